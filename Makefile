@@ -2,6 +2,7 @@
 # make demo   the same, with a made-up club make check  lint and types
 # make simulate SEEDS=1000 FROM=0           phones with one bar of signal
 # make schedules SEEDS=20 FROM=0            the same with real pages, in browsers
+# make soak SEED=7                          many stories, kills, guesses and nonsense, of which a test run tries a few
 # GNU make 3.81 is enough, which is what macOS brings.
 
 PYTHON ?= python3
@@ -31,8 +32,17 @@ TABLES ?=
 SECONDS ?=
 RATE   ?=
 SERVERS ?=
-# What uses no database is the same on each, and so are some long tests; WHOLE=1 runs it on PostgreSQL as well.
+# WHOLE=1 runs all but the browser tests on PostgreSQL, not only what tests/conftest.py lists.
 WHOLE  ?=
+# A number that draws other cases for `make soak`, and the same ones again for the same number.
+ifeq ($(origin SEED),undefined)
+SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
+endif
+# Tests that try a few cases in `make test`, and as many as tests/steady.py is told in `make soak`.
+SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py tests/ledger/exchange/test_moving.py \
+          tests/ledger/recording/test_merging.py tests/ledger/standings tests/reliability tests/scorekeeper/invited \
+          tests/scorekeeper/pad/test_script.py tests/simulation tests/browser/test_schedules.py \
+          tests/webkit/test_schedules.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -51,7 +61,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres simulate schedules check rules-docs messages format pictures icons lock failover mutants unfound vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres soak simulate schedules check rules-docs messages format pictures icons lock failover mutants unfound vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -102,12 +112,20 @@ test: test-sqlite test-postgres
 test-sqlite: dev
 	@$(PYTEST) -m "not failover" $(TESTS)
 
-# Where PostgreSQL is installed, what uses a database once more on a throwaway server, but for the browser.
+# Where PostgreSQL is installed, what writes, locks, guards or adds up in the database once more on a throwaway server.
 # It gathers no statistics of tables, which tests fill and empty: those of an empty one mislead its plans.
 # (pytest says 5 where TESTS names nothing that does.)
 test-postgres: dev
 	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres \
-	  $(PYTEST) -m "not browser$(if $(WHOLE),, and database and not one_database)" $(TESTS) || [ $$? -eq 5 ]
+	  $(PYTEST) -m "$(if $(WHOLE),not browser and not failover,postgres and not failover)" $(TESTS) || [ $$? -eq 5 ]
+
+# Stories, nonsense, kills, guessed links and schedules, many of each, drawn by SEED (an hour or more).
+# TESTS=tests/fuzz soaks a part of them; .ci/with-postgres make soak soaks what PostgreSQL keeps.
+soak: SAID = SEED=$(SEED): make soak SEED=$(SEED) draws the same cases again
+soak: dev
+	@echo "$(SAID)"
+	@SOAK=1 SEED=$(SEED) SIMULATED=5000 SIMULATED_FROM=$(SEED) SCHEDULES=20 WEBKIT_SCHEDULES=20 SCHEDULES_FROM=$(SEED) \
+	  $(PYTEST) --hypothesis-seed=$(SEED) -m "not failover" $(or $(TESTS),$(SOAKED)) || { echo "$(SAID)"; exit 1; }
 
 # Phones with one bar of signal against the real views: so many stories, from this one on. What fails says its seed.
 # .ci/with-postgres make simulate SEEDS=1 FROM=7 plays one on PostgreSQL.

@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from scorekeeper.serving.addresses import lan_addresses
+from scorekeeper.serving.addresses import lan_addresses, local_name
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.clock import machine_zone
 from scorekeeper.serving.places import places
@@ -149,7 +149,7 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 else:
     own_name = socket.gethostname().lower().removesuffix(".local")
-    ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, f"{own_name}.local", *lan_addresses()]
+    ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, local_name(), *lan_addresses()]
 ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
 # A watchdog on this machine or in its network asks on plain http; what it hears is one word.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
@@ -171,6 +171,7 @@ SECURE_CSP = {
     "style-src": ["'self'"],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
+    "media-src": ["'self'"],
     "connect-src": ["'self'"],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],

@@ -193,6 +193,7 @@ of_a_group: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
+    path("link/", home.open_link, name="open_link"),
     path("demo/", home.open_demo, name="open_demo"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),

@@ -114,13 +114,14 @@ def as_told(
     shown: Shown | None = None,
     choice: Choice | None = None,
     known: int = 0,
+    is_behind: bool = False,
 ) -> Told:
     """A hand as a phone sends it."""
 
     def reads(sheet: ScoreSheet) -> Hand:
         return said if isinstance(said, Hand) else said(sheet)
 
-    return Told(hand=reads, hand_now=reads, shown=shown, choice=choice, known=known)
+    return Told(hand=reads, hand_now=reads, shown=shown, choice=choice, known=known, is_behind=is_behind)
 
 
 def leaster(session: Session, winner: str) -> Hand:

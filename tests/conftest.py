@@ -15,6 +15,60 @@ NO_BROWSER = "no Chromium was found"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 BROWSER_TESTS = Path(__file__).parent / "browser"
 WEBKIT_TESTS = Path(__file__).parent / "webkit"
+ALSO_ON_POSTGRES = frozenset(
+    {
+        # Writes, locks and guards
+        "evenings",
+        "fuzz/test_pages.py",
+        "ledger/exchange/test_moving.py",
+        "ledger/management",
+        "ledger/recording",
+        "ledger/test_audit.py",
+        "ledger/test_backup.py",
+        "ledger/test_connections.py",
+        "ledger/test_damaged.py",
+        "ledger/test_demo.py",
+        "ledger/test_guards.py",
+        "ledger/test_migrations.py",
+        "ledger/test_move_book.py",
+        "ledger/test_moved_tables.py",
+        "reliability",
+        "scorekeeper/address",
+        "scorekeeper/http/test_errors.py",
+        "scorekeeper/http/test_machines.py",
+        "scorekeeper/live",
+        "scorekeeper/recovery_codes",
+        "scorekeeper/second_step",
+        "scorekeeper/table/test_outbox.py",
+        "scorekeeper/tasks",
+        "scorekeeper/visitors",
+        "simulation",
+        # Opens every page once
+        "scorekeeper/test_every_door.py",
+        # Compares what the database adds up with a slow count of whole histories
+        "ledger/standings/test_attendance.py",
+        "ledger/standings/test_by_season.py",
+        "ledger/standings/test_company.py",
+        "ledger/standings/test_counted_histories.py",
+        "ledger/standings/test_courses.py",
+        "ledger/standings/test_group_questions.py",
+        "ledger/standings/test_money.py",
+        "ledger/standings/test_nights.py",
+        "ledger/standings/test_nights_of_game.py",
+        "ledger/standings/test_occasions.py",
+        "ledger/standings/test_open_list.py",
+        "ledger/standings/test_payments.py",
+        "ledger/standings/test_questions.py",
+        "ledger/standings/test_rankings.py",
+        "ledger/standings/test_records.py",
+        "ledger/standings/test_roles.py",
+        "ledger/standings/test_season_sums.py",
+        "ledger/standings/test_statement.py",
+        "ledger/standings/test_told_elsewhere.py",
+        "ledger/standings/test_told_when.py",
+    }
+)
+"""Folders and files below tests/ whose tests of the database run in `make test-postgres` too."""
 
 
 def chromium(*, whole: bool = False) -> str | None:
@@ -75,6 +129,13 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(Path(tempfile.gettempdir()) / f"scorekeeper-test-{os.getpid()}-tasks", ignore_errors=True)
 
 
+def runs_on_postgres(item: pytest.Item) -> bool:
+    """Return whether a test belongs to what `make test-postgres` runs."""
+    path = item.path.relative_to(Path(__file__).parent)
+    listed = any(place.as_posix() in ALSO_ON_POSTGRES for place in (path, *path.parents))
+    return listed and touches_the_database(item) and item.get_closest_marker("one_database") is None
+
+
 def touches_the_database(item: pytest.Item) -> bool:
     """Whether a test, or a fixture of it, uses the database; the others are alike on every database."""
     fixtures = getattr(item, "fixturenames", ())
@@ -87,6 +148,8 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if touches_the_database(item):
             item.add_marker("database")
+        if runs_on_postgres(item):
+            item.add_marker("postgres")
         if item.path.is_relative_to(WEBKIT_TESTS):
             item.add_marker("browser")
         if item.path.is_relative_to(BROWSER_TESTS):

@@ -1,4 +1,7 @@
-"""Properties tried alike on every machine: the same examples each time, however slow the machine is."""
+"""How many cases long tests try, and which: few in `make test`, always the same ones, many in `make soak`.
+
+SOAK=1 asks for the many; SEED=7 draws other cases, and the same ones again for the same number.
+"""
 
 import os
 from collections.abc import Iterable
@@ -8,6 +11,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
+SOAK = os.environ.get("SOAK") == "1"
+SEED = int(os.environ.get("SEED") or 0)
+"""Which cases are drawn; with 0 they are the same on every machine and in every run."""
 PLANTING = "MUTANT_UNDER_TEST" in os.environ and not os.environ.get("WHOLE")
 """Whether `make mutants` plants faults: then few examples, and none is made smaller, as each fault is tried
 by all tests. WHOLE=1 draws as many as usual."""
@@ -18,7 +24,7 @@ def steady(examples: int, *, steps: int = 15) -> settings:
     return settings(
         max_examples=fewer(examples),
         stateful_step_count=steps,
-        derandomize=True,
+        derandomize=not SEED,  # `make soak` hands its SEED to Hypothesis
         phases=[Phase.explicit, Phase.generate] if PLANTING else list(Phase),
         database=None,
         deadline=None,
@@ -26,24 +32,21 @@ def steady(examples: int, *, steps: int = 15) -> settings:
     )
 
 
-def stories(usually: int) -> int:
-    """How many stories are told: STORY_EXAMPLES, or as many as usually; see `asked`."""
-    return asked("STORY_EXAMPLES", usually)
+def many(on_push: int, *, soak: int) -> int:
+    """Return how many cases to try: `on_push` of them, or `soak` in `make soak`.
 
-
-def asked(variable: str, usually: int) -> int:
-    """How many examples an environment variable asks for, or as many as usually.
-
-    On PostgreSQL a quarter of them: what is asked is the same, only the database is another.
+    On PostgreSQL return a quarter, at least one: the cases are the same, only the database is another.
     """
-    wanted = int(os.environ.get(variable, usually))
-    return max(wanted // 4, 2) if ON_POSTGRES else wanted
+    wanted = soak if SOAK else on_push
+    return max(wanted // 4, 1) if ON_POSTGRES else wanted
 
 
 def seeds(some: Iterable[Any], *, on_each: int = 1) -> list[Any]:
-    """Parameters of a test that asks of a database what it asks with others of them: the last (`on_each` of
-    them) on each database, the others on one (WHOLE=1: all of them on each)."""
-    every = [*some]
+    """Return parameters for a test of random histories: all of them in `make soak`, else the last few.
+
+    The last `on_each` run on PostgreSQL too, and one more on SQLite; WHOLE=1 runs all of these on both.
+    """
+    every = [*some] if SOAK else [*some][-on_each - 1 :]
     return [
         *(pytest.param(one, marks=pytest.mark.one_database) for one in every[:-on_each]),
         *every[-on_each:],

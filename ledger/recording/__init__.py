@@ -71,7 +71,7 @@ from ledger.recording.settings import (
     put_away,
     show_money_to_watchers,
 )
-from ledger.recording.telling import Choice, Shown, Told, tell_shown_hand
+from ledger.recording.telling import Choice, Shown, Told, are_twins, people_told, tell_shown_hand
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
 from ledger.recording.years import YearPage, share_year, unshare_year
@@ -96,6 +96,7 @@ __all__ = [
     "add_season",
     "admit",
     "amend_night",
+    "are_twins",
     "arrange",
     "ask_to_leave",
     "be_content_with_one_owner",
@@ -130,6 +131,7 @@ __all__ = [
     "mark_unpaid",
     "merge_players",
     "newest_change",
+    "people_told",
     "play_for",
     "put_away",
     "redo_change",

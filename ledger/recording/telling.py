@@ -72,7 +72,9 @@ class Told:
 
     `hand` reads it as it was told, of the table that its teller saw; `hand_now` of another table, where the
     deal that the phone guessed for it says nothing. `shown` is None where the phone does not say what it
-    showed. `choice` is what a person decided when the book had come to entry `known` (0: nobody was asked).
+    showed. `choice` is what a person decided when the book had come to entry `known` (0: nobody was asked);
+    `is_behind` says that it was decided about an earlier hand, so that the same hand told by somebody else is
+    still asked about.
     """
 
     hand: Reads
@@ -80,26 +82,24 @@ class Told:
     shown: Shown | None = None
     choice: Choice | None = None
     known: int = 0
+    is_behind: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Seen:
     """What a teller knew of a book.
 
-    `lines` are the lines up to the last that the teller knew, in the order in which they count; `later` are
-    the others in that order; `since` those that the teller did not know, by number, without remarks.
+    `lines` are the lines that the teller knew, by number; `follows` is the one of them that counts last, and
+    `later` are those that count after it; `since` those that the teller did not know, without remarks.
     """
 
-    lines: Sequence[Line]
+    lines: list[Line]
+    follows: int
     later: Sequence[Line]
     since: list[Line]
 
     def sheet(self, known: ScoreSheet) -> ScoreSheet:
-        return fold(self.by_number, known=known) if self.later else known
-
-    @property
-    def by_number(self) -> list[Line]:
-        return sorted(self.lines, key=lambda line: line.number)
+        return fold(self.lines, known=known) if self.later or self.since else known
 
 
 def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Written:
@@ -115,7 +115,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         book = Book.held(session)
         check_is_played(book.sheet, EntryKind.HAND)
         own = numbers_of(session, context.mine)
-        seen = _seen(book.lines, context.after, own)
+        seen = _seen(book.lines, max(context.after, 0), own)
         then = seen.sheet(book.sheet)
         if told.choice is Choice.NOW:
             table = _seen(book.lines, told.known, own).sheet(book.sheet)
@@ -129,11 +129,15 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
             return before
         _check_as_shown(book, seen, then, told, context)
         check_may_go_on(book.sheet, EntryKind.HAND, facts)
-        if told.choice is Choice.THEN and seen.later:
-            facts = _placed(book, seen, then, facts)
+        if told.choice is Choice.THEN:
+            facts = _placed(book, seen, then, told)
         else:
             facts = {**facts, **rules_in_force(table)}
-        return book.as_read(book.add(EntryKind.HAND, book.inked(facts), context))
+        written = book.as_read(book.add(EntryKind.HAND, book.inked(facts), context))
+        row = written.sheet.row(written.entry.number)
+        if told.choice is None and told.shown and not (row and told.shown.is_shown_by(row)):
+            raise _moved(book, seen, then, told)  # and nothing is written
+        return written
 
 
 def _facts_of(hand: Reads, sheet: ScoreSheet) -> Facts:
@@ -141,43 +145,88 @@ def _facts_of(hand: Reads, sheet: ScoreSheet) -> Facts:
 
 
 def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
-    """Return what somebody knew who had read a book up to entry `after` (0: nothing), and wrote `own`."""
+    """Return what somebody knew who had read a book up to entry `after`, and wrote `own`.
+
+    Of whoever does not say (`after` is 0) nothing is known, and the table is taken as it stands.
+
+    An own hand that counts after a line that its teller does not know says nothing of the table then.
+    """
     ordered = in_order(lines)
-    known = [at for at, line in enumerate(ordered) if line.number <= after or line.number in own]
-    place = known[-1] + 1 if after > 0 else len(ordered)
-    since = [
-        line
-        for line in lines
-        if line.number > after and line.number not in own and line.kind != EntryKind.REMARKED
-    ]
-    return _Seen(lines=ordered[:place], later=ordered[place:], since=since)
+    known: set[int] = set()
+    is_known_so_far = True
+    for line in ordered:
+        is_own = line.number in own and is_known_so_far
+        if is_own or line.number <= after or not after or line.kind == EntryKind.REMARKED:
+            known.add(line.number)
+        else:
+            is_known_so_far = False
+    place = max(at for at, line in enumerate(ordered) if line.number in known) + 1
+    return _Seen(
+        lines=[line for line in lines if line.number in known],
+        follows=ordered[place - 1].number,
+        later=ordered[place:],
+        since=[line for line in lines if line.number not in (own | known if after else ())],
+    )
 
 
 def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, context: WriteContext) -> None:
-    """Raise StaleWrite unless the hand comes to what was shown, or a person decided who knew all of it."""
+    """Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it."""
     is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
     unknown = [line for line in seen.since if line.number > told.known]
-    hands = [line for line in unknown if _is_played(book.sheet, line)]
-    if told.choice is not None and not (unknown if told.choice is Choice.NOW else hands):
+    hands = _asked_about(book, seen, then, told)
+    if told.choice is Choice.NOW and not unknown:
         return
-    if told.choice is None and not seen.since and not is_ahead and not (told.shown and context.mine):
+    if told.choice is Choice.THEN and not hands:
         return
-    if told.choice is None and told.shown and not hands and not is_ahead and book.sheet.ending is None:
+    if told.choice is None and not is_ahead and not seen.since:
+        return
+    if told.choice is None and not is_ahead and told.shown and not hands and book.sheet.ending is None:
         row = _tried(book.lines, lambda: told.hand(then), book.sheet)
         if isinstance(row, HandRow) and told.shown.is_shown_by(row):
             return
-    raise StaleWrite(
+    raise _moved(book, seen, then, told)
+
+
+def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
+    return StaleWrite(
         seen.since,
         book.sheet,
+        hands=_asked_about(book, seen, then, told),
         then=_then(book, seen, then, told),
         now=_tried(book.lines, lambda: told.hand_now(book.sheet), book.sheet),
     )
 
 
-def _is_played(sheet: ScoreSheet, line: Line) -> bool:
-    """Whether a line told a hand that still counts."""
+def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[HandRow]:
+    """Return the hands of others that nobody has compared with this one."""
+    found = [row for line in seen.since if (row := _played(book.sheet, line)) is not None]
+    if not found or not told.known:
+        return found
+    own = _tried(seen.lines, lambda: told.hand(then), then) if told.is_behind else None
+    return [
+        row for row in found if row.entry > told.known or (isinstance(own, HandRow) and are_twins(own, row))
+    ]
+
+
+def _played(sheet: ScoreSheet, line: Line) -> HandRow | None:
+    """Return the hand that a line told, None where it told none or the hand does not count any more."""
     row = sheet.row(line.number) if line.kind == EntryKind.HAND else None
-    return row is not None and not row.is_void
+    return None if row is None or row.is_void else row
+
+
+def are_twins(one: HandRow, other: HandRow) -> bool:
+    """Whether two hands may be one that was told twice: the same people picked, played along or won."""
+    return people_told(one.facts["told"], one.seats) == people_told(other.facts["told"], other.seats)
+
+
+def people_told(told: Facts, seats: Sequence[int]) -> tuple[int | None, frozenset[int], frozenset[int]]:
+    """Return who picked, who played along and who won without a picker, by the facts of a hand."""
+    picker = told.get("picker")
+    return (
+        None if picker is None else seats[picker],
+        frozenset(seats[one] for one in told.get("partners", ())),
+        frozenset(seats[one] for one in told.get("winners", ())),
+    )
 
 
 def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -> HandRow | HandRefused:
@@ -190,31 +239,31 @@ def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -
 
 def _then(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> HandRow | HandRefused:
     """Return what the hand brought where it was played, or why it cannot be put there any more."""
-    row = _tried(seen.by_number, lambda: told.hand(then), then)
-    if isinstance(row, HandRow) and seen.later:
-        try:
-            _placed(book, seen, then, _facts_of(told.hand, then))
-        except HandRefused as refused:
-            return refused
-    return row
+    try:
+        _placed(book, seen, then, told)
+    except HandRefused as refused:
+        return refused
+    return _tried(seen.lines, lambda: told.hand(then), then)
 
 
-def _placed(book: Book, seen: _Seen, then: ScoreSheet, facts: Facts) -> Facts:
+def _placed(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> Facts:
     """Return the facts of a hand that counts before younger lines, and keeps later hands as they were played.
 
-    `then` is the sheet that its teller saw. Raises HandRefused where the hand would
-    not bring what it brought then, or a later hand what it brought: a pot goes from hand to hand.
+    `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was shown,
+    or a later hand what it brought: a pot goes from hand to hand.
     """
     number = book.sheet.newest + 1
-    facts = {**facts, **rules_in_force(then)}
-    row = fold([*seen.by_number, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]
+    facts = {**_facts_of(told.hand, then), **rules_in_force(then)}
+    row = fold([*seen.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]
     later = {line.number for line in seen.later}
     rows = [one for one in book.sheet.rows if one.entry in later]
-    facts |= kept_as_played([row])[str(number)]
-    facts |= {"follows": seen.lines[-1].number, "kept": kept_as_played(rows)}
-    sheet = fold([*book.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)])
-    for one in (row, *rows):
-        after = sheet.row(one.entry)
-        if after is None or after.points != one.points:
-            raise Refused("moves_others")
+    if seen.later:
+        facts |= kept_as_played([row])[str(number)]
+        facts |= {"follows": seen.follows, "kept": kept_as_played(rows)}
+    sheet = fold([*book.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=book.sheet)
+    here = sheet.row(number)
+    if here is None or here.points != row.points or not (told.shown is None or told.shown.is_shown_by(here)):
+        raise Refused("moved_away")
+    if any(sheet.row(one.entry).points != one.points for one in rows):  # type: ignore[union-attr]
+        raise Refused("moves_others")
     return facts

@@ -31,6 +31,7 @@ class StaleWrite(Exception):
 
     Of a hand that was told, `then` is what it brought on the table that its teller saw, and `now` what it
     would bring on the table as it stands; either may be why it cannot be, and None where nobody asked.
+    `hands` are those of others that may be the same hand.
     """
 
     def __init__(
@@ -38,12 +39,14 @@ class StaleWrite(Exception):
         since: list[Line],
         sheet: ScoreSheet,
         *,
+        hands: Sequence[HandRow] = (),
         then: HandRow | HandRefused | None = None,
         now: HandRow | HandRefused | None = None,
     ) -> None:
         super().__init__("the book has moved on")
         self.since = since
         self.sheet = sheet
+        self.hands = hands
         self.then = then
         self.now = now
 

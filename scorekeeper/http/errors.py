@@ -54,7 +54,12 @@ PLAIN = (
 def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     if outbox.wants_data(request):
         return outbox.trouble(status, f"{title}. {sentence}")
-    context = {"title": title, "sentence": sentence, "request_id": request_id_in(request.META)}
+    context = {
+        "title": title,
+        "sentence": sentence,
+        "request_id": request_id_in(request.META),
+        "is_closed": status in (403, 404),
+    }
     return render(request, "errors/page.html", context, status=status)
 
 
@@ -69,7 +74,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         _("Nothing here"),
         _(
             "There is no page at this address, or this phone may not open it. If it is your group, "
-            "whoever runs this score keeper can send you a link that lets this phone in."
+            "any owner of it can let this phone in again."
         ),
     )
 

@@ -22,8 +22,8 @@ from scorekeeper.serving.static_files import bare, release
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
 STYLES = ("home", "house", "table")
 SCRIPTS = (
-    "codes", "copy", "fresh", "house", "invite", "kept", "keys", "laid", "left", "lines", "live", "memory",
-    "news", "offline", "outbox", "pad", "pencil", "qr", "store", "table", "unsent",
+    "awake", "codes", "copy", "fresh", "house", "invite", "kept", "keys", "laid", "left", "lines", "live",
+    "memory", "news", "offline", "outbox", "pad", "pencil", "qr", "store", "table", "unsent",
 )  # fmt: skip
 FILES = (
     *(f"css/{name}.css" for name in STYLES),

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_and_keys, sheet_seen
-from ledger.recording import PUT_BACK, StaleWrite
+from ledger.recording import PUT_BACK, StaleWrite, people_told
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
@@ -209,7 +209,6 @@ def show_table(
     said: Confirmation | None = None,
     trouble: HandRefused | StaleWrite | None = None,
     moved: StaleWrite | None = None,
-    is_twin: bool = False,
     news: StaleWrite | None = None,
     conflict: Conflict | None = None,
     again: Again | None = None,
@@ -218,7 +217,7 @@ def show_table(
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
 
     `trouble` is why nothing was written, `conflict` how a hand could be; `moved` what is told to a phone that
-    only looked, `is_twin` whether that looks like the hand on its pad; `news` the same where nothing is on
+    only looked, and is asked whether a hand in it is the one on its pad; `news` the same where nothing is on
     the pad: of that only the newest is told. `again` is the form that was refused, where later hands may be
     kept as they were played. A night out of a notebook has no table: its own page is shown instead.
     """
@@ -239,8 +238,7 @@ def show_table(
         "round_words": _round_words(sheet),
         "page": page,
         "conflict": conflict,
-        "is_twin": is_twin,
-        "is_asked": conflict is not None or (moved is not None and shown.is_begun and sheet.ending is None),
+        **_asked(shown, moved, sheet, is_asked=conflict is not None),
         "ways": Way,
         "keys_in_book": evening.keys_of(access.membership.pk),
         "seen": request.POST.get("seen") or request.POST.get("after", ""),
@@ -263,6 +261,24 @@ def show_table(
         status=status_of(trouble),
         is_in_use=is_in_use,
     )
+
+
+def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
+    """Whether Record waits for an answer: is the hand on the pad one that somebody else has told meanwhile?
+
+    `asked_since` is the last entry before those hands, so that the question stays until it is answered.
+    """
+    rows = [
+        row
+        for line in (moved.since if moved and pad.is_begun and sheet.ending is None else ())
+        if line.kind == EntryKind.HAND and (row := sheet.row(line.number)) is not None and not row.is_void
+    ]
+    people = (pad.picker, frozenset(pad.partners), frozenset(pad.winners))
+    return {
+        "is_asked": is_asked or bool(rows),
+        "is_twin": any(people_told(row.facts["told"], row.seats) == people for row in rows),
+        "asked_since": moved.since[0].number - 1 if moved and rows else None,
+    }
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:

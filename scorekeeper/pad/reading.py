@@ -43,6 +43,7 @@ def read_told(posted: QueryDict) -> Told:
         shown=_read_shown(posted),
         choice=Choice(choice) if choice in list(Choice) else None,
         known=number(posted.get("known") or "") or 0,
+        is_behind=posted.get("behind") == "1",
     )
 
 
@@ -118,8 +119,13 @@ def _read_doublers(posted: QueryDict, empty: Pad) -> int:
 
 
 def _read_deal(posted: QueryDict, empty: Pad) -> Seating:
-    """This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer."""
+    """This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer.
+
+    What the phone dealt by itself (`dealt`) says nothing of a table at which others sit now.
+    """
     seats = empty.deal.seats
+    if posted.get("dealt") == "1" and set(numbers(posted.get("seats"))) != set(seats):
+        return empty.deal
     dealer, was = number(posted.get("dealer") or ""), number(posted.get("was_dealer") or "")
     dealer_by_hand = dealer in seats and (dealer != was or posted.get("dealer_by_hand") == "1")
     out = {one for one in map(number, posted.getlist("out")) if one in seats}

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.recording import StaleWrite, try_hand
+from ledger.recording import StaleWrite, are_twins, try_hand
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line
 from ledger.standings import tellers_of
 from scorekeeper.http import outbox
 from scorekeeper.http.outbox import Cause, Conflict, HandInWords, Way
 from scorekeeper.pad.evening import Evening
-from scorekeeper.pad.reading import read_pad
-from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.pad.reading import read_pad, read_told
+from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import standing_apart
-from scorekeeper.text.numbers import number
 from scorekeeper.text.refusals import sentence
 
 CAUSES: Mapping[str, Cause] = {
@@ -47,9 +45,10 @@ def not_written(evening: Evening, trouble: StaleWrite | HandRefused, posted: Que
 
 def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conflict:
     """Return what was told meanwhile, the posted hand then and now, and what a person can do about it."""
-    theirs = _theirs(evening, moved, known=number(posted.get("known") or "") or 0)
+    # What takes the place of another hand is a correction, which only knows what it was to be.
+    theirs = moved.hands if moved.then else _theirs(evening, moved)
     told = moved.then or _as_told(evening, moved, posted)
-    told_now = moved.now or told
+    told_now = moved.now or _as_now(evening, posted)
     is_same = _is_same(told, told_now)
     then, now = (_in_words(one, evening, is_whole=not is_same) for one in (told, told_now))
     cause = _cause(evening, moved, theirs)
@@ -58,7 +57,7 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
     return Conflict(
         newest=evening.sheet.newest,
         cause=cause,
-        question=QUESTIONS[cause](),
+        question=_question(cause, line, evening.names),
         since=meanwhile(moved.since, evening.sheet, evening.names),
         theirs=_told_by(evening, theirs),
         then=then,
@@ -81,22 +80,37 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
 """Where the hand brings the same now, it is not asked where it counts, if only hands came between."""
 
-QUESTIONS: Mapping[Cause, Any] = {
-    Cause.HAND: lambda: _("Somebody else recorded a hand meanwhile. Is it this one?"),
-    Cause.ENDED: lambda: _("The night was ended meanwhile."),
-    Cause.JOINED: lambda: _("Somebody sat down meanwhile. Did they play in this hand?"),
-    Cause.LEFT: lambda: _("Somebody went home meanwhile. Was this hand played before that?"),
-    Cause.RULES: lambda: _("The house rules were changed meanwhile. By which was this hand played?"),
-    Cause.STAKE: lambda: _("The stake was changed meanwhile. For which was this hand played?"),
-    Cause.SEATS: lambda: _("The seats were changed meanwhile. Was this hand played before that?"),
-    Cause.CORRECTION: lambda: _("An earlier hand was changed meanwhile, which moves the deal. What counts?"),
-    Cause.NUMBERS: lambda: _("This hand comes to something else than this phone showed. What counts?"),
-}
+
+def _question(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
+    who = _who(line, names)
+    match cause:
+        case Cause.HAND:
+            return _("Somebody else recorded a hand meanwhile. Is it this one?")
+        case Cause.ENDED:
+            return _("The night was ended meanwhile.")
+        case Cause.JOINED:
+            return _("{name} sat down meanwhile. Was this hand played before that?").format(name=who)
+        case Cause.LEFT:
+            return _("{name} went home meanwhile. Was this hand played before that?").format(name=who)
+        case Cause.RULES:
+            return _("The house rules were changed meanwhile. By which was this hand played?")
+        case Cause.STAKE:
+            return _("The stake was changed meanwhile. For which was this hand played?")
+        case Cause.SEATS:
+            return _("The seats were changed meanwhile. Was this hand played before that?")
+        case Cause.CORRECTION:
+            return _("An earlier hand was changed meanwhile, which moves the deal. What counts?")
+        case _:
+            return _("This hand comes to something else than this phone showed. What counts?")
+
+
+def _who(line: Line | None, names: Mapping[int, str]) -> str:
+    return standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
 
 
 def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
     """Return the words of the answer that a hand counts where it was played."""
-    who = standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
+    who = _who(line, names)
     match cause:
         case Cause.JOINED:
             return _("Count it before {name} sat down").format(name=who)
@@ -134,9 +148,9 @@ def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Ca
     return next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
 
 
-def _theirs(evening: Evening, moved: StaleWrite, *, known: int) -> list[HandRow]:
-    """Return the hands that were told meanwhile, still count, and that nobody decided about yet."""
-    unseen = {line.number for line in moved.since if line.number > known}
+def _theirs(evening: Evening, moved: StaleWrite) -> list[HandRow]:
+    """Return the hands that were told meanwhile and still count."""
+    unseen = {line.number for line in moved.since}
     return [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
 
 
@@ -164,6 +178,14 @@ def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow 
         return refused
 
 
+def _as_now(evening: Evening, posted: QueryDict) -> HandRow | HandRefused:
+    """Return what a hand would bring on the table as it stands."""
+    try:
+        return try_hand(evening.lines, read_told(posted).hand_now(evening.sheet), known=evening.sheet)
+    except HandRefused as refused:
+        return refused
+
+
 def _is_same(one: HandRow | HandRefused, other: HandRow | HandRefused) -> bool:
     if isinstance(one, HandRow) and isinstance(other, HandRow):
         return (one.points, one.out, one.stake_cents) == (other.points, other.out, other.stake_cents)
@@ -187,26 +209,3 @@ def _in_words(told: HandRow | HandRefused, evening: Evening, *, is_whole: bool) 
 
 def _called(row: HandRow) -> str:
     return _("Hand {number}").format(number=row.number) if row.number else _("Between two hands")
-
-
-def are_twins(one: HandRow, other: HandRow) -> bool:
-    """Whether two hands may be one that was told twice: the same people picked, played along or won."""
-    return _people(one.facts["told"], one.seats) == _people(other.facts["told"], other.seats)
-
-
-def is_told_already(pad: Pad, since: Sequence[Line], sheet: ScoreSheet) -> bool:
-    """Whether one of these lines told the hand that stands on a pad."""
-    rows = [row for line in since if (row := sheet.row(line.number)) is not None and not row.is_void]
-    people = (pad.picker, frozenset(pad.partners), frozenset(pad.winners))
-    return any(_people(row.facts["told"], row.seats) == people for row in rows)
-
-
-def _people(
-    told: Mapping[str, Any], seats: Sequence[int]
-) -> tuple[int | None, frozenset[int], frozenset[int]]:
-    picker = told.get("picker")
-    return (
-        None if picker is None else seats[picker],
-        frozenset(seats[one] for one in told.get("partners", ())),
-        frozenset(seats[one] for one in told.get("winners", ())),
-    )

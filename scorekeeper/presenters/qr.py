@@ -7,8 +7,9 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.serving.addresses import lan_addresses
+from scorekeeper.serving.addresses import lan_addresses, mdns_name
 
+LOOPBACK = ("localhost", "127.0.0.1")
 QUIET = 4
 """Light squares around it, without which no camera finds it."""
 
@@ -20,16 +21,20 @@ def qr_svg(address: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308  (squares, not text)
 
 
-def whole_address(request: HttpRequest, path: str) -> str:
-    """An address as other phones have to ask for it.
+def whole_address(request: HttpRequest, path: str, *, lasts: bool = False) -> str:
+    """Return an address as other phones have to ask for it.
 
     At home a page may be open on the machine itself, as “localhost”, which no phone finds: then it is the
-    machine's address in its network.
+    machine's address in its network. An address that `lasts`, as on paper, has the machine's mDNS name
+    instead of numbers, which a router may change. On a screen the numbers stay: phones before Android 12
+    find no such name.
     """
     if settings.SITE_URL:
         return f"{settings.SITE_URL}{path}"
     host, _, port = request.get_host().partition(":")
-    here = lan_addresses() if host in ("localhost", "127.0.0.1") else []
-    if here:
-        return f"http://{here[0]}{f':{port}' if port else ''}{path}"
+    own = lan_addresses()
+    name = mdns_name() if lasts and host in (*LOOPBACK, *own) else ""
+    better = name or (own[0] if own and host in LOOPBACK else "")
+    if better:
+        return f"http://{better}{f':{port}' if port else ''}{path}"
     return request.build_absolute_uri(path)

@@ -2,6 +2,8 @@
 
 import ipaddress
 import socket
+from functools import cache
+from threading import Thread
 
 # Connecting a UDP socket sends nothing: it only asks the routing table which of our own addresses
 # would be used. The first is reserved for documentation and stands for "anywhere"; the others are the
@@ -21,6 +23,37 @@ def lan_addresses() -> list[str]:
             found.append(probe.getsockname()[0])
     usable = [a for a in dict.fromkeys(found) if not ipaddress.ip_address(a).is_loopback]
     return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
+
+
+MDNS_PATIENCE = 1.0
+"""Seconds; a resolver without mDNS may ask servers on the internet for the name, and wait for them."""
+
+
+def local_name() -> str:
+    """Return the name that Avahi or Bonjour gives this machine where one of them runs: "kitchen.local"."""
+    return f"{socket.gethostname().lower().partition('.')[0]}.local"
+
+
+@cache
+def mdns_name() -> str:
+    """Return `local_name` if it leads to an address of this machine in its network, else "".
+
+    Resolved once in a process, within `MDNS_PATIENCE`. The name outlives the numbers that a router gave.
+    """
+    found: set[str] = set()
+    # A thread, as `getaddrinfo` takes no timeout; a daemon, so that the end of the process does not wait.
+    asks = Thread(target=lambda: found.update(_resolved(local_name())), daemon=True)
+    asks.start()
+    asks.join(MDNS_PATIENCE)
+    return local_name() if found.intersection(lan_addresses()) else ""
+
+
+def _resolved(name: str) -> set[str]:
+    try:
+        answers = socket.getaddrinfo(name, None, socket.AF_INET)
+    except OSError:
+        return set()
+    return {str(answer[4][0]) for answer in answers}
 
 
 def network_of(address: str) -> str:

@@ -6,7 +6,7 @@ import ipaddress
 
 from django.conf import settings
 
-from scorekeeper.serving.addresses import lan_addresses
+from scorekeeper.serving.addresses import lan_addresses, mdns_name
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones at home come from the network)
 LOOPBACK = "127.0.0.1"
@@ -18,14 +18,16 @@ def usual_host() -> str:
 
 
 def reached_at(host: str, port: int) -> tuple[str, list[str]]:
-    """The address on this machine, and those for phones; none of them when they cannot come."""
+    """Return the address on this machine, and those for phones (its name first), none if they cannot come."""
     is_everywhere = host in ("", EVERYWHERE)
     name = "localhost" if is_everywhere or (host == LOOPBACK and not settings.SITE_URL) else host
     here = f"http://{LOOPBACK if is_everywhere and settings.SITE_URL else name}:{port}"
     if settings.SITE_URL:
         return here, [settings.SITE_URL]
     if is_everywhere:
-        return here, [f"http://{address}:{port}" for address in lan_addresses()]
+        addresses = lan_addresses()
+        names = [found] if addresses and (found := mdns_name()) else []
+        return here, [f"http://{address}:{port}" for address in [*names, *addresses]]
     return here, [] if is_loopback(host) else [here]
 
 

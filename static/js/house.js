@@ -3,6 +3,7 @@ import { copy } from "./copy.js";
 
 const root = document.documentElement;
 root.classList.add("js");
+root.classList.toggle("insecure", !isSecureContext); // plain http, where browsers withhold a lot
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 /* Trouble: said once, in a sentence of the page's, until the next thing works. */
@@ -29,10 +30,15 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
 /* What an answer draws is bound at once: until it has settled, a tap on its buttons would load a page. */
 document.addEventListener("htmx:afterSwap", ({ target }) => globalThis.htmx.process(target));
 
+/* A key that is held down presses a button once. */
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();
+}, true);
+
 /* Enter moves on: to the next name, or to the button that takes the one just typed. */
 document.addEventListener("keydown", (event) => {
   const field = event.target;
-  if (event.key !== "Enter" || event.isComposing || !field.matches("input")) return;
+  if (event.key !== "Enter" || event.repeat || event.isComposing || !field.matches("input")) return;
   if (field.matches("[data-enter]")) {
     event.preventDefault();
     document.getElementById(field.dataset.enter)?.click();

@@ -9,7 +9,8 @@
    An item is {key, night, url, fields, after, at, mine, state, …}: `night` is the address of its table, `fields` what
    the form says, `after` the last entry its teller had seen, `mine` the keys of what this phone told after that entry
    and before this one, `at` when it was told (milliseconds). It is sent with exactly these, however often, and with
-   what a person decided: `choice`, and `known`, the newest entry of the book that the person decided about.
+   what a person decided: `choice`, and `known`, the newest entry of the book that the person decided about (about a hand
+   before this one, where `isBehind`).
    Its state is
      waiting   it will be sent
      sending   it is on its way (never stored: whoever opens the outbox again finds it waiting)
@@ -65,6 +66,21 @@ export const unsent = (state, night) =>
 export const penciled = ({ items }, night, { newest, keys }) =>
   items.filter((one) => one.night === night && !keys.includes(one.key) && (one.state !== "done" || one.entry > newest));
 
+/* An item as it is sent: {url, fields}. What takes the place of another hand is a correction, by somebody who has seen
+   the book that was decided about. `shown` are the points that the phone showed (_read_worths in
+   scorekeeper/pad/reading.py). */
+export function letter({ key, url, after, mine, at, fields, said = {}, choice, known, isBehind, corrects }) {
+  const { worths = {}, summary } = said;
+  const shown = summary ? Object.entries(worths).filter(([, worth]) => worth).map((one) => one.join(":")) : [];
+  const all = Object.entries({ choice, known, behind: isBehind ? 1 : 0 });
+  const decided = corrects ? {} : Object.fromEntries(all.filter(([, said]) => said));
+  const own = { key, after: corrects ? known : after, mine: mine.join(), told: at, shown: shown.join(";"), ...decided };
+  return {
+    url: corrects ? url.replace(/tell\/$/, `hands/${corrects}/correct/`) : url,
+    fields: [...fields, ...Object.entries(own)],
+  };
+}
+
 /* What a person sees of an item: what was refused or in conflict stays so while it is asked again. */
 export const seen = ({ state, answer }) =>
   answer && ["waiting", "sending"].includes(state) ? SAID[answer.kind] ?? state : state;
@@ -114,9 +130,10 @@ function told(state, { item }) {
   return [next, [store(full), SHOW]];
 }
 
-/* Whoever told a hand of the same table before another one was decided about knows what was decided. */
+/* Whoever told a hand of the same table before another one was decided about knows what was decided; but whether
+   somebody else told this very hand was not. */
 const behind = (decided) =>
-  decided ? { known: decided.known, ...(decided.choice === "then" ? { choice: "then" } : {}) } : {};
+  decided ? { known: decided.known, isBehind: true, ...(decided.choice === "then" ? { choice: "then" } : {}) } : {};
 
 const changing = (state, { key }) => [{ ...state, changing: mayChange(found(state, key)) ? key : "" }, []];
 
@@ -229,7 +246,7 @@ function decided(state, { key, how, of }) {
   const item = found(state, key);
   if (!item || seen(item) !== "conflict") return [state, []];
   const { newest } = item.answer;
-  const { corrects: _, choice: __, answer, ...rest } = item;
+  const { corrects: _, choice: __, isBehind: ___, answer, ...rest } = item;
   const asDecided = {
     theirs: item,
     mine: { ...rest, corrects: of ?? answer.theirs[0]?.entry },

@@ -7,6 +7,29 @@
    is nobody; `points` is what was typed; `answered` are the open questions that have an answer, `calls` those
    answered with what only a partner can call. */
 
+/* The state that the fields of a pad's form say: each {name, type, value, checked}. */
+export function stateOf({ questions }, fields) {
+  const value = (name) => fields.find((one) => one.name === name)?.value ?? "";
+  const list = (name) => value(name).split(",").filter(Boolean);
+  const isAnswer = ({ name, type, checked }, question) =>
+    (name === question || name.startsWith(`${question}-`)) && (type !== "radio" || checked);
+  const found = questions.map((question) => ({
+    ...question,
+    said: fields.filter((one) => isAnswer(one, `ask-${question.name}`)).map((one) => one.value.trim()).filter(Boolean),
+  }));
+  return {
+    picker: value("picker"),
+    partners: list("partners"),
+    alone: Boolean(value("alone")),
+    mode: value("mode"),
+    winners: list("winners"),
+    result: fields.find(({ name, checked }) => name === "result" && checked)?.value ?? "",
+    points: value("points"),
+    answered: found.filter(({ is_open: isOpen, said }) => isOpen && said.length).map(({ name }) => name),
+    calls: found.filter(({ with_partner: calls, said }) => calls.includes(said[0])).map(({ name }) => name),
+  };
+}
+
 /* The state after a tap on a player ("7"), on a mode ("mode:leaster") or on "alone". */
 export function tapped(data, state, what) {
   if (what.startsWith("mode:")) return tappedMode(data, state, what.slice(5));

@@ -36,12 +36,8 @@ export function described(fields, pristine) {
 }
 
 /* The marks of the sheet, as MARKS in scorekeeper/presenters/sheet.py has them. */
-const marks = (picker, partners, alone) =>
+export const marks = (picker, partners, alone) =>
   Object.fromEntries([...partners.map((one) => [one, "f"]), [picker, alone ? "a" : "p"]].filter(([one]) => one));
-
-/* What a phone showed under each name, as the form sends it (`_read_worths` in scorekeeper/pad/reading.py). */
-export const asShown = ({ worths, summary }) =>
-  summary ? Object.entries(worths).filter(([, worth]) => worth).map((one) => one.join(":")).join(";") : "";
 
 const unseen = (state, night, keys) =>
   penciled(state, night, { newest: Number(document.getElementById("table").dataset.newest), keys });
@@ -76,8 +72,14 @@ export function drawRows(state, night, inked) {
   return rows;
 }
 
+/* The points that a hand in pencil brings a player, NaN where nobody knows them or they are no whole number. */
+export function brought(item, player) {
+  const isKnown = Boolean(item.said.summary) && ["waiting", "sending", "done"].includes(seen(item));
+  return isKnown ? whole(item.said.worths[player] || "0") : NaN;
+}
+
 /* What everybody above zero has together. */
-const foots = (totals) => totals.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
+export const foots = (totals) => totals.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
 
 const heads = () => [...document.querySelectorAll(".paper .head")];
 
@@ -96,10 +98,8 @@ function row(item, totals) {
     Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: ` ${word("row")}` }),
   );
   tr.append(number);
-  const isKnown = Boolean(said.summary) && ["waiting", "sending", "done"].includes(seen(item));
   heads().forEach((head, at) => {
-    const worth = said.worths[head.dataset.tap] ?? "";
-    totals[at] += isKnown ? whole(worth || "0") : NaN;
+    totals[at] += brought(item, head.dataset.tap);
     tr.append(
       Object.assign(document.createElement("td"), {
         className: said.marks?.[head.dataset.tap] ?? "",
@@ -120,16 +120,20 @@ function row(item, totals) {
 function dealt(rows) {
   if (!rows.length || !pad() || pad().dataset.after === rows.at(-1).key || isBegun()) return;
   const { deals, names } = parsed("coming");
+  const { deal, isKnown } = dealAfter(rows, deals);
   const last = rows.at(-1).said;
-  const at = deals.findIndex(({ dealer }) => String(dealer) === last.dealer);
-  const deal = deals[(at + 1) % deals.length];
-  const isKnown = rows.every(({ said }) => said.isUsual);
   pad().dataset.after = rows.at(-1).key;
   number(last.number + 1, deal.title, isKnown);
   if (!isKnown) pad().dataset.guessed = "1";
   seats(deal);
   prices(deal, names, isKnown);
   document.dispatchEvent(new Event("dealt"));
+}
+
+/* The deal after these hands in pencil, and whether the numbers on the pad are true of it. */
+export function dealAfter(rows, deals) {
+  const at = deals.findIndex(({ dealer }) => String(dealer) === rows.at(-1).said.dealer);
+  return { deal: deals[(at + 1) % deals.length], isKnown: rows.every(({ said }) => said.isUsual) };
 }
 
 const isBegun = () =>
@@ -251,12 +255,10 @@ function worths(told, other) {
   return drawn.flatMap((element, at) => at ? [", ", element] : [element]);
 }
 
-/* What somebody else wrote, what the hand was and what it would be now, and a button for each answer. */
-function both(found, { theirs, since, then, now, ways }) {
-  const lines = theirs.length
-    ? theirs.map((one) => recorded(one, then))
-    : since.map((one) => line(one.flat(2).filter(Boolean).join(" ")));
-  found.querySelector(".theirs").replaceChildren(...lines);
+/* What somebody else told, what the hand was and what it would be now, and a button for each answer. */
+function both(found, { theirs, then, now, ways }) {
+  found.querySelector(".theirs").replaceChildren(...theirs.map((one) => recorded(one, then)));
+  for (const part of found.querySelectorAll("[data-theirs]")) part.hidden = !theirs.length;
   found.querySelector(".then").replaceChildren(...worths(then, theirs.length || !now ? theirs : [now]));
   found.querySelector(".now").replaceChildren(...now ? worths(now, [then]) : []);
   for (const part of found.querySelectorAll("[data-differs]")) part.hidden = !now;

@@ -1,11 +1,11 @@
 /* The pad on the page: reads the state of the form, lets pad.js take the step, and draws what it answers. */
+import { keepAwake } from "./awake.js";
 import { DEAL, fits, told } from "./kept.js";
 import { heard, meant, undoes } from "./keys.js";
-import { chosen, shown, tapped, typed } from "./pad.js";
+import { chosen, shown, stateOf, tapped, typed } from "./pad.js";
 
 const pad = () => document.getElementById("pad");
 const field = (name) => pad().elements[name];
-const list = (name) => field(name).value.split(",").filter(Boolean);
 const heads = () => [...document.querySelectorAll(".head:not(:disabled)")];
 
 /* What the server says of this pad; with every answer of it anew. */
@@ -16,27 +16,7 @@ function data() {
   return known.data;
 }
 
-function answers(question) {
-  return [...pad().elements].filter(({ name, type, checked }) =>
-    (name === `ask-${question}` || name.startsWith(`ask-${question}-`)) && (type !== "radio" || checked)
-  ).map(({ value }) => value.trim());
-}
-
-function read() {
-  const { questions } = data();
-  const found = questions.map((question) => ({ ...question, said: answers(question.name).filter(Boolean) }));
-  return {
-    picker: field("picker").value,
-    partners: list("partners"),
-    alone: Boolean(field("alone").value),
-    mode: field("mode").value,
-    winners: list("winners"),
-    result: pad().querySelector("[name=result]:checked")?.value ?? "",
-    points: field("points")?.value ?? "",
-    answered: found.filter(({ is_open: isOpen, said }) => isOpen && said.length).map(({ name }) => name),
-    calls: found.filter(({ with_partner: calls, said }) => calls.includes(said[0])).map(({ name }) => name),
-  };
-}
+const read = () => stateOf(data(), [...pad().elements]);
 
 /* What was tapped; result and card points are in fields of their own. */
 function write({ picker, partners, alone, mode, winners }) {
@@ -195,12 +175,23 @@ document.addEventListener("change", (event) => {
   if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
+/* Enter in a field goes on to the next one in sight; after the last one the keyboard closes. It never records. */
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target.matches(TYPED)) {
-    event.preventDefault();
-    event.target.blur();
-  }
+  if (event.key !== "Enter" || !event.target.matches(TYPED)) return;
+  event.preventDefault();
+  if (event.repeat || event.isComposing) return;
+  const fields = [...document.querySelectorAll(TYPED)].filter((one) => one.checkVisibility());
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next) next.focus();
+  else event.target.blur();
 });
+
+/* Some keyboards send the form without a key that a page hears of; the server need not be asked then. */
+document.addEventListener("submit", (event) => {
+  if (!event.submitter?.matches(".on-enter")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 /* Keys, for whoever sits at a desk: none while a field is typed into, and none that belongs to the browser.
    Enter is the button's that the Tab key went to; after a finger, a mouse or a letter it records. */
@@ -327,3 +318,6 @@ document.addEventListener("put-back", ({ detail }) => {
 
 /* The pad was dealt anew on the phone (pencil.js): it is drawn as it stands. */
 document.addEventListener("dealt", () => pad() && paint());
+
+/* The screen stays on while somebody tells hands. */
+document.addEventListener("pointerup", () => keepAwake(() => pad() !== null), { once: true });

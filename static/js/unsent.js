@@ -2,13 +2,13 @@
    draws the sheet; without one it stands in pencil until the outbox (outbox.js) has sent it. Where there is no store,
    the form sends it as it does without this file. */
 import { copy } from "./copy.js";
-import { FRESH, mayChange, step } from "./outbox.js";
-import { asLines, asShown, described, draw, drawRows, redealt } from "./pencil.js";
+import { FRESH, letter, mayChange, step } from "./outbox.js";
+import { asLines, described, draw, drawRows, redealt } from "./pencil.js";
 import { openStore } from "./store.js";
 
 const NIGHT = location.pathname;
 const PATIENCE = 10_000; // milliseconds
-const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen"];
+const OF_THE_FORM = ["csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen", "asked"];
 
 const pad = () => document.getElementById("pad");
 const table = () => document.getElementById("table");
@@ -106,22 +106,15 @@ const token = async () =>
   proof ||= (await (await fetch(place.dataset.token, { cache: "no-store", signal: patience() })).json()).token;
 
 async function asked(item) {
-  const url = item.corrects ? item.url.replace(/tell\/$/, `hands/${item.corrects}/correct/`) : item.url;
+  const { url, fields } = letter(item);
   return fetch(url, {
     method: "POST",
     headers: { Accept: "application/json", "X-CSRFToken": await token() },
-    body: new URLSearchParams(sent(item)),
+    body: new URLSearchParams(fields),
     signal: patience(),
   });
 }
 const patience = () => AbortSignal.timeout?.(PATIENCE);
-
-/* What takes the place of another hand is a correction, by who has seen the book that was decided about. */
-function sent({ key, after, mine, at, fields, said, choice, known, corrects }) {
-  const decided = corrects ? {} : { ...(choice ? { choice } : {}), ...(known ? { known } : {}) };
-  const form = { key, after: corrects ? known : after, mine: mine.join(), told: at, shown: asShown(said), ...decided };
-  return [...fields, ...Object.entries(form)];
-}
 
 /* The sheet with what is in the book now; what is on the pad stays there. */
 function refresh() {
@@ -199,7 +192,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!byPage?.isSent || detail.elt !== pad()) return;
   const form = new FormData();
   form.append("csrfmiddlewaretoken", pad().elements.csrfmiddlewaretoken.value);
-  for (const [name, value] of sent(byPage.item)) form.append(name, value);
+  for (const [name, value] of letter(byPage.item).fields) form.append(name, value);
   detail.parameters = form;
   detail.timeout = PATIENCE;
 });

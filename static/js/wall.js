@@ -1,5 +1,7 @@
 /* What a wall does by itself: it moves a little now and then, stays lit, and says what was recorded, if it is asked to.
    That it shows what is new is seen to by live.js and fresh.js, as on every page. */
+import { keepAwake } from "./awake.js";
+
 const MOVES = 15 * 60 * 1000; // milliseconds
 const PLACES = 4;
 const KEPT = "wall-speaks";
@@ -16,14 +18,7 @@ setInterval(() => {
   document.body.classList.add(`shift-${place}`);
 }, MOVES);
 
-/* The screen stays on, and is asked to again when somebody has come back to it. */
-let light;
-async function stayOn() {
-  if (document.hidden || light?.released === false) return;
-  light = await navigator.wakeLock?.request("screen").catch(() => undefined);
-}
-document.addEventListener("visibilitychange", stayOn);
-stayOn();
+keepAwake(() => true);
 
 /* Speech is this device's own, and off until somebody wants it; browsers speak only after a tap. */
 let said = newest();

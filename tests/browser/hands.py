@@ -349,10 +349,8 @@ def but_for_questions(address: str) -> str:
     return re.sub(r"(?<=/statistics/)[^/]+", "asked", but_for_numbers(address))
 
 
-def walk(
-    page: Page, start: str, *, alike: Callable[[str], str] = but_for_numbers, most: int = 2
-) -> Iterator[str]:
-    """Open every page that a link leads to, of those that are much `alike` in each group only so many.
+def walk(page: Page, start: str, *, alike: Callable[[str], str] = but_for_numbers) -> Iterator[str]:
+    """Open every page that a link leads to, of those that are much `alike` in each group the first.
 
     Yields their addresses.
     """
@@ -367,6 +365,6 @@ def walk(
         for link in map(urlsplit, found):
             path = f"{link.path}?{link.query}" if link.query else link.path
             seen[alike(path)] += path not in known
-            if link.netloc == urlsplit(page.url).netloc and path not in known and seen[alike(path)] <= most:
+            if link.netloc == urlsplit(page.url).netloc and path not in known and seen[alike(path)] <= 1:
                 known.add(path)
                 left.append(path)

@@ -61,6 +61,27 @@ def test_a_hand_is_told_recorded_and_undone_by_keys_alone(desk: Page) -> None:
     assert focused(desk) == "pad"
 
 
+def test_a_key_held_down_counts_once(desk: Page, night: Session) -> None:
+    hold(desk, "a")
+    expect(desk.locator(".head.chosen")).to_contain_text("Ann")
+    hold(desk, "c")
+    assert "Ann +2, Cleo +1, the others −1" in told(desk)
+    hold(desk, "Enter")
+    expect(desk.get_by_role("status")).to_contain_text("Hand 1")
+    hold(desk, "u")
+    expect(desk.get_by_role("status")).to_contain_text("Taken back")
+    assert sheet_of(night).hands == 0
+
+
+def hold(page: Page, key: str) -> None:
+    """Hold a key until the browser has repeated it, and the page has done what the first press asked for."""
+    page.keyboard.down(key)
+    settled(page)
+    page.keyboard.down(key)  # of a key that is down already, this is a repetition
+    page.keyboard.up(key)
+    settled(page)
+
+
 def test_two_who_begin_alike_are_told_apart_by_the_next_letter(
     new_phone: Callable[..., Page], group: Group
 ) -> None:
@@ -86,6 +107,7 @@ def test_no_key_fires_while_something_is_typed_or_with_another_key(desk: Page, n
     press(desk, "c")
     points.fill("")
     points.blur()
+    settled(desk)
     before = told(desk)
     press(desk, "Alt+c", "Control+Enter", "Meta+u", "Control+2")
     assert told(desk) == before

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,7 +14,7 @@ from tests import cast
 from tests.browser.hands import forgive, is_accessible, low_targets, owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL = {"viewport": {"width": 320, "height": 568}}
+SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 568}}
 
 
 @pytest.fixture
@@ -31,11 +32,10 @@ def is_good(page: Page) -> None:
     assert [one for one in low_targets(page) if not one.startswith("<span")] == []  # results are only read
 
 
-@pytest.mark.parametrize("size", [{}, SMALL], ids=["large", "small"])
 def test_a_group_is_removed_and_kept(
-    new_phone: Callable[..., Page], group: Group, complaints: list[str], size: dict[str, object]
+    new_phone: Callable[..., Page], group: Group, complaints: list[str]
 ) -> None:
-    phone = new_phone(**size)
+    phone = new_phone(**SMALL)
     owns(phone)
     phone.goto(f"/g/{group.code}/")
     touch(phone.get_by_role("link", name="Remove this group"))
@@ -59,11 +59,8 @@ def test_a_group_is_removed_and_kept(
     assert group.leaves_at is None
 
 
-@pytest.mark.parametrize("size", [{}, SMALL], ids=["large", "small"])
-def test_a_name_is_forgotten(
-    new_phone: Callable[..., Page], group: Group, complaints: list[str], size: dict[str, object]
-) -> None:
-    phone = new_phone(**size)
+def test_a_name_is_forgotten(new_phone: Callable[..., Page], group: Group, complaints: list[str]) -> None:
+    phone = new_phone(**SMALL)
     owns(phone)
     phone.goto(f"/g/{group.code}/players/")
     touch(phone.get_by_label("Rename Edith"))
@@ -81,11 +78,10 @@ def test_a_name_is_forgotten(
     assert any(is_forgotten(one) for one in group.players.all())
 
 
-@pytest.mark.parametrize("size", [{}, SMALL], ids=["large", "small"])
 def test_a_key_that_cannot_be_read_is_kept(
-    new_phone: Callable[..., Page], live_server: object, complaints: list[str], size: dict[str, object]
+    new_phone: Callable[..., Page], live_server: object, complaints: list[str]
 ) -> None:
-    phone = new_phone(**size)
+    phone = new_phone(**SMALL)
     phone.context.add_cookies([{"name": "guest", "value": "from:another:secret", "url": str(live_server)}])
     phone.goto("/")
     is_good(phone)

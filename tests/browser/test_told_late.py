@@ -81,7 +81,7 @@ def test_hand_that_waited_while_somebody_sat_down_is_booked_as_shown(
     sits_down(night, "Frank")
     back_online(table, complaints)
     asked = table.locator("#unsent .waits")
-    expect(asked.locator(".theirs")).to_contain_text("Frank sat down")
+    expect(asked.locator(".why")).to_contain_text("Frank sat down meanwhile.")
     expect(asked.locator(".then")).to_contain_text("Ann +2")
     expect(asked.locator(".now")).to_be_visible()
     answers(table, "Count it before Frank sat down")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Membership, Session
+from ledger.models import Membership, Role, Session
 from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import opens, owns, table_address, totals, touch, until
-from tests.browser.test_unsent import PENCIL, all_sent, ready, tells
+from tests.browser.test_unsent import PENCIL, STORED, all_sent, ready, tells
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -146,6 +146,30 @@ def test_a_phone_that_was_removed_keeps_nothing_of_the_night(
     table.goto(table_address(night))
     expect(table.get_by_role("heading", name="No signal")).to_be_visible()
     expect(table.get_by_role("link", name="Thursday")).to_have_count(0)
+    complaints.clear()
+
+
+def test_a_hand_that_was_refused_stays_on_the_phone_until_it_is_let_in_again(
+    table: Page, night: Session, complaints: list[str]
+) -> None:
+    mine = Membership.objects.filter(group=night.group)
+    mine.update(role=Role.WATCHER)
+    with table.expect_response(lambda answer: answer.request.method == "POST" and answer.status == 403):
+        tells(table, "Ann", "Ben")
+    expect(table.locator(PENCIL)).to_have_count(1)
+    expect(table.locator("#unsent")).to_contain_text("This phone can only follow the score sheet")
+    table.reload()
+    expect(table.locator("#left").get_by_role("listitem")).to_contain_text("Ann picker, Ben partner")
+    mine.update(guest="12345678-1234-4234-8234-123456789012")
+    opens(table, table_address(night))
+    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
+    expect(table.locator("#left").get_by_role("listitem")).to_contain_text("Ann picker, Ben partner")
+    table.goto("/")
+    until(table, lambda: table_address(night) not in table.evaluate(KEPT))
+    assert table.evaluate(STORED) == 1
+    mine.update(guest=cast.OWNER, role=Role.OWNER)
+    table.goto(table_address(night))
+    all_sent(table, night, "Ann")
     complaints.clear()
 
 

@@ -2,11 +2,9 @@
 
 Hands are tapped, corrected, taken back and put back; people come, go and take a break, the table is arranged
 anew, the rules change in the night, the night ends and is opened again. Nothing of it may end in an error, in
-an unbalanced book, or at a table that cannot play on. EVENING_CASES is how many evenings there are,
-EVENING_SEED which ones.
+an unbalanced book, or at a table that cannot play on.
 """
 
-import os
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -53,9 +51,9 @@ from tests.cast import OWNER, owner_of
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.pad.test_pad import any_pad
 from tests.scorekeeper.pad.test_script import dealt_otherwise
+from tests.steady import SEED, many
 
-CASES = int(os.environ.get("EVENING_CASES", "8"))
-SEED = os.environ.get("EVENING_SEED", "an evening")
+CASES = many(8, soak=400)
 STEPS = 40
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
 PAGES = ("table", "seats", "report", "ending")
@@ -311,7 +309,7 @@ def walked(number: int) -> Evening:
         except Exception as problem:
             rules = evening.sheet.rules
             played = f"{rules.game} {dict(rules.options)}"
-            problem.add_note(f"evening {number} of {SEED!r}, step {place}: {played}")
+            problem.add_note(f"evening {number} of SEED={SEED}, step {place}: {played}")
             raise
     evening.check_book()
     return evening

@@ -1,27 +1,20 @@
 """How many cases are tried, and how one is tried again.
 
-FUZZ_CASES is how many cases there are altogether (on PostgreSQL a tenth of them), FUZZ_SEED which ones: 0
-is the same on every machine.
-A test that fails prints what was sent; run it again by its name with the same two variables.
+A test that fails prints what was sent; run it again by its name with the same SOAK and SEED.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, currently_in_test_context, note, seed, settings
 
-from tests.steady import ON_POSTGRES
+from tests.steady import SEED, SOAK, many
 
-# The pages are the same on PostgreSQL, only the database is another one: a tenth of all cases will do.
-ASKED = int(os.environ.get("FUZZ_CASES", "1500"))
-CASES = ASKED // (10 if ON_POSTGRES else 1)
-SEED = int(os.environ.get("FUZZ_SEED", "0"))
-AGAIN = (
-    f"Try it again: FUZZ_CASES={ASKED} FUZZ_SEED={SEED} python -m pytest tests/fuzz -k the_name_of_the_test"
-)
+CASES = many(200, soak=20_000)
+"""Cases of all tests together."""
+AGAIN = f"Try it again: SOAK={SOAK:d} SEED={SEED} python -m pytest tests/fuzz -k the_name_of_the_test"
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 

@@ -9,9 +9,11 @@ from tests.house.sources import ROOT
 
 SHARED_TEMPLATES = {"charts", "errors", "parts"}
 SHARED_ASSETS = {
+    "awake",
     "bars",
     "charts",
     "codes",
+    "copy",
     "fresh",
     "house",
     "invite",
@@ -22,6 +24,7 @@ SHARED_ASSETS = {
     "owed",
     "passkeys",
     "pencil",
+    "reopens",
     "statistics",
     "store",
     "unsent",

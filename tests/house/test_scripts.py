@@ -17,6 +17,7 @@ KNOWN = {
     "AbortError",
     "Content-Type",
     "GET",
+    "HEAD",
     "POST",
     "X-CSRFToken",
 }

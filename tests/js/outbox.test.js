@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FRESH, PACE, seen, step, unsent } from "../../static/js/outbox.js";
+import { FRESH, letter, PACE, penciled, seen, step, unsent } from "../../static/js/outbox.js";
 
 const NIGHT = "/g/x/1/", OTHER = "/g/x/2/";
 const item = (key, night = NIGHT, after = 1) => ({ key, night, url: `${night}tell/`, fields: [], after, at: 0 });
@@ -171,6 +171,45 @@ Deno.test("a hand that was sent is not changed, as it may be in the book", () =>
   const { state } = played(told("a"), { kind: "timeout", key: "a", luck: 0.5 }, { kind: "changing", key: "a" });
   assert.equal(state.changing, "");
   assert.deepEqual(step(state, { kind: "changed", key: "a", fields: [1], said: {} })[0].items[0].fields, []);
+});
+
+Deno.test("a hand is sent with what its teller saw and showed, however late", () => {
+  const { state } = played({
+    kind: "told",
+    item: { ...item("a"), said: { summary: "x", worths: { 7: "+2", 8: "−1", 9: "" } } },
+  });
+  const fields = Object.fromEntries(letter(state.items[0]).fields);
+  assert.deepEqual(fields, { key: "a", after: 1, mine: "", told: 0, shown: "7:+2;8:−1" });
+  assert.equal(Object.fromEntries(letter({ ...item("a"), mine: [] }).fields).shown, "");
+});
+
+Deno.test("a decision goes along; what takes the place of another hand is a correction of it", () => {
+  const decided = { ...item("a"), mine: [], known: 8 };
+  const fields = (more) => Object.fromEntries(letter({ ...decided, ...more }).fields);
+  assert.deepEqual([fields({ choice: "then" }).choice, fields({ choice: "then" }).known], ["then", 8]);
+  assert.deepEqual([fields({ corrects: 5 }).after, fields({ corrects: 5 }).known], [8, undefined]);
+  assert.equal(letter({ ...decided, corrects: 5 }).url, `${NIGHT}hands/5/correct/`);
+});
+
+Deno.test("no hand is drawn in pencil that the sheet has in ink", () => {
+  const { state } = played(told("a"), told("b"), answered("a", written(2)));
+  const keys = (page) => penciled(state, NIGHT, page).map(({ key }) => key);
+  assert.deepEqual(keys({ newest: 1, keys: [] }), ["a", "b"]);
+  assert.deepEqual(keys({ newest: 2, keys: [] }), ["b"]);
+  assert.deepEqual(keys({ newest: 1, keys: ["b"] }), ["a"]);
+});
+
+Deno.test("an answer that comes late says only what is in the book, and puts nothing back on its way", () => {
+  const lost = played(told("a"), { kind: "timeout", key: "a", luck: 0.5 }).state;
+  assert.deepEqual(step(lost, { kind: "answer", key: "a", turn: 1, answer: conflict })[0], lost);
+  const [done] = step(lost, { kind: "answer", key: "a", turn: 1, answer: written(2) });
+  assert.deepEqual([done.items[0].state, done.items[0].entry, done.flying], ["done", 2, ""]);
+});
+
+Deno.test("a hand taken out on its way and put back is on its way, and not sent twice", () => {
+  const out = played(told("a"), told("b"), { kind: "taken", key: "a" });
+  const [back, effects] = step(out.state, { kind: "restored", key: "a" });
+  assert.deepEqual([back.items[0].state, back.flying, sends(effects)], ["sending", "a", []]);
 });
 
 Deno.test("what was taken out and had arrived all the same is in the book", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chosen, shown, tapped, typed } from "../../static/js/pad.js";
+import { chosen, shown, stateOf, tapped, typed } from "../../static/js/pad.js";
 
 const cell = (...worths) => [...worths, worths[0]];
 
@@ -218,4 +218,50 @@ Deno.test("card points that cannot be are said, with a real minus too", () => {
     const said = shown(DATA, after(["4", "2"], { from: { ...EMPTY, points } }));
     assert.deepEqual([said.title, said.ready], ["0 to 120 card points", false]);
   }
+});
+
+const field = (name, value, said = {}) => ({ name, value, type: "hidden", checked: false, ...said });
+const radio = (name, value, checked = false) => field(name, value, { type: "radio", checked });
+const FORM = [
+  field("picker", "4"),
+  field("partners", "2,3"),
+  field("alone", ""),
+  field("mode", ""),
+  field("winners", ""),
+  radio("result", "won"),
+  radio("result", "lost", true),
+  field("points", "31", { type: "text" }),
+];
+const question = (name, said = {}) => ({ name, modes: [""], is_open: true, with_partner: [], ...said });
+
+Deno.test("the state is what the fields of the form say", () => {
+  const state = { ...EMPTY, picker: "4", partners: ["2", "3"], result: "lost", points: "31" };
+  assert.deepEqual(stateOf(DATA, FORM), { ...state, answered: [], calls: [] });
+  const mode = [field("mode", "leaster"), field("winners", "3"), field("alone", "1"), radio("result", "won")];
+  assert.deepEqual(
+    stateOf(DATA, mode),
+    { ...EMPTY, alone: true, mode: "leaster", winners: ["3"], result: "", answered: [], calls: [] },
+  );
+});
+
+Deno.test("a question is answered by what was chosen or typed for it alone", () => {
+  const questions = ["mauer", "crack", "call", "ace"].map((name) => question(name));
+  const fields = [
+    radio("ask-call", "club"),
+    radio("ask-call", ""),
+    field("ask-crack", " "),
+    field("ask-mauer-7", "3"),
+    field("ask-aces", "x"),
+  ];
+  assert.deepEqual(stateOf({ questions }, fields).answered, ["mauer"]);
+  const chosen = [radio("ask-call", "club", true), radio("ask-call", "heart")];
+  assert.deepEqual(stateOf({ questions }, chosen).answered, ["call"]);
+  const closed = [question("call", { is_open: false })];
+  assert.deepEqual(stateOf({ questions: closed }, chosen).answered, []);
+});
+
+Deno.test("an answer that only a partner can call is known as one", () => {
+  const questions = [question("call", { with_partner: ["club"], is_open: false }), question("ace")];
+  const said = (value) => stateOf({ questions }, [radio("ask-call", value, true), radio("ask-ace", "club", true)]);
+  assert.deepEqual([said("club").calls, said("heart").calls], [["call"], []]);
 });

@@ -325,6 +325,19 @@ def test_a_newcomers_share_of_the_pot_that_counts_keeps_the_newcomer() -> None:
     assert 6 not in paper.sheet.seating.seats
 
 
+def test_a_newcomers_share_of_the_pot_told_later_lets_no_earlier_change_be_taken_back() -> None:
+    paper = Paper(options={"pot": "leaster", "newcomer": "adds"})
+    hand = paper.tell({"kind": "leaster", "winners": [1]})
+    came = paper.write("joined", player=6, after=5)
+    paper.write("remarked", of=hand, text="At last")
+    assert paper.sheet.last_change
+    share = paper.tell({"kind": "newcomer", "newcomer": 5})
+    assert paper.sheet.last_change is None
+    paper.void(share)
+    assert paper.sheet.last_change
+    assert paper.sheet.last_change.entry == came
+
+
 def test_a_mark_is_gone_back_to_when_the_next_hand_after_it_is_corrected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

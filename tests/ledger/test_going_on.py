@@ -16,16 +16,17 @@ from ledger.steps import finish
 from tests.bench.engine import evening
 from tests.bench.seeding import a_win
 from tests.cast import a_night, tell, thursday_table
+from tests.each import check_each
 from tests.work import work
 
 LINES = evening(hands=24)
 
 
-@pytest.mark.parametrize("known", range(1, len(LINES) + 1))
-def test_a_fold_that_goes_on_is_the_fold_from_the_beginning(known: int) -> None:
-    before = fold(LINES[:known])
-    assert fold(LINES, known=before) == fold(LINES)
-    assert before == fold(LINES[:known])  # and it is still what it was
+def test_a_fold_that_goes_on_is_the_fold_from_the_beginning() -> None:
+    for known in range(1, len(LINES) + 1):
+        before = fold(LINES[:known])
+        assert fold(LINES, known=before) == fold(LINES), known
+        assert before == fold(LINES[:known]), known  # and it is still what it was
 
 
 def test_a_book_that_is_folded_in_steps_is_the_same() -> None:
@@ -54,24 +55,26 @@ HANDS = [line.number for line in LINES if line.kind == "hand"]
 
 @pytest.mark.usefixtures("many_marks")
 @pytest.mark.parametrize("kind", ["voided", "corrected"])
-@pytest.mark.parametrize("of", HANDS)
-def test_a_correction_goes_back_to_a_mark_and_is_the_fold_from_the_beginning(of: int, kind: str) -> None:
-    before = fold(LINES)
-    lines = [*LINES, said_of(of, len(LINES) + 1, kind=kind)]
-    after = fold(lines, known=before)
-    assert after == fold(lines)
-    assert before == fold(LINES)
-    assert fold(LINES, known=after) == before  # what was not written after all
-    again = [*lines, said_of(HANDS[-1], len(lines) + 1), said_of(HANDS[0], len(lines) + 2)]
-    assert fold(again, known=after) == fold(again)
-    assert fold(lines[:9], known=fold(again, known=after)) == fold(lines[:9])
+def test_a_correction_goes_back_to_a_mark_and_is_the_fold_from_the_beginning(kind: str) -> None:
+    def check(of: int) -> None:
+        before = fold(LINES)
+        lines = [*LINES, said_of(of, len(LINES) + 1, kind=kind)]
+        after = fold(lines, known=before)
+        assert after == fold(lines)
+        assert before == fold(LINES)
+        assert fold(LINES, known=after) == before  # what was not written after all
+        again = [*lines, said_of(HANDS[-1], len(lines) + 1), said_of(HANDS[0], len(lines) + 2)]
+        assert fold(again, known=after) == fold(again)
+        assert fold(lines[:9], known=fold(again, known=after)) == fold(lines[:9])
+
+    check_each({f"hand {of}": of for of in HANDS}, check)
 
 
 @pytest.mark.usefixtures("many_marks")
-@pytest.mark.parametrize("seen", range(1, len(LINES)))
-def test_what_an_older_page_showed_is_folded_from_a_mark(seen: int) -> None:
+def test_what_an_older_page_showed_is_folded_from_a_mark() -> None:
     lines = [*LINES, said_of(HANDS[5], len(LINES) + 1), said_of(HANDS[2], len(LINES) + 2, kind="corrected")]
-    assert fold(lines[:seen], known=fold(lines)) == fold(LINES[:seen])
+    for seen in range(1, len(LINES)):
+        assert fold(lines[:seen], known=fold(lines)) == fold(LINES[:seen]), seen
 
 
 def a_long_book(size: int) -> list[Line]:

@@ -12,7 +12,7 @@ from ledger.exchange.shape import FACTS
 from ledger.folding import TAKES, fold
 from ledger.models import Entry
 from ledger.scoring.scored import HandRefused
-from ledger.sheet import EntryKind, Line, Payment, ScoreSheet
+from ledger.sheet import Count, EntryKind, Line, Payment, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
@@ -116,6 +116,18 @@ def test_at_six_whoever_deals_sits_out_and_scores_nothing() -> None:
     assert sheet.rows[0].points[1] == 0
     assert sheet.rows[0].role(1) == "out"
     assert paper.totals() == [-1, 2, 3, 0, -2, -2]
+
+
+def test_points_moved_between_hands_make_nobody_sit_out() -> None:
+    paper = Paper(6, options={"pot": "leaster"})
+    paper.tell(leaster(paper.seats, 2))
+    paper.tell({"kind": "pot_divide"})
+    sheet = paper.sheet
+    divided = sheet.rows[-1]
+    assert divided.out == (2,)
+    assert divided.roles == ("",) * 6
+    assert sheet.counts[2, ""] == Count(0, 0, Fraction(2, 3))
+    assert (2, "out") not in sheet.counts
 
 
 def test_whoever_deals_at_six_cannot_have_picked() -> None:
@@ -245,6 +257,16 @@ def test_a_hand_taken_back_counts_no_more_and_later_hands_move_up() -> None:
     assert (sheet.hands, sheet.rows[0].points, sheet.rows[0].role(1)) == (1, {}, "")
     assert paper.totals() == [-1, -1, 2, 1, -1]
     assert sheet.rows[0].versions[-1].points == {}
+
+
+def test_numbers_of_hands_skip_the_hands_taken_back_before_them() -> None:
+    paper = Paper()
+    first, second, third, fourth = paper.hand(1, 2), paper.hand(2, 3), paper.hand(1, 2), paper.hand(3, 4)
+    paper.void(first)
+    paper.void(third)
+    sheet = paper.sheet
+    assert [sheet.row_number(entry) for entry in (first, second, third, fourth)] == [1, 1, 2, 2]
+    assert [row.number for row in sheet.rows] == [0, 1, 0, 2]
 
 
 def test_the_newest_hand_taken_back_is_dealt_anew_by_the_same_dealer() -> None:

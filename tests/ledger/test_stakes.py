@@ -99,6 +99,26 @@ def test_points_on_the_table_are_evened_out_when_the_stake_changes() -> None:
     assert sheet.worth == counted_by_hand(paper.lines, sheet)
 
 
+def test_a_newcomer_who_has_not_played_pays_nothing_for_the_points_on_the_table() -> None:
+    paper = Paper(options={"pot": "leaster"})
+    paper.tell(leaster(paper.seats, 1))
+    paper.write("joined", player=6, after=5)
+    change(paper, 50)
+    sheet = paper.sheet
+    assert sheet.pot_points * (50 - 25) == 100
+    assert sheet.worth == {1: 100 - 20, 2: -50 - 20, 3: -50 - 20, 4: -50 - 20, 5: -50 - 20, 6: 0}
+
+
+def test_a_player_who_has_left_pays_nothing_for_the_points_on_the_table() -> None:
+    paper = Paper(6, options={"pot": "leaster"})
+    paper.tell(leaster(paper.seats, 2))
+    paper.write("left", player=3)
+    change(paper, 50)
+    sheet = paper.sheet
+    assert sheet.pot_points * (50 - 25) == 100
+    assert sheet.worth == {1: -20, 2: 100 - 20, 3: -50, 4: -50 - 20, 5: -50 - 20, 6: -50 - 20}
+
+
 def test_a_book_that_misremembers_the_stake_is_found_out() -> None:
     paper = Paper()
     paper.hand(1, 2)

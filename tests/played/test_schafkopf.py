@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ledger.scoring import game_called, score
+from tests.each import check_each
 
 GAMES = json.loads((Path(__file__).parent / "data" / "schafkopf-games.json").read_text())
 TABLE = next(preset for preset in game_called("mehrkopf").presets if preset.key == "bavarian_table").values
@@ -58,16 +57,18 @@ def told_of(game: dict[str, Any]) -> dict[str, Any]:
 
 
 KEPT = [game for game in GAMES if game["name"] not in NOT_KEPT]
-NAMES = [f"{game['game']} {game['name'].removeprefix('../../testdata/games/')}" for game in KEPT]
 
 
-@pytest.mark.parametrize("game", KEPT, ids=NAMES)
-def test_a_game_pays_what_it_paid(game: dict[str, Any]) -> None:
+def check_payout(game: dict[str, Any]) -> None:
     scored = score("mehrkopf", 4, dict(TABLE) | rules_of(game), told_of(game))
     assert [int(point) for point in scored.points] == game["payout"]
     if game["game"] != "Ramsch":
         won = [seat for seat in range(4) if scored.won[seat]]
         assert (sorted(game["party"]) == won) == game["win"]
+
+
+def test_a_game_pays_what_it_paid() -> None:
+    check_each({f"{place} {game['name']}": game for place, game in enumerate(KEPT)}, check_payout)
 
 
 def test_almost_all_of_them_are_the_bavarian_table_and_none_is_dropped() -> None:

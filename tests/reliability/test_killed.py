@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import os
 import threading
 import uuid
 from random import Random
@@ -13,8 +12,9 @@ from django.db import connection
 
 from tests.reliability.table import Night, open_night
 from tests.serving import Phone, Server
+from tests.steady import SOAK
 
-KILLS = int(os.environ.get("RELIABILITY_KILLS", "3"))
+KILLS = 50 if SOAK else 2
 MOST_HANDS = 60
 """Hands told at most between two kills: an evening, so that no book grows without end."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import uuid
 
@@ -11,10 +10,11 @@ from django.db import connection
 
 from tests.reliability.table import Night, open_night
 from tests.serving import Server, newest_on, serving
+from tests.steady import SOAK
 
-PHONES = int(os.environ.get("RELIABILITY_PHONES", "8"))
-HANDS = int(os.environ.get("RELIABILITY_HANDS", "3"))
-"""So many hands a phone tells; more phones and hands may be asked for."""
+PHONES = 8
+HANDS = 20 if SOAK else 3
+"""Hands that each phone tells."""
 
 TRIES = 40 * PHONES
 """How often a phone that was behind looks again before the test gives up."""

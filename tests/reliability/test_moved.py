@@ -19,10 +19,10 @@ from tests.bench.seeding import seed
 from tests.ledger.databases import new_database
 from tests.ledger.test_move_book import at, told
 from tests.serving import ROOT
-from tests.steady import ON_POSTGRES
+from tests.steady import ON_POSTGRES, SOAK
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANDS = int(os.environ.get("RELIABILITY_MOVED", "800" if ON_POSTGRES else "300"))
+HANDS = 4_000 if SOAK else 800 if ON_POSTGRES else 300
 """From one kind of database to the other there are more."""
 
 MOST_MEMORY = 160_000

@@ -33,6 +33,17 @@ def test_a_cookie_of_last_month_is_renewed_and_a_fresh_one_is_not(
         assert sent_again(owner, page)
 
 
+def test_a_cookie_of_last_month_is_renewed_by_a_page_that_begins_a_group_too(
+    owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    assert sent_again(owner, "/start/")
+    assert not sent_again(owner, "/start/")
+    monkeypatch.setattr(time, "time", lambda: now + 31 * DAY)
+    monkeypatch.setattr("scorekeeper.visitors.guests.time", lambda: now + 31 * DAY)
+    assert sent_again(owner, "/start/")
+
+
 def test_who_never_comes_for_a_year_is_forgotten(
     owner: Client, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:

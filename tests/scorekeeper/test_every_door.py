@@ -14,6 +14,7 @@ from allauth.mfa.models import Authenticator
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path
+from django.utils import timezone
 from pytest_django import Settings
 
 from ledger.models import AccessLink, Group, Membership, Role
@@ -36,6 +37,7 @@ from scorekeeper.accounts.sessions import SessionStore
 from scorekeeper.models import Task
 from scorekeeper.visitors.link_secrets import cut
 from tests import cast
+from tests.fuzz.forms import Page
 from tests.fuzz.world import erased, thursday
 from tests.scorekeeper.accounts.people import account_of, logged_in
 from tests.scorekeeper.conftest import phone_of
@@ -223,6 +225,21 @@ def test_everybody_is_answered_as_what_they_are_at_every_door(world: World, who:
                 if status not in may:
                     wrong.append((door.name, place, way, status))
     assert wrong == []
+
+
+@pytest.mark.parametrize("who", RANK)
+def test_pages_of_a_group_that_is_put_away_offer_no_button_that_is_refused(world: World, who: str) -> None:
+    Group.objects.filter(pk=world.group.pk).update(archived_at=timezone.now())
+    phone = phone_at(world, who)
+    offered: dict[str, str] = {}
+    for door in of_groups():
+        page = phone.get(address := door.at(world.ids))
+        if page.status_code == 200 and not page.streaming:
+            forms = [form for form in Page(page.content.decode(), address).forms if form.method == "POST"]
+            for form in forms:
+                offered |= {goes or form.action: door.name for _, _, goes in form.buttons}
+    assert len(offered) > 3 or who != "owner"
+    assert {name for goes, name in offered.items() if 403 in knocks(phone, goes)} == set()
 
 
 @pytest.mark.parametrize("who", VISITORS)

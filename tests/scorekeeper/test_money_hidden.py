@@ -53,7 +53,6 @@ def pages_of(phone: Client, group: Group) -> dict[str, str]:
     return found
 
 
-@pytest.mark.one_database
 def test_no_page_says_an_amount_to_who_only_watches(watcher: Client, group: Group) -> None:
     assert not group.watchers_see_money
     pages = pages_of(watcher, group)
@@ -68,7 +67,6 @@ def words_of(page: str) -> str:
     return re.sub(r"<[^>]*>", " ", page.partition("<body")[2])
 
 
-@pytest.mark.one_database
 def test_the_same_pages_say_them_if_the_group_says_so(watcher: Client, group: Group) -> None:
     Group.objects.update(watchers_see_money=True)
     said = [address for address, page in pages_of(watcher, group).items() if "€" in words_of(page)]

@@ -75,6 +75,13 @@ class Command(BaseCommand):
             self.stdout.write(f"  On a phone:       {address}")
         if not phones:
             self.stdout.write(f"  {unreached(host)}")
+        if phones and not settings.SITE_URL:
+            self.stdout.write(
+                "  Over http a page comes back only while this machine is there: keep it open at the table."
+            )
+            self.stdout.write(
+                "  With https (docs/operating.md) it opens without a signal, and passkeys work."
+            )
         self.stdout.write("  Stop with Ctrl-C.\n")
         if phones:
             # A terminal without block characters does without the picture.

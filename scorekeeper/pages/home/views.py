@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,6 +16,7 @@ from ledger.standings.tables import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
+from scorekeeper.pages.home.forms import LinkForm
 from scorekeeper.tasks import tasks_of
 from scorekeeper.visitors.guests import phone_guest_of
 from scorekeeper.visitors.holders import holder_of
@@ -23,18 +26,33 @@ from scorekeeper.visitors.holders import holder_of
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The groups this browser can open, and what it asked for."""
+    return _page(request, LinkForm())
+
+
+@anyone
+@require_POST
+def open_link(request: HttpRequest) -> HttpResponse:
+    """Go to the page of a link that was pasted; if it is no good, show it again with the reason."""
+    form = LinkForm(request.POST)
+    if form.is_valid():
+        return go_to(request, form.cleaned_data["link"])
+    return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _page(request: HttpRequest, link: LinkForm, *, status: int = HTTPStatus.OK) -> HttpResponse:
     guest = guest_of(request)
     groups = groups_of(guest)
     context = {
         "groups": [group for group in groups if not group.is_put_away],
         "put_away": [group for group in groups if group.is_put_away],
+        "link": link,
         "tasks": tasks_of(guest),
         "demo": settings.DEMO,
         "accounts": settings.ACCOUNTS,
         "holder": holder_of(request),
         "left_on_phone": holder_of(request) and groups_of(phone_guest_of(request)),
     }
-    return show(request, "home/page.html", context)
+    return show(request, "home/page.html", context, status=status)
 
 
 @anyone

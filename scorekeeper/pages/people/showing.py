@@ -50,10 +50,10 @@ def links_for(access: GroupAccess) -> list[AccessLink]:
     return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
 
 
-def link_view(request: HttpRequest, link: AccessLink) -> LinkView:
+def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> LinkView:
     """A link with its address and its QR code; without where it was made with a key that is gone."""
     secret = said_again(link)
-    address = whole_address(request, reverse("invited", args=[secret])) if secret else ""
+    address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
     return link_drawn(link, address)
 
 

@@ -26,5 +26,6 @@ def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRes
     found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
     if found is None:
         raise Http404("There is no such link.")
-    context = {"access": access, "link": link_view(request, found), "today": timezone.localdate()}
+    drawn = link_view(request, found, on_paper=True)
+    context = {"access": access, "link": drawn, "today": timezone.localdate()}
     return show(request, "people/on_paper.html", context)

@@ -25,7 +25,7 @@ from scorekeeper.pad.evening import (
     table_url,
 )
 from scorekeeper.pad.reading import read_pad, read_told
-from scorekeeper.pad.side_by_side import is_told_already, not_written, side_by_side
+from scorekeeper.pad.side_by_side import not_written, side_by_side
 from scorekeeper.pad.state import fresh_pad, table_of
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import sheet_pages
@@ -71,7 +71,9 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
     if evening.session.is_copied:
         return show_table(request, access, evening)
     tapped = request.POST.get("tap", "")
-    moved = evening.moved_on(read_seen(request.POST, evening.session))
+    seen, asked = read_seen(request.POST, evening.session), small(request.POST.get("asked", ""))
+    # A question that nobody has answered yet stays.
+    moved = evening.moved_on(seen if seen is None or asked is None else min(seen, asked))
     if tapped == "fresh":
         return _fresh(request, access, evening, moved)
     pad = read_pad(request.POST, fresh_pad(evening.sheet)).tapped(tapped)
@@ -106,16 +108,9 @@ def _fresh(
             )
     page = asked_page(request.POST, sheet_pages(evening.sheet))
     # Who has something on the pad is asked whether that is the same hand; all others are told of the news.
-    is_asked = pad.is_begun and is_told
+    asked, news = (moved, None) if pad.is_begun and is_told else (None, moved)
     return show_table(
-        request,
-        access,
-        evening,
-        pad=pad if pad.fits else None,
-        moved=moved if is_asked else None,
-        is_twin=is_asked and is_told_already(pad, since, evening.sheet),
-        news=None if is_asked else moved,
-        page=page,
+        request, access, evening, pad=pad if pad.fits else None, moved=asked, news=news, page=page
     )
 
 

@@ -49,6 +49,7 @@ REFUSALS = {
     "long_initials": _("Initials have {most} letters at most."),
     "long_name": _("“{begins}…” is too long: {most} letters at most."),
     "long_note": _("A note has {most} letters at most."),
+    "moved_away": _("Where it was played, this hand would not bring what was shown any more."),
     "moves_others": _(
         "Points that lie on the table went through later hands, so this hand cannot be counted before them."
     ),

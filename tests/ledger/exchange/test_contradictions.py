@@ -29,7 +29,7 @@ from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 from tests.old_ways import end_with_a_plan
-from tests.steady import asked
+from tests.steady import many
 
 pytestmark = pytest.mark.django_db
 Facts = dict[str, Any]
@@ -359,7 +359,7 @@ def also_said(facts: Facts, name: Any) -> list[Any]:
 
 
 @settings(
-    max_examples=asked("MUTATIONS", 200),
+    max_examples=many(40, soak=20_000),
     deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

@@ -31,7 +31,7 @@ from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import Told
 from tests.ledger.exchange.test_group import elsewhere
-from tests.steady import asked, steady, stories
+from tests.steady import many, steady
 
 pytestmark = pytest.mark.django_db
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=LONGEST_NOTE).filter(is_fit)
@@ -63,7 +63,7 @@ def moves(group: Group) -> None:
         assert list(audit([copy])) == []
 
 
-@settings(max_examples=asked("MOVES", 25), deadline=None, suppress_health_check=KINDLY)
+@settings(max_examples=many(10, soak=500), deadline=None, suppress_health_check=KINDLY)
 @given(
     st.lists(NAMES, min_size=5, max_size=5, unique_by=name_key),
     NAMES,
@@ -143,7 +143,7 @@ class MovingStory(Told):
 
 
 def test_the_book_of_any_story_moves() -> None:
-    run_state_machine_as_test(MovingStory, settings=steady(stories(5), steps=30))
+    run_state_machine_as_test(MovingStory, settings=steady(many(3, soak=100), steps=30))
 
 
 def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:

@@ -60,7 +60,6 @@ def assert_mostly_luck(group: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database  # tests/scorekeeper/notebook brings the same in on each
 def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
     assert "930 nights were written" in bring_in(*EVENINGS)

@@ -120,6 +120,22 @@ def test_who_came_for_tonight_only_watches_tomorrow(group: Group) -> None:
     assert let_in(a_link(group), mine.guest).role_until is None
 
 
+def test_only_a_role_to_score_ends_with_the_link_that_gave_it(group: Group) -> None:
+    over = timezone.now() + TONIGHT
+    until = {role: comes(a_link(group, role, expires_at=over)).role_until for role in Role}
+    assert until == {Role.OWNER: None, Role.SCORER: over, Role.WATCHER: None}
+
+
+def test_a_role_to_score_ends_with_the_longest_link_of_those_that_gave_it(group: Group) -> None:
+    over = timezone.now() + TONIGHT
+    tonight, longer = a_link(group, expires_at=over), a_link(group, expires_at=over + timedelta(hours=1))
+    guest = comes(tonight).guest
+    assert let_in(longer, guest).role_until == longer.expires_at
+    assert let_in(tonight, guest).role_until == longer.expires_at
+    assert let_in(a_link(group), guest).role_until is None
+    assert let_in(longer, guest).role_until is None
+
+
 def test_a_new_code_has_the_same_name_and_role_and_the_old_one_is_off(group: Group) -> None:
     old = a_link(group, name="The kitchen", expires_at=timezone.now() + TONIGHT)
     mine, key = comes(old), uuid.uuid4()

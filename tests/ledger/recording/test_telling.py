@@ -58,8 +58,9 @@ def night(group: Group) -> Session:
 class Waiting:
     """Ann and Ben win or lose a hand, told on a phone that had read the book up to now."""
 
-    def __init__(self, night: Session, result: str = "won") -> None:
+    def __init__(self, night: Session, result: str = "won", *, dealer: str = "") -> None:
         self.night, self.sheet, self.result = night, sheet_of(night), result
+        self.dealer = ids(night.group, dealer)[0] if dealer else self.sheet.seating.dealer
         self.context = WriteContext(key=uuid.uuid4(), after=self.sheet.newest, by=owner_of(night.group))
 
     def send(self, choice: Choice | None = None, known: int = 0) -> Written:
@@ -81,7 +82,7 @@ class Waiting:
         )
         return Shown(
             seats=frozenset(seating.seats),
-            dealer=seating.dealer,
+            dealer=self.dealer,
             out=frozenset(seating.out),
             rules=self.sheet.rules.version,
             stake_cents=self.sheet.stake_cents,
@@ -216,8 +217,7 @@ def test_hand_put_before_another_leaves_that_one_as_it_was_played(group: Group) 
 
 
 def test_second_hand_of_a_phone_follows_its_first(group: Group, night: Session) -> None:
-    first = Waiting(night)
-    second = Waiting(night)
+    first, second = Waiting(night), Waiting(night, dealer="Edith")
     second.context = WriteContext(
         key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
     )
@@ -247,6 +247,36 @@ def test_pencil_that_showed_other_numbers_asks(night: Session) -> None:
         key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
     )
     assert second.asked().since == [], "the dealer that the phone guessed is not the next"
+
+
+def test_hand_whose_first_one_was_decided_otherwise_keeps_what_was_shown(
+    group: Group, night: Session
+) -> None:
+    first, second = Waiting(night), Waiting(night, dealer="Edith")
+    second.context = WriteContext(
+        key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
+    )
+    sits_down(night, "Frank", after="Edith")
+    known = sheet_of(night).newest
+    first.send(Choice.NOW, known)
+    moved = second.asked()
+    assert isinstance(moved.then, HandRefused), "the dealer that was shown is not the dealer there"
+    assert isinstance(moved.now, HandRow)
+
+
+def test_hand_behind_a_decided_one_still_asks_about_the_same_hand_of_somebody_else(night: Session) -> None:
+    waiting = Waiting(night)
+    known = tell(night, "Ann", "Ben").sheet.newest
+    told = as_told(waiting.read, shown=waiting.shown, choice=Choice.THEN, known=known, is_behind=True)
+    with pytest.raises(StaleWrite) as moved:
+        tell_shown_hand(night, told, waiting.context)
+    assert [row.entry for row in moved.value.hands] == [2]
+
+
+def test_hand_shown_otherwise_than_it_is_booked_is_not_written(night: Session) -> None:
+    waiting = Waiting(night, dealer="Cleo")
+    moved = waiting.asked()
+    assert moved.since == []
 
 
 def test_seats_arranged_meanwhile_without_effect_are_no_question(group: Group, night: Session) -> None:

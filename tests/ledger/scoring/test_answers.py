@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ledger.messages import Message
 from ledger.scoring import GAMES, Scored, read_rules, score
 from ledger.scoring.scored import Reason
+from tests.each import check_each
 
 CASES = json.loads((Path(__file__).parent / "data" / "answers.json").read_text())
 WON = {True: "yes", False: "no", None: "-"}
@@ -51,9 +50,12 @@ def said(scored: Scored) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_an_answer_says_why_and_who_was_what(case: dict[str, Any]) -> None:
+def check_answer(case: dict[str, Any]) -> None:
     assert said(score(case["game"], case["players"], case["rules"], case["hand"])) == case["says"]
+
+
+def test_an_answer_says_why_and_who_was_what() -> None:
+    check_each({case["id"]: case for case in CASES}, check_answer)
 
 
 def chart(game: str, active: int, **options: Any) -> list[tuple[Any, ...]]:

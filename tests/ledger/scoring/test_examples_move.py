@@ -15,6 +15,7 @@ from ledger.scoring.option import Option, options, read_rules
 from scorekeeper.pages.rules.forms import asked
 from scorekeeper.pages.rules.presenter import MOST_EXAMPLES, example_views, rule_lines
 from scorekeeper.presenters.rule_chart import chart_view
+from tests.each import check_each
 from tests.ledger.scoring import drawing
 
 MOVE_NOTHING = {
@@ -49,9 +50,7 @@ BRINGS = {
 AT = {"two_handed": 2, "two_handed_safe": 2, "unpicked_bump": 4}
 """Options that do something only where so many play."""
 
-ALL = [(game, option) for game in GAMES.values() for option in asked(game)]
-MOVING = [(game, option) for game, option in ALL if option.name not in MOVE_NOTHING]
-STILL = [(game, option) for game, option in ALL if option.name in MOVE_NOTHING]
+STILL = [(game, option) for game in GAMES.values() for option in asked(game) if option.name in MOVE_NOTHING]
 Preview = tuple[Any, tuple[tuple[str, Any], ...]]
 
 
@@ -84,16 +83,19 @@ def preview(game: Game[Any], option: Option, values: Mapping[str, Any], players:
     return chart_view(game, rules, players), tuple((one.title, one.worths) for one in found)
 
 
-@pytest.mark.parametrize(("game", "option"), MOVING, ids=ids(MOVING))
-def test_every_option_shows_on_the_page_what_it_changes(game: Game[Any], option: Option) -> None:
-    players = AT.get(option.name, usual_players(game))
-    others = needed(game, option) | dict(TOGETHER.get(option.name, {}))
-    plain = preview(game, option, others, players)
-    shown = [
-        preview(game, option, {**others, option.name: value}, players)
-        for value in option.others(option.default)
-    ]
-    assert any(one != plain for one in shown)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_option_shows_on_the_page_what_it_changes(game: Game[Any]) -> None:
+    def check(option: Option) -> None:
+        players = AT.get(option.name, usual_players(game))
+        others = needed(game, option) | dict(TOGETHER.get(option.name, {}))
+        plain = preview(game, option, others, players)
+        shown = [
+            preview(game, option, {**others, option.name: value}, players)
+            for value in option.others(option.default)
+        ]
+        assert any(one != plain for one in shown)
+
+    check_each({option.name: option for option in asked(game) if option.name not in MOVE_NOTHING}, check)
 
 
 def any_rules(game: Game[Any], luck: Random) -> dict[str, Any]:
@@ -144,13 +146,17 @@ def values_at_hand(option: Option) -> Iterator[Any]:
     yield from option.others(option.default)
 
 
-@pytest.mark.parametrize(("game", "option"), ALL, ids=ids(ALL))
-def test_the_other_values_of_an_option_can_be_played(game: Game[Any], option: Option) -> None:
+def check_other_values(option: Option) -> None:
     for value in values_at_hand(option):
         others = option.others(value)
         assert others
         assert value not in others
         assert [option.read(other) for other in others] == list(others)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_other_values_of_an_option_can_be_played(game: Game[Any]) -> None:
+    check_each({option.name: option for option in asked(game)}, check_other_values)
 
 
 def test_the_examples_that_move_come_first() -> None:

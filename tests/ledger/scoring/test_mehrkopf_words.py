@@ -11,6 +11,7 @@ from ledger.scoring import HandRefused, Scored, score
 from ledger.scoring.mehrkopf import MEHRKOPF
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.option import Option, differing, options, read_rules
+from tests.each import check_each
 from tests.words import detail, label, text, why_not
 
 OPTIONS = options(MehrkopfRules)
@@ -36,8 +37,7 @@ def lines(rules: dict[str, Any], told: dict[str, Any]) -> list[tuple[str, int, s
     return [(text("mehrkopf", line), int(line.points[told.get("declarer", 0)]), line.rule) for line in found]
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
-def test_an_option_has_its_words_and_its_source(option: Option) -> None:
+def check_words_and_source(option: Option) -> None:
     assert option.label[0].isupper()
     assert not option.label.endswith(".")
     assert option.help.endswith(".")
@@ -50,6 +50,10 @@ def test_an_option_has_its_words_and_its_source(option: Option) -> None:
         with pytest.raises(HandRefused) as refused:
             option.read(strange)
         assert refused.value.code == "bad_option"
+
+
+def test_an_option_has_its_words_and_its_source() -> None:
+    check_each({option.name: option for option in OPTIONS}, check_words_and_source)
 
 
 def test_every_option_of_the_documents_vectors_is_known() -> None:

@@ -7,6 +7,7 @@ import pytest
 from ledger.scoring import GAMES
 from ledger.scoring.option import options
 from scorekeeper.text.wire import answer, answer_line
+from tests.each import check_each
 
 Request = dict[str, Any]
 FORCED: Request = {"no_picker": "forced"}
@@ -155,16 +156,23 @@ SCORED: dict[str, Request] = {
 }
 
 
-@pytest.mark.parametrize(("request_", "code"), REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_is_refused_in_a_sentence(request_: Request, code: str) -> None:
-    answered = answer(request_)
+def check_refused(case: tuple[Request, str]) -> None:
+    request, code = case
+    answered = answer(request)
     assert answered.get("refused", {}).get("code") == code, answered
     assert answered["refused"]["message"].endswith(".")
 
 
-@pytest.mark.parametrize("request_", SCORED.values(), ids=SCORED)
-def test_what_stands_right_beside_it_is_a_hand(request_: Request) -> None:
-    assert "points" in answer(request_), answer(request_)
+def test_what_cannot_be_is_refused_in_a_sentence() -> None:
+    check_each(REFUSED, check_refused)
+
+
+def check_scored(request: Request) -> None:
+    assert "points" in answer(request), answer(request)
+
+
+def test_what_stands_right_beside_it_is_a_hand() -> None:
+    check_each(SCORED, check_scored)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from ledger.messages import Message
 from ledger.scoring import HandRefused, score
+from tests.each import check_each
 from tests.words import why_not
 
 DATA = Path(__file__).parent / "data"
@@ -36,8 +37,7 @@ def named(params: Mapping[str, object]) -> dict[str, object]:
     return {name: plain(value) for name, value in params.items()}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_what_cannot_be_is_refused_where_it_was_told(case: dict[str, Any]) -> None:
+def check_refused(case: dict[str, Any]) -> None:
     with pytest.raises(HandRefused) as refused:
         score(case["game"], case["players"], case["rules"], case["hand"])
     found = refused.value
@@ -45,6 +45,11 @@ def test_what_cannot_be_is_refused_where_it_was_told(case: dict[str, Any]) -> No
     assert (found.code, found.case, found.fact) == (code, kind, case["fact"])
     assert named(found.params) == case["says"]
     assert why_not(found).endswith((".", "?"))
+
+
+@pytest.mark.parametrize("game", sorted({case["game"] for case in CASES}))
+def test_what_cannot_be_is_refused_where_it_was_told(game: str) -> None:
+    check_each({case["id"]: case for case in CASES if case["game"] == game}, check_refused)
 
 
 JUNK: tuple[Any, ...] = ("?", {"x": 1}, -99, 2.5, [[]], 10**6, ["?"], [99])

@@ -12,14 +12,14 @@ from ledger.scoring.option import Option, differing, options, read_rules
 from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from tests.each import check_each
 from tests.words import why_not
 
 OPTIONS = options(SheepsheadRules)
 WON = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 61, "side_tricks": "some"}
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
-def test_an_option_has_its_words_and_its_source(option: Option) -> None:
+def check_words_and_source(option: Option) -> None:
     assert option.label[0].isupper()
     assert not option.label.endswith(".")
     assert option.help.endswith(".")
@@ -31,8 +31,11 @@ def test_an_option_has_its_words_and_its_source(option: Option) -> None:
     assert "'" not in option.help + option.label
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])
-def test_an_option_refuses_what_it_is_not(option: Option) -> None:
+def test_an_option_has_its_words_and_its_source() -> None:
+    check_each({option.name: option for option in OPTIONS}, check_words_and_source)
+
+
+def check_refusals(option: Option) -> None:
     strange: Any
     for strange in ("nonsense", [], {}, 7.5, -1, [[]], {"a": 1}):
         if option.kind == "several" and strange == []:
@@ -41,6 +44,10 @@ def test_an_option_refuses_what_it_is_not(option: Option) -> None:
             option.read(strange)
         assert refused.value.code == "bad_option"
         assert option.label in why_not(refused.value)
+
+
+def test_an_option_refuses_what_it_is_not() -> None:
+    check_each({option.name: option for option in OPTIONS}, check_refusals)
 
 
 def test_every_option_of_the_documents_vectors_is_known() -> None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 
-import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
@@ -33,7 +32,6 @@ def addresses(group: Group) -> Iterator[str]:
             yield "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values.get(found[1], 1)), path)  # noqa: B023
 
 
-@pytest.mark.one_database  # what a page asks of it, tests/scorekeeper/test_every_door.py asks of each
 def test_every_page_is_private_and_stored_nowhere(group: Group, owner: Client, client: Client) -> None:
     asked = set(addresses(group))
     assert len(asked) > 50

@@ -1,6 +1,5 @@
 """A link into a group: opened as often as one likes it changes nothing; its button lets a phone in."""
 
-import os
 import re
 import uuid
 from datetime import timedelta
@@ -8,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -19,6 +17,7 @@ from scorekeeper.visitors.link_secrets import cut
 from tests.cast import a_night, owner_of
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
+from tests.steady import many
 
 PREVIEWS = (
     "WhatsApp/2.23.20.0",
@@ -30,8 +29,7 @@ PREVIEWS = (
 )
 """What chats say of themselves that open a link before people do."""
 
-GUESSES = int(os.environ.get("LINK_GUESSES", "1000")) // (1 if connection.vendor == "sqlite" else 10)
-"""What is counted is the same on each database."""
+GUESSES = many(500, soak=20_000)
 ADDRESSES = 100
 
 

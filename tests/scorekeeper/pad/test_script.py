@@ -24,10 +24,11 @@ from tests.house.sources import ROOT
 from tests.scorekeeper.pad.deno import ALONE, DENO, Script
 from tests.scorekeeper.pad.test_pad import NAMES as PLAIN
 from tests.scorekeeper.pad.test_pad import any_answers, any_pad, any_rules, opened, told
+from tests.steady import many
 
 NAMES = {**PLAIN, 2: "בן", 4: "דוד"}
-TABLES = int(os.environ.get("PAD_TABLES", "130"))
-"""Tables of each game; of each so many walks: 5,200 of all games."""
+TABLES = many(40, soak=1000)
+"""Tables of each game; of each so many walks."""
 WALKS = 10
 MOST_STEPS = 15
 NONSENSE = ("999", "−3", "--5", "-0", "abc", " 61 ", "1e1", "٣", "–")

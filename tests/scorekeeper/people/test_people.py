@@ -13,8 +13,9 @@ from pytest_django import Settings
 
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import TONIGHT, NewLink, WriteContext, admit, make_link
+from scorekeeper.presenters import qr
 from scorekeeper.visitors.link_secrets import cut, said_again
-from tests.cast import OWNER, owner_of, player
+from tests.cast import OWNER, a_night, owner_of, player
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
@@ -209,6 +210,20 @@ def test_a_link_for_tonight_ends_in_eighteen_hours(owner: Client, group: Group) 
     assert client.get(f"/g/{group.code}/").status_code == 200
 
 
+def test_a_phone_whose_link_for_tonight_has_ended_has_no_pad_and_sees_no_money(
+    owner: Client, group: Group
+) -> None:
+    night = a_night(group)
+    owner.post(url(group, "links/"), said(role="scorer", tonight="1"))
+    client, mine = came_by(AccessLink.objects.get())
+    table, money = f"/g/{group.code}/{night.number}/", f"/g/{group.code}/money/"
+    assert 'id="pad"' in html_of(client.get(table))
+    assert client.get(money).status_code == 200
+    Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
+    assert 'id="pad"' not in html_of(client.get(table))
+    assert client.get(money).status_code == 404
+
+
 def test_turning_off_says_how_many_phones_it_closes_and_closes_them(owner: Client, group: Group) -> None:
     link = a_link(group)
     phones = [came_by(link)[0] for _ in range(3)]
@@ -315,6 +330,34 @@ def test_a_link_to_own_the_group_is_printed(owner: Client, scorer: Client, group
     assert scorer.get(url(group, f"links/{link.pk}/paper/")).status_code == 403
     assert owner.get(url(group, f"links/{link.pk + 1}/paper/")).status_code == 404
     assert owner.get(url(group, f"links/{2**70}/paper/")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("opened_at", "name", "printed"),
+    [
+        ("192.168.1.20:8000", "kitchen.local", "http://kitchen.local:8000/join/"),
+        ("localhost:8000", "kitchen.local", "http://kitchen.local:8000/join/"),
+        ("192.168.1.20:8000", "", "http://192.168.1.20:8000/join/"),
+        ("cards.lan:8000", "kitchen.local", "http://cards.lan:8000/join/"),
+    ],
+)
+def test_paper_names_the_machine_and_not_numbers_that_a_router_changes(
+    owner: Client,
+    group: Group,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    opened_at: str,
+    name: str,
+    printed: str,
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(qr, "lan_addresses", lambda: ["192.168.1.20"])
+    monkeypatch.setattr(qr, "mdns_name", lambda: name)
+    link = a_link(group, Role.OWNER)
+    page = html_of(owner.get(url(group, f"links/{link.pk}/paper/"), headers={"host": opened_at}))
+    assert f"{printed}{said_again(link)}" in page
+    shown = html_of(owner.get(url(group, f"?link={link.pk}"), headers={"host": opened_at}))
+    assert "kitchen.local" not in shown
 
 
 def test_names_of_people_and_links_are_only_text(owner: Client, group: Group) -> None:

@@ -20,7 +20,6 @@ from tests.ledger.standings.test_company import against, rows_of, together
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.player.test_player import a_night, dated, of_the_notebook, page, schafkopf, words
-from tests.steady import seeds
 
 Rows = dict[tuple[str, str], tuple[str, ...]]
 """What is told of a player and an other one (name, how): k, n, low, high, usual, verdict and points."""
@@ -78,7 +77,7 @@ def seen_from(name: str, rows: list[list[str]]) -> Rows:
     return found
 
 
-@pytest.fixture(params=seeds([1, 2]))
+@pytest.fixture(params=[1, 2])
 def history(db: None, request: pytest.FixtureRequest) -> Group:
     group = cast.thursday_table(names=(*cast.NAMES, "Zoe"), options={"crack": "crack"})
     histories.a_history(group, request.param)

@@ -1,8 +1,11 @@
 import io
 import socket
+from collections.abc import Iterator
+from threading import Event
 from typing import NoReturn
 
 import pytest
+from django.conf import settings as project
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
@@ -27,8 +30,9 @@ def test_a_page_does_not_wait_behind_its_headers() -> None:
         assert call.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def said(monkeypatch: pytest.MonkeyPatch, found: list[str], host: str = "") -> str:
+def said(monkeypatch: pytest.MonkeyPatch, found: list[str], host: str = "", name: str = "") -> str:
     monkeypatch.setattr(reach, "lan_addresses", lambda: found)
+    monkeypatch.setattr(reach, "mdns_name", lambda: name)
     out = io.StringIO()
     serve.Command(stdout=out).say_where(host or reach.usual_host(), 8000)
     return out.getvalue()
@@ -40,6 +44,69 @@ def test_it_says_where_to_point_a_phone(monkeypatch: pytest.MonkeyPatch) -> None
     assert "http://192.168.1.20:8000" in text
     assert "http://10.0.0.5:8000" in text
     assert serve.qr("http://192.168.1.20:8000") in text
+
+
+def test_a_machine_with_a_name_prints_it_before_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = said(monkeypatch, ["192.168.1.20"], name="kitchen.local")
+    assert "http://kitchen.local:8000\n  On a phone:       http://192.168.1.20:8000\n" in text
+    assert serve.qr("http://kitchen.local:8000") in text
+    assert "kitchen.local" not in said(monkeypatch, [], name="kitchen.local")
+    assert "kitchen.local" not in said(monkeypatch, ["10.0.0.5"], "10.0.0.5", name="kitchen.local")
+
+
+OVER_HTTP = "Over http a page comes back only while this machine is there"
+
+
+def test_over_http_it_says_what_phones_lack(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    assert OVER_HTTP in said(monkeypatch, ["192.168.1.20"])
+    assert OVER_HTTP not in said(monkeypatch, [])
+    settings.SITE_URL = "https://cards.example.org"
+    assert OVER_HTTP not in said(monkeypatch, ["192.168.1.20"])
+
+
+@pytest.fixture
+def kitchen(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """A machine that is called kitchen and has one address; nobody knows its name yet."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "Kitchen.fritz.box")
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.20"])
+    addresses.mdns_name.cache_clear()
+    yield monkeypatch
+    addresses.mdns_name.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("resolves", "named"),
+    [
+        (["192.168.1.20"], "kitchen.local"),
+        (["169.254.7.7", "192.168.1.20"], "kitchen.local"),
+        (["127.0.1.1"], ""),
+        (["192.168.1.33"], ""),
+        ([], ""),
+    ],
+)
+def test_a_name_counts_only_if_it_leads_to_this_machine(
+    kitchen: pytest.MonkeyPatch, resolves: list[str], named: str
+) -> None:
+    def getaddrinfo(name: str, *_: object) -> list[tuple[int, int, int, str, tuple[str, int]]]:
+        assert name == "kitchen.local"
+        if not resolves:
+            raise socket.gaierror(-2, "Name or service not known")
+        return [(2, 1, 6, "", (one, 0)) for one in resolves]
+
+    kitchen.setattr(socket, "getaddrinfo", getaddrinfo)
+    assert addresses.mdns_name() == named
+
+
+def test_a_resolver_that_does_not_answer_holds_nobody_up(kitchen: pytest.MonkeyPatch) -> None:
+    answers = Event()
+    kitchen.setattr(addresses, "MDNS_PATIENCE", 0.01)
+    kitchen.setattr(socket, "getaddrinfo", lambda *_: answers.wait() and [])
+    assert addresses.mdns_name() == ""
+    answers.set()
+
+
+def test_the_mdns_name_may_be_asked_for() -> None:
+    assert addresses.local_name() in project.ALLOWED_HOSTS
 
 
 def test_alone_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
