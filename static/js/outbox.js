@@ -9,8 +9,8 @@
    An item is {key, night, url, fields, after, at, mine, state, …}: `night` is the address of its table, `fields` what
    the form says, `after` the last entry its teller had seen, `mine` the keys of what this phone told after that entry
    and before this one, `at` when it was told (milliseconds). It is sent with exactly these, however often, and with
-   what a person decided: `choice`, and `known`, the newest entry of the book that the person decided about (about a hand
-   before this one, where `isBehind`).
+   what a person decided: `choice`, and `known`, the newest entry of the book that the person decided about; where
+   `isBehind`, about a hand before this one.
    Its state is
      waiting   it will be sent
      sending   it is on its way (never stored: whoever opens the outbox again finds it waiting)

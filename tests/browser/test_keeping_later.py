@@ -11,7 +11,9 @@ from ledger.recording import Hand, tell_hand
 from tests import cast
 from tests.browser.hands import Thumb, forgive, is_accessible, low_targets, owns, touch
 from tests.browser.hands import table_address as address
-from tests.browser.test_undo import SIZES, shot
+from tests.browser.test_undo import shot
+
+SIZES = ((390, 844), (320, 568))
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,6 @@ STORY_EXAMPLES and STORY_STEPS make the story longer; on PostgreSQL there are a 
 """
 
 import contextlib
-import os
 import uuid
 from collections import Counter
 from collections.abc import Mapping
@@ -37,10 +36,10 @@ from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from tests.cast import OWNER, a_night, context, ids, owner_of, thursday_table
 from tests.scorekeeper.conftest import phone_of
-from tests.steady import steady, stories
+from tests.steady import many, steady
 
-EXAMPLES = stories(6)
-STEPS = int(os.environ.get("STORY_STEPS", "25"))
+EXAMPLES = many(6, soak=60)
+STEPS = 25
 ANY = st.integers(0, 40)
 
 

@@ -146,7 +146,7 @@ def test_a_file_has_to_be_chosen_again_and_the_page_asks_for_it(
 
 @pytest.fixture
 def few_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten forms a minute instead of 240: the pages that refuse the next one are the same, and sooner there."""
+    """Ten forms a minute instead of 240: the next one is refused by the same pages, and sooner."""
     monkeypatch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=10, within=MINUTE, free=5),))
 
 
