@@ -9,12 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.exchange.group import group_export, group_import
+from ledger.exchange.shape import FACTS, fits
 from ledger.folding import fold
+from ledger.models.book import sheet_of
+from ledger.recording import Hand, correct_hand, tell_hand
+from ledger.recording.auditing import audit
 from ledger.recording.hands import kept_as_played
 from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.seating import usually_play
-from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 from scorekeeper.text.refusals import sentence
+from tests import cast
+from tests.ledger.test_divided_stock import of_another_group
 from tests.paper import Paper
 from tests.steady import steady
 
@@ -304,3 +311,31 @@ def test_kept_doublers_are_those_of_the_book() -> None:
     assert row.points[2] == 4
     assert row.scored is not None
     assert [line.case for line in row.scored.reasons if line.code == "doubler"] == ["one"]
+
+
+@pytest.mark.django_db
+def test_file_of_a_group_brings_kept_hands() -> None:
+    group = cast.thursday_table(options=REDEAL)
+    night = cast.a_night(group, *cast.NAMES[:5])
+    seats = sheet_of(night).seating.seats
+    for told in (PASSED, LEASTER):
+        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+    correct_hand(night, 2, Hand(seats=seats, told=PICKED), cast.context(night), keep_later=True)
+    copy, _ = group_import(of_another_group(group_export(group)))
+    (again,) = copy.sessions.all()
+    assert [row.kept_by for row in sheet_of(again).rows] == [None, 4]
+    assert list(sheet_of(again).totals.values()) == list(sheet_of(night).totals.values())
+    assert not list(audit([group, copy]))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        [],
+        {"x": {}},
+        {"3": {"dealer": 0, "out": []}},
+        {"3": {"dealer": 0, "out": [], "counted": {"passes": {}}}},
+    ],
+)
+def test_file_with_damaged_kept_hands_is_refused(kept: object) -> None:
+    assert not fits({"of": 2, "kept": kept}, FACTS[EntryKind.VOIDED])
