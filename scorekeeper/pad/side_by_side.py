@@ -16,7 +16,7 @@ from scorekeeper.http import outbox
 from scorekeeper.http.outbox import Cause, Conflict, HandInWords, Way
 from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad, read_told
-from scorekeeper.pad.state import fresh_pad
+from scorekeeper.pad.state import fresh_pad, pad_of
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.figures import signed
@@ -36,17 +36,24 @@ CAUSES: Mapping[str, Cause] = {
 """The kinds of lines that change the table of a hand, the first found of them being the cause."""
 
 
-def not_written(evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict) -> HttpResponse:
-    """The answer about a hand that waited on its phone and was not written."""
+def not_written(
+    evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict, *, corrects: HandRow | None = None
+) -> HttpResponse:
+    """The answer about a hand that waited on its phone and was not written; see `side_by_side`."""
     if isinstance(trouble, StaleWrite):
-        return outbox.conflict(side_by_side(evening, trouble, posted))
+        return outbox.conflict(side_by_side(evening, trouble, posted, corrects=corrects))
     return outbox.refused(trouble, evening.sheet.newest)
 
 
-def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conflict:
-    """Return what was told meanwhile, the posted hand then and now, and what a person can do about it."""
+def side_by_side(
+    evening: Evening, moved: StaleWrite, posted: QueryDict, *, corrects: HandRow | None = None
+) -> Conflict:
+    """Return what was told meanwhile, the posted hand then and now, and what a person can do about it.
+
+    `corrects` is the hand in the place of which it was sent, if a person decided so.
+    """
     # What takes the place of another hand is a correction, which only knows what it was to be.
-    theirs = moved.hands if moved.then else _theirs(evening, moved)
+    theirs = moved.hands if moved.then else _theirs(evening, moved, corrects)
     told = moved.then or _as_told(evening, moved, posted)
     told_now = moved.now or _as_now(evening, posted)
     is_same = _is_same(told, told_now)
@@ -71,6 +78,7 @@ def side_by_side(evening: Evening, moved: StaleWrite, posted: QueryDict) -> Conf
                 now=not now.refused,
                 next_number=evening.sheet.hands + 1,
                 is_twin=is_twin,
+                can_replace=bool(theirs) and _can_replace(evening, posted, told, theirs[0]),
             )
         ),
         open_url=reverse("reopen", args=[evening.group.code, evening.session.number]),
@@ -128,7 +136,9 @@ def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
             return _("Count it as it was shown")
 
 
-def _ways(cause: Cause, *, then: str, now: bool, next_number: int, is_twin: bool) -> list[tuple[Way, str]]:
+def _ways(
+    cause: Cause, *, then: str, now: bool, next_number: int, is_twin: bool, can_replace: bool
+) -> list[tuple[Way, str]]:
     if cause == Cause.ENDED:
         return [(Way.OPEN, _("Open it again and add this hand")), (Way.OUT, _("Leave it out"))]
     other = _("Another hand: record it as {number}").format(number=next_number)
@@ -136,7 +146,8 @@ def _ways(cause: Cause, *, then: str, now: bool, next_number: int, is_twin: bool
     counted = [*([(Way.THEN, then)] if then else []), *([(Way.NOW, as_now)] if now else [])]
     if cause != Cause.HAND:
         return [*counted, (Way.OUT, _("Leave it out"))]
-    same = [(Way.THEIRS, _("The same hand: drop mine")), (Way.MINE, _("The same hand, but mine is right"))]
+    mine = [(Way.MINE, _("The same hand, but mine is right"))] if can_replace else []
+    same = [(Way.THEIRS, _("The same hand: drop mine")), *mine]
     return [*same, *counted] if is_twin else [*counted, *same]
 
 
@@ -148,9 +159,9 @@ def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Ca
     return next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
 
 
-def _theirs(evening: Evening, moved: StaleWrite) -> list[HandRow]:
-    """Return the hands that were told meanwhile and still count."""
-    unseen = {line.number for line in moved.since}
+def _theirs(evening: Evening, moved: StaleWrite, corrects: HandRow | None) -> list[HandRow]:
+    """Return the hands that still count of those told meanwhile, and of the one that was to be corrected."""
+    unseen = {line.number for line in moved.since} | ({corrects.entry} if corrects else set())
     return [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
 
 
@@ -176,6 +187,16 @@ def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow 
         return try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
     except HandRefused as refused:
         return refused
+
+
+def _can_replace(evening: Evening, posted: QueryDict, told: HandRow | HandRefused, theirs: HandRow) -> bool:
+    """Whether a hand brings in the place of another what it was shown to bring: at the same table."""
+    try:
+        hand = read_pad(posted, pad_of(theirs)).hand()
+        row = try_hand(evening.lines, hand, of=theirs.entry, known=evening.sheet)
+    except HandRefused:
+        return False
+    return isinstance(told, HandRow) and row.points == told.points
 
 
 def _as_now(evening: Evening, posted: QueryDict) -> HandRow | HandRefused:

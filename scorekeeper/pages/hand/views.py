@@ -71,7 +71,7 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
     except (StaleWrite, HandRefused) as trouble:
         evening = evening_of(session)
         if wants_data(request):
-            return not_written(evening, trouble, request.POST)
+            return not_written(evening, trouble, request.POST, corrects=row_of(evening.sheet, entry))
         row = row_of(evening.sheet, entry)
         return _show_pad(request, access, evening, row, read_pad(request.POST, pad_of(row)), trouble)
     if wants_data(request):

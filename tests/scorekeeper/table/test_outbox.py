@@ -272,3 +272,32 @@ def test_the_table_names_the_keys_of_this_phones_hands(owner: Client, night: Ses
     sends(owner, night, fields)
     page: Any = owner.get(url(night, "table"))
     assert page.context["keys_in_book"] == [uuid.UUID(fields["key"])]
+
+
+def test_a_late_hand_takes_the_place_of_theirs_only_where_it_brings_the_same(
+    owner: Client, night: Session
+) -> None:
+    late = shown(night)
+    tell(night, "Ann", "Ben", "lost")
+    assert "mine" in [how for how, _ in sends(owner, night, late)[1]["ways"]]
+    other = a_night(night.group, *NAMES, dealer="Frank")
+    late = shown(other)
+    leave(other, player(other.group, "Cleo").pk, context(other))
+    tell(other, "Ann", "Ben", "lost")
+    said = sends(owner, other, late)[1]
+    assert said["cause"] == "hand"
+    assert "mine" not in [how for how, _ in said["ways"]], "others would pay"
+
+
+def test_a_correction_that_came_too_late_still_asks_about_the_hand_it_was_to_correct(
+    owner: Client, night: Session
+) -> None:
+    entry = tell(night, "Ann", "Ben").entry.number
+    decided = posted(night, "Ann", "Ben", after=str(entry))
+    change_stake(night, 5, context(night))
+    address = f"/g/{night.group.code}/{night.number}/hands/{entry}/correct/"
+    answer: Any = owner.post(address, decided, headers={"accept": "application/json"})
+    said = answer.json()
+    assert (answer.status_code, said["cause"]) == (409, "hand")
+    assert [one["entry"] for one in said["theirs"]] == [entry]
+    assert "theirs" in [how for how, _ in said["ways"]]
