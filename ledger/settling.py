@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -217,6 +218,67 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
     for one in fewest_payments(left):
         kept[one.payer, one.payee] = kept.get((one.payer, one.payee), 0) + one.cents
     return _no_more_than_it_takes(kept, after)
+
+
+def pay_ahead(lines: Iterable[Pays], paid: Iterable[Pays]) -> tuple[tuple[Transfer, ...], tuple[int, ...]]:
+    """Return who still pays whom after payments of a night that goes on, and the cents of each that wait.
+
+    A payment lowers what its payer has to pay and what its payee has to get, the line between the two first;
+    what is more than that waits for the end of the night. So nobody is asked for money they have paid, and
+    nobody is asked to pay back what the night will bring. People left without whom they would have paid or
+    been paid by are put together where that is possible; else their part waits, too.
+    """
+    kept = {(one.payer, one.payee): one.cents for one in lines}
+    debts: dict[int, int] = {}
+    claims: dict[int, int] = {}
+    waits = []
+    for one in paid:
+        direct = min(one.cents, kept.get((one.payer, one.payee), 0))
+        _add(kept, one.payer, one.payee, -direct)
+        rest = 0 if one.payer == one.payee else one.cents - direct
+        owed = _lower_side(kept, one.payer, 0, rest, waiting=debts, freed=claims)
+        due = _lower_side(kept, one.payee, 1, rest, waiting=claims, freed=debts)
+        waits.append(rest - min(owed, due))
+        if _put_together(kept, debts, claims):
+            made = _no_more_than_it_takes(kept, owed_by(_as_transfers(kept)))
+            kept = {(line.payer, line.payee): line.cents for line in made}
+    return _as_transfers(kept), tuple(waits)
+
+
+def _lower_side(
+    kept: dict[tuple[int, int], int],
+    who: int,
+    side: int,
+    cents: int,
+    *,
+    waiting: dict[int, int],
+    freed: dict[int, int],
+) -> int:
+    """Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
+
+    Whoever is on the other side of a line that was lowered has as much `freed`.
+    """
+    left = cents
+    for pair in [pair for pair in kept if pair[side] == who]:
+        part = min(left, kept[pair])
+        _add(kept, *pair, -part)
+        freed[pair[1 - side]] = freed.get(pair[1 - side], 0) + part
+        left -= part
+    part = min(left, waiting.get(who, 0))
+    waiting[who] = waiting.get(who, 0) - part
+    return cents - left + part
+
+
+def _put_together(kept: dict[tuple[int, int], int], debts: dict[int, int], claims: dict[int, int]) -> bool:
+    """Make lines between people with a debt and people with a claim; return whether any were made."""
+    found = False
+    for payer, payee in itertools.product(debts, claims):
+        if part := min(debts[payer], claims[payee]):
+            _add(kept, payer, payee, part)
+            debts[payer] -= part
+            claims[payee] -= part
+            found = True
+    return found
 
 
 def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:

@@ -40,13 +40,13 @@ from ledger.recording.contradictions import fault
 from ledger.recording.handles import read_handle
 from ledger.recording.lookups import Lookups, read_key, read_time, where
 from ledger.recording.merging import project_who
-from ledger.recording.open_list import make_list
+from ledger.recording.open_list import less, make_list, waiting
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
 from ledger.recording.totals import add_up_in_steps, keep_seasons, mark_spans, night_counts
 from ledger.recording.writing import Refused
-from ledger.settling import THE_BOX, Rest, Transfer, fewest_payments, owed_by
+from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
 from ledger.steps import Steps
 from ledger.who import Who, followed
@@ -362,17 +362,23 @@ class Arriving:
         return Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=said["cents"])
 
     def _open_list(self) -> Sequence[Transfer]:
-        """The common list: as the file has it, if that is what the journal says; else the fewest payments."""
-        owed = self._journal.plans.common
+        """The common list: as the file has it, if that is what the journal says; else the fewest payments.
+
+        In older files it has what was paid while its night goes on, which is then taken out of it.
+        """
+        in_all = self._journal.plans.common
+        ahead = waiting(self._group)
+        owed = less(in_all, ahead)
         if self.open_lines is None:
             return fewest_payments(owed)
-        lines = self.open_lines
+        lines, brings = self.open_lines, owed_by(self.open_lines)
         ways = {one.payer for one in lines} & {one.payee for one in lines}
-        if ways or owed_by(lines) != {who: cents for who, cents in owed.items() if cents}:
+        is_older = brings == {who: cents for who, cents in in_all.items() if cents}
+        if ways or not (is_older or brings == {who: cents for who, cents in owed.items() if cents}):
             raise self.here.refusal(fault("open_otherwise"))
         if len({(one.payer, one.payee) for one in lines}) < len(lines):
             raise self.here.refusal(fault("open_otherwise"))
-        return lines
+        return adjusted(lines, less({}, ahead)) if is_older and any(ahead.values()) else lines
 
     def _check_plan(self, said: Facts) -> None:
         treasurer = said["treasurer"]

@@ -8,9 +8,9 @@ another transaction.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, Sum
@@ -26,13 +26,16 @@ from ledger.models import (
     Session,
     SettlementPayment,
     Transaction,
+    open_sessions,
 )
 from ledger.models.journal import LONGEST_NOTE
-from ledger.recording.open_list import follow
+from ledger.recording.open_list import follow, less, waiting
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
 from ledger.settling import THE_BOX, in_shares, in_weights
+from ledger.sheet import EntryKind
 from ledger.standings.money import balances
+from ledger.standings.open_list import cents_of, paid_ahead
 
 Who = int | Account
 """A player's id, or one of the two accounts that are nobody's."""
@@ -43,7 +46,8 @@ class Booking:
     """A transaction as it is said: cents by account, and what it is about.
 
     `givers` gave what is all people's from then on; postings of no cents say so. `amount` is what a shared
-    expense came to. `may_overdraw` is False where a box that would hold less than nothing is asked about.
+    expense came to. `may_overdraw` is False where a box that would hold less than nothing is asked about. A
+    payment that `finds_night` is of the night that goes on with both people, if there is one.
     """
 
     kind: Kind
@@ -52,6 +56,7 @@ class Booking:
     amount: int | None = None
     may_overdraw: bool = True
     session: Session | None = None
+    finds_night: bool = False
     plan: SettlementPayment | None = None
     undoes: Transaction | None = None
     note: str = ""
@@ -80,7 +85,9 @@ def pay(
 ) -> Transaction:
     """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
 
-    `session` is the night at which they did. What is owed is less by it, whatever is open between the two.
+    `session` is the night at which they did; without one, it is the night that goes on now with both of them,
+    if there is such a night. What is owed is less by it, whatever is open between the two; at a night that
+    goes on, what is more than that waits until the night ends.
     Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
     plays for points only, a key that was used for something else, and, unless it `may_overdraw`, for more
     than lies in the box.
@@ -95,11 +102,22 @@ def pay(
         kind=Kind.PAYMENT,
         cents={payer: cents, payee: -cents},
         session=session,
+        finds_night=session is None,
         method=method,
         note=note,
         may_overdraw=may_overdraw,
     )
     return post(group, booking, context)
+
+
+def _night_of(group: Group, people: Iterable[Who]) -> Session | None:
+    """Return the latest night that goes on with all of these people, written in within a day; else None."""
+    ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in people]
+    nights = [one for one in open_sessions(group) if all(not own.isdisjoint(one.people) for own in ids)]
+    latest = timezone.now() - timedelta(days=1)
+    written = Entry.objects.filter(session__in=nights, at__gte=latest).order_by()
+    now = set(written.values_list("session", flat=True)) if nights else ()
+    return next((one for one in reversed(nights) if one.pk in now), None)
 
 
 def share_expense(
@@ -217,6 +235,8 @@ def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
         if (before := Transaction.objects.filter(key=context.key).first()) is not None:
             return _same(before, group, booking)
         _check(group, booking)
+        if booking.finds_night:
+            booking = replace(booking, session=_night_of(group, booking.cents))
         return _post(group, booking, context, at=context.at or timezone.now())
 
 
@@ -235,6 +255,9 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
     What rounding left for the kitty belongs to all.
     """
     ending = written.sheet.ending
+    # Only the line that ends a night that goes on ends waiting; one of a night out of a notebook does not.
+    is_now_over = written.entry.kind == EntryKind.ENDED
+    released = cents_of(paid_ahead([session])) if is_now_over else {}
     postings = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
     sums = postings.values_list("player").annotate(Sum("cents"))
     before = {player or THE_BOX: cents for player, cents in sums}
@@ -243,14 +266,18 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
         player or Account.COMMON: result.get(player, 0) - before.get(player, 0)
         for player in sorted({*result, *before})
     }
-    _post_line(session, Booking(kind=Kind.NIGHT, cents=change, session=session), written.entry.at, context)
+    booking = Booking(kind=Kind.NIGHT, cents=change, session=session)
+    if any(change.values()):
+        _post(session.group, booking, context, at=written.entry.at or timezone.now(), released=released)
+    elif any(released.values()):
+        follow(session.group, {}, released=released)
 
 
 def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
     """A payment that a night's book says was made was not made after all; `of` is the entry that said so."""
     key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
     if (paid := Transaction.objects.filter(key=key).first()) is not None:
-        _post_line(session, _opposite(paid), context.at, context)
+        _post(session.group, _opposite(paid), context, at=context.at or timezone.now())
 
 
 def inked(
@@ -297,23 +324,26 @@ def check_lines(lines: int) -> None:
     check_room(lines, limits.MOST_LINES, case="journal")
 
 
-def _post_line(session: Session, booking: Booking, at: datetime | None, context: WriteContext) -> None:
-    """What a line of a night's book brings, under the line's own key; nothing when nothing moves.
-
-    The group is held by whoever writes that line.
-    """
-    if any(booking.cents.values()):
-        _post(session.group, booking, context, at=at or timezone.now())
-
-
-def _post(group: Group, booking: Booking, context: WriteContext, *, at: datetime) -> Transaction:
+def _post(
+    group: Group,
+    booking: Booking,
+    context: WriteContext,
+    *,
+    at: datetime,
+    released: Mapping[int, int] | None = None,
+) -> Transaction:
+    """Book it; the group is held. `released` is as in `follow`; of a payment it is found out here."""
+    moves_waiting = booking.kind == Kind.PAYMENT and booking.session is not None
+    before = waiting(group) if moves_waiting else {}
     by = context.by.pk if context.by else None
     number = next_number(group)
     check_lines(number)
     made = inked(group, booking, key=context.key, number=number, at=at, by=by)
     Posting.objects.bulk_create(made.postings)
     made.header.save(force_insert=True)
-    follow(group, booking.cents, pays=booking.plan)
+    if moves_waiting:
+        released = less(before, waiting(group))
+    follow(group, booking.cents, pays=booking.plan, released=released)
     return made.header
 
 
@@ -339,7 +369,9 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
 def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
     """The transaction a key has booked, when it said the same then."""
     said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
-    same = ("group_id", "kind", "session_id", "plan_id", "undoes_id", "note", "method", "amount")
+    same = ["group_id", "kind", "plan_id", "undoes_id", "note", "method", "amount"]
+    if not booking.finds_night:
+        same.append("session_id")
     lines = [sorted((one.account, one.player_id or 0, one.cents) for one in postings)
              for postings in (said.postings, before.postings.all())]  # fmt: skip
     if any(getattr(before, name) != getattr(said.header, name) for name in same) or lines[0] != lines[1]:

@@ -16,6 +16,7 @@ from ledger.models import Group, HouseRules, Session, name_key
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_unpaid
+from ledger.recording.open_list import follow, less, waiting
 from ledger.recording.writing import (
     Adds,
     Brings,
@@ -167,7 +168,11 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 
     with transaction.atomic():
         hold(session.group)
-        return write(session, EntryKind.REOPENED, {}, context, adds=is_over)
+        before = waiting(session.group)
+        written = write(session, EntryKind.REOPENED, {}, context, adds=is_over)
+        # Nothing, unless a payment says that it was made later than this, by a clock that goes wrong.
+        follow(session.group, {}, released=less(before, waiting(session.group)))
+        return written
 
 
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:

@@ -1,7 +1,8 @@
 """Who pays whom: the list of what is open follows everything that is booked, in the same transaction.
 
 What a kept plan still asks for stands in it as the plan says; all the rest is the common list. Together they
-are the balances of the journal, and the audit compares.
+are the balances of the journal without what was paid while its night goes on, and the audit compares. Such a
+payment comes into the list when the night ends; until then it is counted whenever the list is read.
 """
 
 from __future__ import annotations
@@ -12,10 +13,18 @@ from collections.abc import Callable, Iterable, Mapping
 from django.db import transaction
 from django.db.models import F
 
-from ledger.models import Account, DroppedSettlement, Group, OpenPayment, SettlementPayment
+from ledger.models import (
+    Account,
+    DroppedSettlement,
+    Group,
+    OpenPayment,
+    SettlementPayment,
+    open_sessions,
+)
 from ledger.models.group import OPEN_LIST
-from ledger.settling import THE_BOX, Transfer, adjusted, fewest_payments
+from ledger.settling import THE_BOX, Transfer, adjusted, owed_by
 from ledger.standings.money import in_the_box, planned, to_settle
+from ledger.standings.open_list import cents_of, paid_ahead
 from ledger.steps import Progress, Steps
 
 Kept = tuple[uuid.UUID, int, int]
@@ -23,12 +32,17 @@ Kept = tuple[uuid.UUID, int, int]
 
 
 def follow(
-    group: Group, cents: Mapping[int | Account, int], *, pays: SettlementPayment | None = None
+    group: Group,
+    cents: Mapping[int | Account, int],
+    *,
+    pays: SettlementPayment | None = None,
+    released: Mapping[int, int] | None = None,
 ) -> None:
     """Bring the list up to date with what was just booked; `pays` is the planned payment that it is of.
 
-    The group is held by whoever books. What it costs depends on the people who have a balance, not on how
-    much is in the journal.
+    `released` are the cents that waited for the end of a night before and do not wait any more; less than
+    nothing, they wait from now on. The group is held by whoever books. What it costs depends on the people
+    who have a balance, not on how much is in the journal.
     """
     if group.open_list != OPEN_LIST:
         make_list(group)
@@ -38,7 +52,20 @@ def follow(
     if pays is not None and not _is_dropped(pays):
         _pay_of_plan(group, pays, cents.get(pays.payer_id or Account.BOX, 0))
     else:
-        change(group, by_person(cents))
+        moved = by_person(cents)
+        for who, amount in (released or {}).items():
+            moved[who] = moved.get(who, 0) + amount
+        change(group, moved)
+
+
+def waiting(group: Group) -> dict[int, int]:
+    """What was paid while its night goes on, by player as it was booked, and THE_BOX (one query)."""
+    return cents_of(paid_ahead(open_sessions(group)))
+
+
+def less(before: Mapping[int, int], after: Mapping[int, int]) -> dict[int, int]:
+    """What was released: cents that waited before, without those that wait by now."""
+    return {who: before.get(who, 0) - after.get(who, 0) for who in sorted({*before, *after})}
 
 
 def by_person(cents: Mapping[int | Account, int]) -> dict[int, int]:
@@ -76,12 +103,12 @@ def merge(group: Group, plan: Iterable[SettlementPayment]) -> None:
 def make_list(
     group: Group, lines: Iterable[Transfer] | None = None, kept: Iterable[Kept] | None = None
 ) -> None:
-    """The list anew: the common part as `lines`, else the fewest payments that the journal asks for.
+    """The list anew: the common part as `lines`, else as it was, changed to what the journal asks for.
 
     `kept` is what kept plans still ask for, where somebody has added that up already. Raises ValueError where
     the balances do not add up to zero.
     """
-    common = fewest_payments(to_settle(group)) if lines is None else lines
+    common = _made_anew(group) if lines is None else lines
     still_open = {(key, number): cents for key, number, cents in (_kept(group) if kept is None else kept)}
     OpenPayment.objects.filter(group=group).delete()
     rows = SettlementPayment.objects.filter(settlement__in={key for key, _ in still_open})
@@ -93,6 +120,12 @@ def make_list(
     OpenPayment.objects.bulk_create(_line(group, one) for one in common)
     group.open_list, group.box_cents = OPEN_LIST, in_the_box(group)
     Group.every.filter(pk=group.pk).update(open_list=group.open_list, box_cents=group.box_cents)
+
+
+def _made_anew(group: Group) -> tuple[Transfer, ...]:
+    rows = OpenPayment.objects.filter(group=group, plan=None).order_by("pk")
+    lines = [Transfer(payer=_who(row.payer_id), payee=_who(row.payee_id), cents=row.cents) for row in rows]
+    return adjusted(lines, less(to_settle(group), owed_by(lines)))
 
 
 def _kept(group: Group) -> Iterable[Kept]:

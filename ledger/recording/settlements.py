@@ -22,14 +22,15 @@ from ledger.models import (
     Settlement,
     SettlementPayment,
     Transaction,
+    open_sessions,
 )
 from ledger.recording.journal import Booking, Who, clean_method, hold, post
 from ledger.recording.open_list import keep, merge
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
-from ledger.settling import THE_BOX, Transfer, fewest_payments, is_exact, owed_by, through
+from ledger.settling import THE_BOX, Transfer, fewest_payments, is_exact, owed_by, pay_ahead, through
 from ledger.standings.money import to_settle
-from ledger.standings.open_list import OpenLine, open_list
+from ledger.standings.open_list import OpenLine, open_list, paid_ahead
 from ledger.standings.payments import planned_payment
 
 
@@ -183,7 +184,13 @@ def _balances(group: Group, asked: PlanRequest) -> Mapping[int, int]:
         balances: Mapping[int, int] = owed_by(_common(group))
     else:
         owed = group.who.sums(to_settle(group, until=asked.until))
-        balances = {who: cents for who, cents in sorted(owed.items()) if cents}
+        who = group.who
+        ahead = [
+            Transfer(payer=who.of(one.payer), payee=who.of(one.payee), cents=one.cents)
+            for one in paid_ahead(open_sessions(group))
+        ]
+        lines, _ = pay_ahead(fewest_payments(owed), ahead)
+        balances = dict(sorted(owed_by(lines).items()))
     if not any(balances.values()):
         raise Refused("settled")
     return balances

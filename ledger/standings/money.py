@@ -22,7 +22,6 @@ from ledger.models import (
     Entry,
     Group,
     Kind,
-    OpenPayment,
     Posting,
     Session,
     Settlement,
@@ -30,8 +29,9 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
-from ledger.settling import THE_BOX
+from ledger.settling import THE_BOX, owed_by
 from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn
+from ledger.standings.open_list import cents_of, paid_ahead, read_open
 from ledger.standings.periods import nights_from
 from ledger.who import Who
 
@@ -40,25 +40,30 @@ LINES_A_PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """What a player is owed (+) or owes (−) in all."""
+    """What a player is owed (+) or owes (−) in all, but for what `waits` until a night ends that goes on."""
 
     player: int
     name: str
     cents: int
+    waits: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Balances:
-    """Everybody's balance, best first; what lies in the kitty's box, and how much of that is nobody's own."""
+    """Everybody's balance, best first; what lies in the kitty's box, and how much of that is nobody's own.
+
+    `box_waits` is what the box is owed more (+) or owes more by payments that wait.
+    """
 
     players: tuple[Balance, ...]
     in_box: int
     common: int
+    box_waits: int = 0
 
     @property
     def owed_by_box(self) -> int:
         """What the box owes people; less than nothing where people owe it more."""
-        return self.in_box - self.common
+        return self.in_box - self.common + self.box_waits
 
     @property
     def owed_to_box(self) -> int:
@@ -112,7 +117,7 @@ class Plan:
 
 
 def balances(group: Group) -> Balances:
-    """Everybody's balance, of all people of the group (two queries).
+    """Everybody's balance, of all people of the group (three queries).
 
     Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
     group of which that was not projected yet has it added up.
@@ -120,35 +125,42 @@ def balances(group: Group) -> Balances:
     people = list(group.players.values_list("pk", "name", "group__open_list", "group__box_cents"))
     if not people or people[0][2] != OPEN_LIST:
         return added_up(group)
-    in_box = people[0][3]
-    owed: dict[int, int] = defaultdict(int)
-    rows = OpenPayment.objects.filter(group=group).order_by().values_list("payer", "payee", "cents")
-    for payer, payee, cents in rows:
-        owed[payer or THE_BOX] -= cents
-        owed[payee or THE_BOX] += cents
+    found = read_open(group, {})
+    owed, in_box = owed_by(found.lines), people[0][3]
+    common = in_box + owed.get(THE_BOX, 0) + found.people.get(THE_BOX, 0)
     names = {pk: name for pk, name, _, _ in people}
-    return _balances(names, owed, group.who, in_box=in_box, common=in_box + owed[THE_BOX])
+    return _balances(names, owed, found.people, group.who, in_box=in_box, common=common)
 
 
 def added_up(group: Group) -> Balances:
-    """The same from every line of the journal (two queries)."""
+    """The same from every line of the journal, and from what is open only what waits (four queries)."""
     sums = _sums(Posting.objects.filter(transaction__group=group))
-    owed = {player: cents for (_, player), cents in sums.items() if player is not None}
+    owed: dict[int, int] = defaultdict(int)
+    for (_, player), cents in sums.items():
+        owed[player or THE_BOX] += cents
+    waits = read_open(group, {}).people
+    owed = {who: cents - waits.get(who, 0) for who, cents in group.who.sums(owed).items()}
     names = dict(group.players.values_list("pk", "name"))
     in_box, common = -sums[Account.BOX, None], sums[Account.COMMON, None]
-    return _balances(names, owed, group.who, in_box=in_box, common=common)
+    return _balances(names, owed, waits, group.who, in_box=in_box, common=common)
 
 
 def _balances(
-    names: Mapping[int, str], owed: Mapping[int, int], who: Who, *, in_box: int, common: int
+    names: Mapping[int, str],
+    owed: Mapping[int, int],
+    waits: Mapping[int, int],
+    who: Who,
+    *,
+    in_box: int,
+    common: int,
 ) -> Balances:
     people = [
-        Balance(player=pk, name=name, cents=sum(owed.get(one, 0) for one in who.ids_of(pk)))
+        Balance(player=pk, name=name, cents=owed.get(pk, 0), waits=waits.get(pk, 0))
         for pk, name in names.items()
         if who.of(pk) == pk
     ]
     players = tuple(sorted(people, key=lambda one: (-one.cents, one.name)))
-    return Balances(players=players, in_box=in_box, common=common)
+    return Balances(players=players, in_box=in_box, common=common, box_waits=waits.get(THE_BOX, 0))
 
 
 def in_the_box(group: Group) -> int:
@@ -229,10 +241,10 @@ def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]
 
 
 def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, int]:
-    """What is owed and not asked for by a kept plan, by player as it was booked, and THE_BOX (two queries).
+    """What is owed and not asked for by a kept plan, by player as it was booked, and THE_BOX (three queries).
 
     Of everything booked before `until`; payments count whenever made, but those that a later night's own plan
-    asked for.
+    asked for, and those made while their night goes on.
     """
     postings = Posting.objects.filter(transaction__group=group)
     payments = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
@@ -248,6 +260,8 @@ def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, in
     for payment in planned(payments):
         left[payment.payer] += payment.open_cents
         left[payment.payee] -= payment.open_cents
+    for who, cents in cents_of(paid_ahead(open_sessions(group))).items():
+        left[who] -= cents
     return {who: cents for who, cents in sorted(left.items()) if cents}
 
 

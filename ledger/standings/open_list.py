@@ -1,7 +1,8 @@
 """What is open in a group: who pays whom, what was paid of late, and what was paid ahead of a night's end.
 
 The lines are projected (`ledger.recording.open_list`), so that reading them costs the same after any number
-of nights. Amounts are whole cents.
+of nights. They leave out what is paid while its night goes on: that is counted here, each time they are read,
+as far as it pays what is open, and the rest of it waits until the night ends. Amounts are whole cents.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from ledger.models import (
     Transaction,
     open_sessions,
 )
-from ledger.settling import THE_BOX, Transfer, straightened
+from ledger.settling import THE_BOX, Transfer, owed_by, pay_ahead, straightened
+from ledger.sheet import EntryKind
 from ledger.standings.groups import names_of
 from ledger.who import NOBODY_ELSE, Who
 
@@ -49,7 +51,7 @@ class OpenLine:
 class PaidLine:
     """A payment that was made and still stands; `number` is its line in the journal.
 
-    It is `ahead` where it was paid at the table of a night that is not over.
+    `waits` are the cents of it that are counted when its night ends, as it goes on.
     """
 
     number: int
@@ -59,12 +61,26 @@ class PaidLine:
     cents: int
     method: str
     night: int | None
-    is_ahead: bool
+    waits: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaidAhead:
+    """A payment made while its night goes on, between players as it was booked; `number` is its journal line.
+
+    THE_BOX may be payer or payee; `night` is the number of the night.
+    """
+
+    number: int
+    night: int
+    payer: int
+    payee: int
+    cents: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIsOpen:
-    """All that is open, what was paid lately, and how much was paid `ahead` of the end of a night.
+    """All that is open, what was paid lately, and how much waits, paid `ahead` of the end of a night.
 
     `names` are those of the people in it.
     """
@@ -80,6 +96,18 @@ class WhatIsOpen:
         return sum(one.cents for one in self.lines)
 
 
+class Open(NamedTuple):
+    """The open lines between the people there are, and what waits.
+
+    `waits` are the cents of payments that wait, by their journal lines; `people` how far the payments and
+    lines that wait change what everybody is owed, by person and THE_BOX.
+    """
+
+    lines: tuple[OpenLine, ...]
+    waits: Mapping[int, int]
+    people: Mapping[int, int]
+
+
 class _Side(NamedTuple):
     """A posting of a payment: who paid, or got it, and what the journal says of it."""
 
@@ -87,7 +115,6 @@ class _Side(NamedTuple):
     at: datetime
     method: str
     night: int | None
-    ended_at: datetime | None
     player: int | None
     name: str | None
     cents: int
@@ -95,8 +122,7 @@ class _Side(NamedTuple):
 
 COLUMNS = (
     "transaction__number", "transaction__at", "transaction__method",
-    "transaction__session__number", "transaction__session__ended_at",
-    "player", "player__name", "cents",
+    "transaction__session__number", "player", "player__name", "cents",
 )  # fmt: skip
 """Where the parts of a _Side are read."""
 
@@ -108,23 +134,23 @@ MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
 
 
 def what_is_open(group: Group, *, session: Session | None = None) -> WhatIsOpen:
-    """What is open in the group, and what was paid of late, or from the page of a night (two queries)."""
+    """What is open in the group, with what was paid of late and what waits, or what was paid from the page of
+    a night (three queries)."""
     names: dict[int, str] = {}
-    lines, paid = _lines(group, names), _payments(group, session, names)
+    found = read_open(group, names)
+    paid = [replace(one, waits=found.waits.get(one.number, 0)) for one in _payments(group, session, names)]
     since = timezone.now() - LATELY
     if session is None:
-        shown = [one for one in paid if one.at >= since][:MOST_LATELY]
+        lately = [one.number for one in paid if one.at >= since and not one.waits][:MOST_LATELY]
+        shown = [one for one in paid if one.waits or one.number in lately]
     else:
         shown = _of_night(session, paid)
-    ahead = sum(one.cents for one in paid if one.is_ahead)
-    return WhatIsOpen(lines=lines, paid=tuple(shown), ahead=ahead, names=names)
+    return WhatIsOpen(lines=found.lines, paid=tuple(shown), ahead=sum(found.waits.values()), names=names)
 
 
 def paid_from(session: Session) -> WhatIsOpen:
-    """What was paid from the page of a night, and nothing of what is open (one query)."""
-    names: dict[int, str] = {}
-    paid = _payments(session.group, session, names)
-    return WhatIsOpen(lines=(), paid=tuple(_of_night(session, paid)), names=names)
+    """What was paid from the page of a night, and nothing of what is open (three queries)."""
+    return replace(what_is_open(session.group, session=session), lines=(), ahead=0)
 
 
 def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
@@ -132,9 +158,75 @@ def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
 
 
 def open_list(group: Group) -> tuple[OpenLine, ...]:
-    """All that is open between the people there are, kept plans first (a query; two where players were
+    """All that is open between the people there are, kept plans first (two queries; three where players were
     merged)."""
-    return _lines(group, {})
+    return read_open(group, {}).lines
+
+
+def read_open(group: Group, names: dict[int, str], *, but: Session | None = None) -> Open:
+    """Read what is open and what waits; `names` is given those of the people in it.
+
+    What was paid ahead at the night `but` is left out, as if it had not been paid.
+    """
+    # Read before the lines: where a night ends in between, a payment is rather counted twice for a moment
+    # than not at all.
+    ahead = paid_ahead(open_sessions(group))
+    if but is not None:
+        ahead = tuple(one for one in ahead if one.night != but.number)
+    lines = _lines(group, names)
+    if not ahead:
+        return Open(lines, {}, {})
+    who = group.who
+    common = [Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in lines if not one.plan]
+    paid = [Transfer(payer=who.of(one.payer), payee=who.of(one.payee), cents=one.cents) for one in ahead]
+    left, waits = pay_ahead(common, paid)
+    people = owed_by([*common, *(replace(one, payer=one.payee, payee=one.payer) for one in paid)])
+    for person, cents in owed_by(left).items():
+        people[person] = people.get(person, 0) - cents
+    shown = [OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents) for one in left]
+    return Open(
+        (*(one for one in lines if one.plan), *shown),
+        {one.number: cents for one, cents in zip(ahead, waits, strict=True) if cents},
+        {person: cents for person, cents in people.items() if cents},
+    )
+
+
+def paid_ahead(nights: Iterable[Session]) -> tuple[PaidAhead, ...]:
+    """What was paid since these nights were opened, or opened again, and stands, the first first (one query).
+
+    Of nights that go on, the projected lines leave it out. Payments of a kept plan are in the plan's lines.
+    """
+    payments = Transaction.objects.filter(session__in=nights, kind=Kind.PAYMENT).order_by().values("pk")
+    reopened = Entry.objects.filter(
+        session=OuterRef("transaction__session"), kind=EntryKind.REOPENED, at__gte=OuterRef("transaction__at")
+    )
+    rows = (
+        Posting.objects.filter(transaction__in=payments)
+        .annotate(is_before=Exists(reopened))
+        .order_by("transaction__number", "-cents")
+        .values_list(
+            "transaction__number", "transaction__session__number", "player", "cents", "is_before",
+            "transaction__plan", "transaction__undoes", "transaction__undone_by",
+        )
+    )  # fmt: skip
+    # Asked for these in the query, SQLite goes through all lines that undo none, as in `_payments`.
+    sides: dict[tuple[int, int], list[tuple[int | None, int]]] = {}
+    for number, night, player, cents, is_before, *of in rows:
+        if not is_before and of == [None, None, None]:
+            sides.setdefault((number, night), []).append((player, cents))
+    return tuple(
+        PaidAhead(number=number, night=night, payer=payer or THE_BOX, payee=payee or THE_BOX, cents=cents)
+        for (number, night), [(payer, cents), (payee, _)] in sides.items()
+    )
+
+
+def cents_of(paid: Iterable[PaidAhead]) -> dict[int, int]:
+    """What these payments change of what everybody is owed, by player as it was booked, and THE_BOX."""
+    found: dict[int, int] = {}
+    for one in paid:
+        found[one.payer] = found.get(one.payer, 0) + one.cents
+        found[one.payee] = found.get(one.payee, 0) - one.cents
+    return found
 
 
 def _lines(group: Group, names: dict[int, str]) -> tuple[OpenLine, ...]:
@@ -247,5 +339,4 @@ def _paid(payer: _Side, payee: _Side, who: Who) -> PaidLine:
         cents=payer.cents,
         method=payer.method,
         night=payer.night,
-        is_ahead=payer.night is not None and payer.ended_at is None,
     )

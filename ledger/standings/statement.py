@@ -42,8 +42,9 @@ class StatementLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """Some lines that follow each other, the latest first, and what the player is owed (+) or owes in all.
+    """Some lines that follow each other, the latest first, and what the player is owed (+) or owes.
 
+    `waits` is what is added to it when a night ends that goes on: the balance after the latest line has it.
     `newer` and `older` are the lines of the journal after and before which the pages beside it are; None of
     none.
     """
@@ -52,12 +53,13 @@ class Statement:
     lines: tuple[StatementLine, ...]
     newer: int | None
     older: int | None
+    waits: int = 0
 
 
 def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Statement | None:
     """A page of a person's statement; None where there is no such page.
 
-    Four queries, and two more for any page but the first; up to two more for somebody who was not there for
+    Five queries, and two more for any page but the first; up to two more for somebody who was not there for
     long.
     """
     own = _Own(group, group.who.ids_of(player), newest_line(group))
@@ -71,13 +73,15 @@ def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Stateme
         found = own.before(own.newest + 1 if turned.before is None else turned.before)
         shown, has_newer = _whole(found), turned.before is not None
         has_older = len(shown) < len(found)
-    cents = sum(one.cents for one in balances(group).players if one.player == group.who.of(player))
+    own_balance = [one for one in balances(group).players if one.player == group.who.of(player)]
+    cents, waits = sum(one.cents for one in own_balance), sum(one.waits for one in own_balance)
     if not shown:
         return Statement(cents=cents, lines=(), newer=None, older=None) if turned.is_first else None
     first, last = shown[0].transaction.number, shown[-1].transaction.number
-    balance = own.balance_after(first, cents) if has_newer else cents
+    balance = own.balance_after(first, cents + waits) if has_newer else cents + waits
     return Statement(
         cents=cents,
+        waits=waits,
         lines=tuple(_told(shown, balance)),
         newer=first if has_newer else None,
         older=last if has_older else None,

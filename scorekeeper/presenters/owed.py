@@ -67,7 +67,10 @@ class Owed:
 
 @dataclass(frozen=True, kw_only=True)
 class JustPaid:
-    """A payment that was made, and the address at which it is undone ("" where that is done elsewhere)."""
+    """A payment that was made, and the address at which it is undone ("" where that is done elsewhere).
+
+    `waits` are the cents of it that are counted when its night ends.
+    """
 
     payer: str
     payee: str
@@ -75,6 +78,7 @@ class JustPaid:
     method: str
     at: datetime
     undo: str
+    waits: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,14 +158,14 @@ def owed_in(
     form: PayLineForm | None = None,
     at_once: int = MOST,
 ) -> OwedList:
-    """What a page shows of what is open (three queries); `session` is the night on whose page it stands."""
+    """What a page shows of what is open (four queries); `session` is the night on whose page it stands."""
     found = what_is_open(group, session=session)
     handles = handles_of(group) if found.lines else {}
     return replace(owed_list(found, page, handles=handles, form=form), at_once=at_once)
 
 
 def paid_in(page: Page, session: Session) -> OwedList:
-    """What was paid from the page of a night that is not over, and nothing of what is open (one query)."""
+    """What was paid from the page of a night that is not over; nothing of what is open (three queries)."""
     return owed_list(paid_from(session), page)
 
 
@@ -194,7 +198,10 @@ def owed_list(
 
 
 def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
-    """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is."""
+    """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is.
+
+    Where something waits for the end of a night, nobody is said to be square.
+    """
     now = [_coins(one, coin) for one in found.lines]
     if rest := found.cents - sum(now):
         return carried_on([cents for cents in now if cents], rest, currency)
@@ -205,6 +212,8 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
             len(found.lines),
         )
         return words.format(number=spelled(len(found.lines)), sum=money(found.cents, currency))
+    if found.ahead:
+        return _("Nothing to pay until the night ends.")
     if found.paid:
         return _("All paid. Everybody is square.")
     return _("Nobody owes anybody anything.")
@@ -298,4 +307,5 @@ def _paid(one: PaidLine, called: Mapping[int, str], page: Page) -> JustPaid:
         method=method_shown(one.method),
         at=one.at,
         undo=page.undo(one.number),
+        waits=one.waits,
     )

@@ -18,15 +18,29 @@ from django.db.migrations.recorder import MigrationRecorder
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.management import fitness
-from ledger.models import Entry, HandResult, NightCounts, Session, Settlement, Span, SpanCounts, Tally, guards
+from ledger.models import (
+    Entry,
+    Group,
+    HandResult,
+    NightCounts,
+    OpenPayment,
+    Session,
+    Settlement,
+    Span,
+    SpanCounts,
+    Tally,
+    guards,
+)
 from ledger.models.book import sheet_in_ink
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
+from ledger.recording.open_list import change
 from ledger.recording.projecting import PROJECTION
 from ledger.recording.settlements import PlanRequest, settle
 from ledger.recording.totals import add_up_in_steps
 from ledger.sheet import ScoreSheet
+from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from tests.cast import a_night, an_ended_night, context, ids, tell, thursday_table
 
@@ -229,6 +243,25 @@ def back() -> Iterator[None]:
     """Whatever happens, the tables of the other tests are there again."""
     yield
     call_command("migrate", verbosity=0)
+
+
+@pytest.mark.django_db
+def test_what_was_paid_at_a_night_that_goes_on_waits_after_migrating() -> None:
+    group, other = thursday_table(), thursday_table(name="Others", guest=uuid.uuid4())
+    for each in (group, other):
+        an_ended_night(each)
+    before = list(OpenPayment.objects.filter(group=other).values())
+    wanted = open_list(group)
+    frank, edith = ids(group, "Frank", "Edith")
+    pay(group, edith, frank, 40, WriteContext(key=uuid.uuid4(), after=0), session=a_night(group))
+    change(group, {edith: 40, frank: -40})  # as an older version had it
+    migration = import_module("ledger.migrations.0035_paid_while_a_night_goes_on")
+    migration.mark_them(apps, SimpleNamespace(connection=connection))
+    assert [*Group.objects.filter(open_list=0)] == [group]
+    call_command("migrate", verbosity=0)
+    assert open_list(group) == tuple(each for each in wanted if each.payer != edith)
+    assert list(OpenPayment.objects.filter(group=other).values()) == before
+    assert list(audit([group, other])) == []
 
 
 @pytest.mark.parametrize("app", ["ledger", "scorekeeper"])

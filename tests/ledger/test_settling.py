@@ -25,6 +25,7 @@ from ledger.settling import (
     in_weights,
     is_exact,
     owed_by,
+    pay_ahead,
     straightened,
     through,
     to_be_even,
@@ -314,6 +315,60 @@ def test_paying_one_line_leaves_the_others_as_they_are(
     assert after == (*lines[:place], *left, *lines[place + 1 :])
     back = adjusted(after, {one.payer: -cents, one.payee: cents})
     assert sorted(map(str, back)) == sorted(map(str, lines))
+
+
+PAID = st.lists(
+    st.builds(
+        lambda payer, payee, cents: Transfer(payer=payer, payee=payee, cents=cents),
+        st.integers(1, 9), st.integers(1, 9), st.integers(1, 8),
+    ),
+    max_size=6,
+)  # fmt: skip
+
+
+@steady(300)
+@given(changes=CHANGES, paid=PAID)
+def test_paying_ahead_lowers_what_people_pay_and_get_and_asks_nobody_else(
+    changes: list[dict[int, int]], paid: list[Transfer]
+) -> None:
+    paid = [one for one in paid if one.payer != one.payee]
+    lines, owed = a_list(changes), added_up(*changes)
+    most = dict(owed)
+    for one in paid:
+        if most.get(one.payer, 0) < 0:
+            most[one.payer] = min(0, most[one.payer] + one.cents)
+        if most.get(one.payee, 0) > 0:
+            most[one.payee] = max(0, most[one.payee] - one.cents)
+    left, waits = pay_ahead(lines, paid)
+    asked = owed_by(left)
+    for who, cents in asked.items():
+        assert min(0, most[who]) <= cents <= max(0, most[who])
+    pays, gets = (sum(abs(cents) for cents in most.values() if (cents > 0) == is_owed) for is_owed in (0, 1))
+    assert sum(one.cents for one in left) == min(pays, gets)
+    assert all(0 <= cents <= one.cents for cents, one in zip(waits, paid, strict=True))
+    assert all(one.cents > 0 for one in left)
+    assert {one.payer for one in left}.isdisjoint(one.payee for one in left)
+    assert len(left) <= max(0, len(asked) - 1)
+
+
+@steady(300)
+@given(changes=CHANGES, paid=PAID, which=st.integers(0, 20))
+def test_paying_a_line_of_a_list_with_payments_ahead_leaves_the_others(
+    changes: list[dict[int, int]], paid: list[Transfer], which: int
+) -> None:
+    lines = a_list(changes)
+    before, _ = pay_ahead(lines, paid)
+    if before:
+        one = before[which % len(before)]
+        after, waits = pay_ahead(lines, [*paid, one])
+        assert (after, waits[-1]) == (tuple(other for other in before if other != one), 0)
+
+
+def test_people_left_without_each_other_by_a_payment_ahead_are_put_together() -> None:
+    lines = [Transfer(payer=1, payee=2, cents=30), Transfer(payer=3, payee=4, cents=20)]
+    left, waits = pay_ahead(lines, [Transfer(payer=1, payee=4, cents=30)])
+    assert left == (Transfer(payer=3, payee=2, cents=20),)
+    assert waits == (10,)
 
 
 @steady(300)

@@ -101,8 +101,8 @@ def _of_all(seen: _Seen, found: Balances, who: Who) -> Iterator[Message]:
         yield reported("journal_numbered", lines=len(seen.numbers))
     for one in found.players:
         added = sum(seen.sums["player", player] for player in who.ids_of(one.player))
-        if one.cents != added:
-            yield reported("balance", name=one.name, had=one.cents, has=added)
+        if one.cents + one.waits != added:
+            yield reported("balance", name=one.name, had=one.cents + one.waits, has=added)
     if found.in_box != -seen.sums["box", None] or found.common != seen.sums["common", None]:
         yield reported("box", had=found.in_box, has=-seen.sums["box", None])
     if left := seen.sums.total():

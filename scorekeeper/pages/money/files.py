@@ -46,7 +46,10 @@ def money_tables(group: Group) -> dict[str, FileTable]:
 
 
 def statement_table(group: Group, player: int) -> FileTable:
-    """Each line that moved a balance, the earliest first, named as in the file of the journal."""
+    """Each line that moved a balance, the earliest first, named as in the file of the journal.
+
+    Where something is counted only when a night ends that goes on, the last line takes it out again.
+    """
 
     def rows() -> Iterator[FileRow]:
         for one in whole_statement(group, player):
@@ -54,6 +57,10 @@ def statement_table(group: Group, player: int) -> FileTable:
             moved = (amount(one.cents, group.currency), amount(one.balance, group.currency))
             about = (one.number, localdate(one.at), one.kind, one.night, other)
             yield *about, *moved, one.method, COPIED if one.is_copied else one.note, one.undoes
+        has = next(one for one in balances(group).players if one.player == group.who.of(player))
+        if has.waits:
+            counted = (amount(-has.waits, group.currency), amount(has.cents, group.currency))
+            yield None, localdate(), "waits", None, None, *counted, "", "", None
 
     about = ("number", "date", "kind", "night", "other")
     return FileTable(columns=(*about, "amount", "balance", "method", "note", "takes back"), read=rows)

@@ -33,6 +33,8 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
         "access": access,
         "player": found,
         "cents": page.cents,
+        "waits": page.waits,
+        "counted": -page.waits if page.newer is None else 0,
         "csv": table_addresses(tables, ""),
         "lines": stated(page.lines, others),
         "newer": f"?after={page.newer}" if page.newer else "",

@@ -18,7 +18,15 @@ from ledger.recording.journal import Who, pay
 from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
 from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.open_list import OpenLine, WhatIsOpen, open_list, paid_from, posted_for
+from ledger.standings.open_list import (
+    OpenLine,
+    WhatIsOpen,
+    cents_of,
+    paid_ahead,
+    paid_from,
+    posted_for,
+    read_open,
+)
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
@@ -156,9 +164,10 @@ def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
     group = session.group
     posted = posted_for(session)
     running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
-    before = owed_by(open_list(group))
-    for who, cents in posted.items():
-        before[who] = before.get(who, 0) - cents
+    before = owed_by(read_open(group, {}, but=session).lines)
+    ahead = group.who.sums(cents_of(paid_ahead([session]))) if sheet.ending is None else {}
+    for who in {*posted, *ahead}:
+        before[who] = before.get(who, 0) + ahead.get(who, 0) - posted.get(who, 0)
     balances = {who: before.get(who, 0) + running.get(who, 0) for who in sorted({*before, *running})}
     return Standing(tonight=running.get(player, 0), before=before.get(player, 0), balances=balances)
 

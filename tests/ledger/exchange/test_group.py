@@ -25,6 +25,7 @@ from ledger.recording import (
     admit,
     arrange,
     correct_hand,
+    end_night,
     join,
     leave,
     newest_change,
@@ -36,11 +37,19 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
-from ledger.recording.journal import all_put_in_box, pay, put_in_box, share_expense, spend_from_box, undo
+from ledger.recording.journal import (
+    all_put_in_box,
+    carry,
+    pay,
+    put_in_box,
+    share_expense,
+    spend_from_box,
+    undo,
+)
 from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.seasons import Floor
-from ledger.settling import THE_BOX, owed_by
+from ledger.settling import THE_BOX, fewest_payments, owed_by
 from ledger.standings import changes_of, rules_in_force
 from ledger.standings.handles import handles_of
 from ledger.standings.money import balances
@@ -331,6 +340,33 @@ def test_whether_watchers_see_money_goes_along_and_no_phone_does(group: Group, *
     copy, _ = group_import(elsewhere(group))
     assert copy.watchers_see_money is is_shown
     assert not copy.memberships.filter(removed_at=None).exists()
+
+
+@pytest.mark.parametrize("is_older", [False, True])
+def test_what_was_paid_at_a_night_that_goes_on_is_brought_in_and_waits(*, is_older: bool) -> None:
+    """A file of an older version has it in its list of what is open."""
+    group = thursday_table()
+    carry(group, dict(zip(ids(group, "Cleo", "Ben"), (-20, 20), strict=True)), ink(group))
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    cleo, ann = ids(group, "Cleo", "Ann")
+    pay(group, cleo, ann, 45, ink(group), session=night)
+    before = [(one.name, one.cents, one.waits) for one in balances(group).players]
+    assert {name: waits for name, _, waits in before if waits} == {"Ann": -45, "Ben": 20, "Cleo": 25}
+    facts = json.loads(elsewhere(group))
+    places = {one["name"]: place for place, one in enumerate(facts["players"], start=1)}
+    if is_older:
+        numbers = {"Ann": -45, "Ben": 20, "Cleo": 25}
+        lines = fewest_payments({places[name]: cents for name, cents in numbers.items()})
+        facts["open"] = [{"payer": one.payer, "payee": one.payee, "cents": one.cents} for one in lines]
+    copy, _ = group_import(json.dumps(facts))
+    assert [(one.name, one.cents, one.waits) for one in balances(copy).players] == before
+    assert list(audit([copy])) == []
+    end_night(copy.sessions.get(), context(copy.sessions.get()))
+    assert {one.name: one.cents for one in balances(copy).players} == {
+        "Ann": 5, "Ben": 45, "Cleo": 0, "Dave": -25, "Edith": -25, "Frank": 0,
+    }  # fmt: skip
+    assert list(audit([copy])) == []
 
 
 def test_a_file_from_before_there_was_a_list_of_what_is_open_is_brought_in(group: Group) -> None:

@@ -47,12 +47,12 @@ def test_the_journal_has_pages_and_can_be_read_whole(group: Group) -> None:
 def test_every_question_asks_the_database_as_often_as_for_one_line(group: Group) -> None:
     settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     asked = (
-        (balances, 2),
-        (added_up, 2),
+        (balances, 3),
+        (added_up, 4),
         (journal, 3),
         (lambda group: list(whole_journal(group)), 2),
         (plans, 2),
-        (to_settle, 2),
+        (to_settle, 3),
         (newest_line, 1),
     )
     for question, queries in asked:

@@ -166,7 +166,7 @@ def test_a_line_of_two_who_are_one_is_never_on_two_pages(monkeypatch: pytest.Mon
 def test_a_page_costs_the_same_after_any_number_of_lines(group: Group) -> None:
     ann, _, cleo, dave = ids(group)[:4]
     pay(group, cleo, dave, 5, ink())
-    asked = ((ann, Turned(), 4), (ann, Turned(before=11), 5), (ann, Turned(after=10), 6), (cleo, Turned(), 4))
+    asked = ((ann, Turned(), 5), (ann, Turned(before=11), 6), (ann, Turned(after=10), 7), (cleo, Turned(), 5))
     for player, turned, queries in asked:
         with CaptureQueriesContext(connection) as seen:
             page(group, player, turned)

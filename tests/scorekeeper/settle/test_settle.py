@@ -188,7 +188,7 @@ def test_the_cost_does_not_grow_with_nights(
             cast.an_ended_night(group)
             client.post(store(group), hidden(text(client.get(page(group), ASKED))))
         cast.an_ended_night(group)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(page(group))
 
 

@@ -1,0 +1,225 @@
+"""A payment made while the night goes on is counted when it ends, and is no debt the other way until then."""
+
+import csv
+import uuid
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from ledger.models import Group, Session, Transaction
+from ledger.models.book import sheet_of
+from ledger.recording import Refused, WriteContext, add_player, correct_hand, end_night, leave, reopen_night
+from ledger.recording.auditing import audit
+from ledger.recording.journal import carry, pay, undo
+from ledger.recording.settlements import PlanRequest, propose, settle
+from ledger.settling import owed_by
+from ledger.standings.money import balances
+from ledger.standings.open_list import open_list
+from scorekeeper.http.journal_forms import line_named
+from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
+from tests.reading import html_of
+from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.owing import pay_forms, said, undo_forms
+
+LISTS = ("group", "money", "settle")
+
+
+@pytest.fixture
+def night(db: None) -> Session:
+    """Cleo has won 20 cents so far and Ann 10; Ben, Dave and Fred have lost 10 each."""
+    group = thursday_table(names=("Ann", "Ben", "Cleo", "Dave", "Fred"), currency="USD", stake_cents=5)
+    session = a_night(group)
+    tell(session, "Cleo", "Ann", "won_schneider")
+    return session
+
+
+@pytest.fixture
+def phone(night: Session) -> Client:
+    owner = owner_of(night.group)
+    return phone_of(owner.guest)
+
+
+def address(night: Session, name: str, *more: int) -> str:
+    return reverse(name, args=[night.group.code, *more])
+
+
+def page(phone: Client, night: Session, name: str, *more: int) -> str:
+    html: str = html_of(phone.get(address(night, name, *more)))
+    return html[html.index("<header") :]
+
+
+def between(night: Session, payer: str, payee: str) -> str:
+    one, other = ids(night.group, payer, payee)
+    return line_named(one, other, None)
+
+
+def goes_home(phone: Client, night: Session, payer: str, payee: str, cents: str) -> None:
+    """Somebody leaves and pays at the table, through the pages."""
+    who = player(night.group, payer).pk
+    guards = {"key": uuid.uuid4(), "after": sheet_of(night).newest, "player": who}
+    assert phone.post(address(night, "leave", night.number), guards).status_code == 303
+    pays(phone, night, payer, payee, cents)
+
+
+def pays(phone: Client, night: Session, payer: str, payee: str, cents: str) -> None:
+    where = address(night, "going_pay", night.number, player(night.group, payer).pk)
+    assert phone.post(where, said(between(night, payer, payee), cents)).status_code == 303
+
+
+def lines(group: Group) -> list[tuple[str, str, int]]:
+    names = dict(group.players.values_list("pk", "name"))
+    return [(names[one.payer], names[one.payee], one.cents) for one in open_list(group)]
+
+
+def is_right(group: Group) -> bool:
+    return list(audit([group])) == []
+
+
+def statement_of(phone: Client, night: Session, name: str) -> list[dict[str, str]]:
+    at = address(night, "statement", player(night.group, name).pk)
+    file: Any = phone.get(at, {"format": "csv", "of": "statement"})
+    return list(csv.DictReader(StringIO(file.getvalue().decode("utf-8-sig"))))
+
+
+def test_what_fred_paid_at_the_table_is_not_to_be_paid_back(night: Session, phone: Client) -> None:
+    goes_home(phone, night, "Fred", "Cleo", "0.10")
+    for name in LISTS:
+        html = page(phone, night, name)
+        assert pay_forms(html) == []
+        assert "Nothing to pay until the night ends." in html
+        assert "counted when the night ends" in html
+        assert "square" not in html
+        assert len(undo_forms(html)) >= 1
+    fred = player(night.group, "Fred")
+    html = page(phone, night, "statement", fred.pk)
+    assert "owes nothing, and nothing is owed" in html
+    assert "+$0.10 from payments is counted when the night ends" in html
+    assert [one["balance"] for one in statement_of(phone, night, "Fred")] == ["0.1", "0"]
+    assert "Already paid" in page(phone, night, "ending", night.number)
+    end_night(night, context(night))
+    assert "Fred" not in {name for line in lines(night.group) for name in line[:2]}
+    assert sum(cents for *_, cents in lines(night.group)) == 20
+    assert [one["balance"] for one in statement_of(phone, night, "Fred")] == ["0.1", "0"]
+    assert is_right(night.group)
+
+
+def test_a_payment_at_the_table_is_undone_from_the_page_of_the_group(night: Session, phone: Client) -> None:
+    goes_home(phone, night, "Fred", "Cleo", "0.10")
+    ((undoing, key),) = undo_forms(page(phone, night, "group"))
+    assert phone.post(undoing, key).status_code == 303
+    assert undo_forms(page(phone, night, "group")) == []
+    assert "Nobody owes anybody anything." in page(phone, night, "money")
+    end_night(night, context(night))
+    assert ("Fred", "Cleo", 10) in lines(night.group)
+    assert is_right(night.group)
+
+
+def test_a_second_leaver_who_pays_a_part_owes_the_rest_when_the_night_ends(
+    night: Session, phone: Client
+) -> None:
+    goes_home(phone, night, "Fred", "Cleo", "0.10")
+    pays(phone, night, "Dave", "Cleo", "0.04")
+    assert lines(night.group) == []
+    end_night(night, context(night))
+    assert owed_by(open_list(night.group)) == dict(
+        zip(ids(night.group, "Ann", "Ben", "Cleo", "Dave"), (10, -10, 6, -6), strict=True)
+    )
+
+
+def test_whoever_pays_too_much_gets_it_back_when_the_night_ends(night: Session, phone: Client) -> None:
+    goes_home(phone, night, "Fred", "Cleo", "0.25")
+    assert lines(night.group) == []
+    end_night(night, context(night))
+    assert owed_by(open_list(night.group))[player(night.group, "Fred").pk] == 15
+
+
+def test_what_was_open_before_is_paid_first_and_the_rest_waits(night: Session, phone: Client) -> None:
+    fred, cleo, ben = ids(night.group, "Fred", "Cleo", "Ben")
+    carry(night.group, {fred: -30, cleo: 10, ben: 20}, ink())
+    goes_home(phone, night, "Fred", "Cleo", "0.40")
+    assert lines(night.group) == []  # Ben's 20 cents are paid by those who lose tonight
+    found = {one.name: (one.cents, one.waits) for one in balances(night.group).players}
+    assert (found["Ben"], found["Fred"], found["Cleo"]) == ((0, 20), (0, 10), (0, -30))
+    assert "+$0.20 when the night ends" in page(phone, night, "money")
+    end_night(night, context(night))
+    assert owed_by(open_list(night.group)) == dict(
+        zip(ids(night.group, "Dave", "Ann", "Ben", "Cleo"), (-10, 10, 10, -10), strict=True)
+    )
+    assert is_right(night.group)
+
+
+def ink() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
+
+
+def typed(night: Session) -> str:
+    return reverse("book", args=[night.group.code, "pay"])
+
+
+def test_a_payment_typed_while_both_are_at_the_table_belongs_to_the_night(
+    night: Session, phone: Client
+) -> None:
+    leave(night, player(night.group, "Fred").pk, context(night))
+    fred, cleo = ids(night.group, "Fred", "Cleo")
+    sent = {"key": uuid.uuid4(), "payer": fred, "payee": cleo, "cents": "0.10", "method": "", "note": ""}
+    for _ in range(2):
+        assert phone.post(typed(night), sent).status_code == 303
+    assert Transaction.objects.get(kind="payment").session == night
+    assert lines(night.group) == []
+    end_night(night, context(night))
+    assert phone.post(typed(night), sent).status_code == 303
+    assert Transaction.objects.filter(kind="payment").count() == 1
+    assert "Fred" not in {name for line in lines(night.group) for name in line[:2]}
+
+
+def test_a_payment_with_somebody_who_is_not_at_the_table_is_open_at_once(night: Session) -> None:
+    gus, fred = add_player(night.group, "Gus").pk, player(night.group, "Fred").pk
+    pay(night.group, gus, fred, 50, ink())
+    assert lines(night.group) == [("Fred", "Gus", 50)]
+
+
+def test_what_paid_a_night_that_is_opened_again_stays_counted(night: Session, phone: Client) -> None:
+    end_night(night, context(night))
+    while forms := pay_forms(page(phone, night, "group")):
+        phone.post(*forms[0])
+    reopen_night(night, context(night))
+    assert lines(night.group) == []
+    assert "square" in page(phone, night, "group")
+    correct_hand(night, sheet_of(night).rows[0].entry, hand(night, "Cleo", "Ann", "won"), context(night))
+    assert lines(night.group) == []
+    end_night(night, context(night))
+    assert owed_by(open_list(night.group)) == dict(
+        zip(ids(night.group, "Ann", "Ben", "Cleo", "Dave", "Fred"), (-5, 5, -10, 5, 5), strict=True)
+    )
+    assert is_right(night.group)
+
+
+def test_a_payment_at_a_night_that_was_opened_again_pays_its_former_result_first(
+    night: Session, phone: Client
+) -> None:
+    end_night(night, context(night))
+    reopen_night(night, context(night))
+    tell(night, "Cleo", "Ann", "won_schneider")
+    goes_home(phone, night, "Fred", "Cleo", "0.20")
+    assert "Fred" not in {name for line in lines(night.group) for name in line[:2]}
+    end_night(night, context(night))
+    assert "Fred" not in {name for line in lines(night.group) for name in line[:2]}
+    assert is_right(night.group)
+
+
+def test_a_plan_asks_nobody_for_what_they_paid_at_the_table(night: Session, phone: Client) -> None:
+    fred, ben = ids(night.group, "Fred", "Ben")
+    carry(night.group, {fred: -30, ben: 30}, ink())
+    goes_home(phone, night, "Fred", "Ben", "0.40")
+    for until in (None, timezone.now()):
+        with pytest.raises(Refused, match="settled"):
+            propose(night.group, PlanRequest(until=until))
+    made = Transaction.objects.get(kind="payment").number
+    undo(night.group, made, ink())
+    settle(night.group, PlanRequest(), ink())
+    assert lines(night.group) == [("Fred", "Ben", 30)]
+    assert is_right(night.group)
