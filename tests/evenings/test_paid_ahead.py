@@ -1,10 +1,11 @@
 """People go home early and pay while others play on, nights end, are put right and are opened again, and
 payments are undone: after every step all pages ask for the same money, and nobody for what they have paid.
 
-STORY_EXAMPLES and STORY_STEPS make the story longer; on PostgreSQL there are a quarter as many.
+There are six stories on each push, and many in `make soak`.
 """
 
 import contextlib
+import os
 import uuid
 from collections import Counter
 from collections.abc import Mapping
@@ -36,10 +37,10 @@ from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from tests.cast import OWNER, a_night, context, ids, owner_of, thursday_table
 from tests.scorekeeper.conftest import phone_of
-from tests.steady import many, steady
+from tests.steady import steady
 
-EXAMPLES = many(6, soak=60)
-STEPS = 25
+EXAMPLES = stories(5)
+STEPS = int(os.environ.get("STORY_STEPS", "25"))
 ANY = st.integers(0, 40)
 
 
@@ -85,7 +86,8 @@ class PaidAhead(RuleBasedStateMachine):
     @rule(picker=ANY, result=ANY)
     def tell(self, picker: int, result: int) -> None:
         if self.goes_on(self.night):
-            tell_hand(self.night, self.a_hand(picker, result), context(self.night))
+            with contextlib.suppress(HandRefused):  # whoever sits out picks nothing
+                tell_hand(self.night, self.a_hand(picker, result), context(self.night))
             self.said += 1
 
     @rule(picker=ANY, result=ANY)
@@ -94,7 +96,8 @@ class PaidAhead(RuleBasedStateMachine):
         if rows and self.goes_on(self.night):
             row = rows[picker % len(rows)]
             told = {**self.a_hand(picker, result).told, "picker": picker % len(row.seats)}
-            correct_hand(self.night, row.entry, Hand(seats=row.seats, told=told), context(self.night))
+            with contextlib.suppress(HandRefused):
+                correct_hand(self.night, row.entry, Hand(seats=row.seats, told=told), context(self.night))
             self.said += 1
 
     @rule(who=ANY)
