@@ -1,10 +1,8 @@
 """A workbook becomes a table of text as somebody would type it; what is none, or too much, is refused."""
 
 import io
-import time
 import zipfile
 from collections.abc import Mapping
-from contextlib import nullcontext
 from datetime import date, datetime
 from typing import Any
 
@@ -184,19 +182,9 @@ def test_more_than_a_notebook_is_refused(sheet: str, what: str) -> None:
     assert much.value.what == what
 
 
-BILLION = (
-    '<!DOCTYPE l [<!ENTITY a "ha">' + "".join(
-        f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)
-    ) + "]>"
-)  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "sheet",
     [
-        BILLION + HEAD + '<row r="1"><c r="A1" t="inlineStr"><is><t>&j;</t></is></c></row>' + TAIL,
-        '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>' + HEAD + TAIL,
-        "<!doctype x>" + HEAD + TAIL,
         HEAD,
         "tea",
         "",
@@ -210,35 +198,8 @@ def test_what_is_no_workbook_inside_is_refused(sheet: str) -> None:
         read(with_sheet(sheet))
 
 
-def test_in_another_encoding_nothing_hides() -> None:
-    hidden = (BILLION + HEAD + TAIL).encode("utf-16")
-    with pytest.raises(NoWorkbookError):
-        read(with_parts(saved(book(HEADER)), **{SHEET.replace("/", "__"): hidden}))
-
-
 def bomb(size: int, name: str = SHEET) -> bytes:
     return with_parts(saved(book(HEADER)), **{name.replace("/", "__"): b" " * size})
-
-
-@pytest.mark.parametrize("name", [SHEET, "xl/sharedStrings.xml", "xl/media/a.png", "[Content_Types].xml"])
-def test_a_bomb_is_refused_before_it_is_unpacked(name: str) -> None:
-    data = bomb(200_000_000, name)
-    assert len(data) < 500_000
-    began = time.process_time()
-    with pytest.raises(TooMuchError) as much:
-        read(data)
-    assert much.value.what == "unpacked"
-    assert time.process_time() - began < 0.2
-
-
-def test_an_archive_that_lies_about_its_size_is_refused() -> None:
-    data = bytearray(bomb(1_900_000))
-    place = data.rindex(b"PK\x01\x02")
-    while data[place + 46 : place + 46 + len(SHEET)] != SHEET.encode():
-        place = data.rindex(b"PK\x01\x02", 0, place)
-    data[place + 24 : place + 28] = (10).to_bytes(4, "little")
-    with pytest.raises(NoWorkbookError):
-        read(bytes(data))
 
 
 def test_many_workbooks_share_their_room() -> None:
@@ -247,31 +208,6 @@ def test_many_workbooks_share_their_room() -> None:
         read_workbook(data, room)
     with pytest.raises(TooMuchError):
         read_workbook(data, room)
-
-
-MERGES = HEAD + "</sheetData><mergeCells>{}</mergeCells></worksheet>"
-STYLES = f"<styleSheet {NAMED}><cellXfs>{{}}</cellXfs></styleSheet>"
-
-
-@pytest.mark.parametrize(
-    ("data", "fails"),
-    [
-        (with_sheet(HEAD + "<row><c/></row>" * 100_000 + TAIL), True),
-        (with_sheet(HEAD + "<row>" + "<c/>" * 400_000 + "</row>" + TAIL), True),
-        (with_sheet(HEAD + "<row>" + "<c/>" * 120_000 + "</row>" + TAIL), False),
-        (with_sheet(HEAD + "<c " * 600_000), True),
-        (with_sheet(HEAD + '<c r="A1" ' * 180_000), True),
-        (with_sheet(HEAD + "<c " + 'r="A1" ' * 250_000), True),
-        (with_sheet(MERGES.format('<mergeCell ref="A1:A19999"/>' * 60_000)), True),
-        (with_parts(saved(book(HEADER)), **{"xl__styles.xml": STYLES.format("<xf/>" * 39_000)}), True),
-        (with_parts(saved(book(HEADER)), **{"xl__styles.xml": STYLES.format("<xf/>" * 80_000)}), True),
-    ],
-)  # fmt: skip
-def test_however_a_file_is_made_it_is_read_once(data: bytes, fails: bool) -> None:
-    began = time.process_time()
-    with pytest.raises((NoWorkbookError, TooMuchError)) if fails else nullcontext():
-        read(data)
-    assert time.process_time() - began < 4
 
 
 @pytest.mark.parametrize("cut", [4, 30, 100, 1_000, -1, -30])

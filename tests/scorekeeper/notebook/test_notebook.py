@@ -2,9 +2,11 @@
 
 import csv
 import html as markup
+import io
 import json
 import re
 import uuid
+import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -375,12 +377,26 @@ def test_the_command_names_the_sheets_it_leaves_out(group: Group, tmp_path: Path
     assert "Left out: old.xlsx, Beer has no column for the date." in out.getvalue()
 
 
+def with_hidden_entities(data: bytes) -> bytes:
+    """The workbook with a sheet in UTF-16 without a mark, in which entities unfold."""
+    sheet = '\n<!DOCTYPE x [<!ENTITY a "<c><v>1</v></c>">]><worksheet><row>&a;</row></worksheet>'
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, sheet.encode("utf-16-le") if "/sheet1.xml" in name else old.read(name))
+    return made.getvalue()
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
         (b"PK\x03\x04tea", "cannot be read as a spreadsheet. Save it as XLSX or as CSV."),
         (workbook(A=[("x",) * 401]), "has too many columns: 400 at most."),
         (b"PK\x03\x04" + b"x" * 600_000, "is too large: 500 KB at most."),
+        (
+            with_hidden_entities(workbook(A=NIGHTS)),
+            "cannot be read as a spreadsheet. Save it as XLSX or as CSV.",
+        ),
     ],
 )
 def test_a_workbook_that_will_not_do_is_refused_in_a_sentence(

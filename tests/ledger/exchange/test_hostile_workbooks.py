@@ -1,0 +1,290 @@
+"""Small files that would unfold into much work or memory are refused in less than a second and 50 MB."""
+
+import io
+import string
+import struct
+import time
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from itertools import islice, product
+
+import pytest
+
+from ledger.exchange.workbook import NoWorkbookError, Room, SheetText, TooMuchError, read_workbook
+
+MOST_SECONDS = 1
+MOST_BYTES = 50_000_000
+LETTERS = string.ascii_lowercase
+SHEET = "xl/worksheets/sheet1.xml"
+STRINGS = "xl/sharedStrings.xml"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+ROW = '<row r="1"><c r="A1" t="inlineStr"><is><t>{}</t></is></c></row>'
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+TYPES = (
+    f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
+    f'<Override PartName="/xl/workbook.xml" ContentType="{TYPE}.sheet.main+xml"/>'
+    f'<Override PartName="/{STRINGS}" ContentType="{TYPE}.sharedStrings+xml"/></Types>'
+)
+WORKBOOK = f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{{}}</sheets></workbook>'
+MERGED = '<mergeCell ref="A1:A19999"/>'
+ONE_SHEET = '<sheet name="Nights" sheetId="1" r:id="a"/>'
+A_GOOD_SHEET = "".join(
+    f"<row>{''.join(f'<c{kind}><v>{value}</v></c>' for kind, value in row)}</row>"
+    for row in (((' t="s"', 0), (' t="s"', 1), (' t="s"', 2)), (("", 39899), ("", 1.5), ("", -1.5)))
+)
+
+
+def links(**targets: str) -> str:
+    found = "".join(
+        f'<Relationship Id="{one}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+        for one, (kind, target) in ((one, target.split(" ")) for one, target in targets.items())
+    )
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
+
+
+def sheet(cells: str) -> str:
+    return f'<worksheet xmlns="{MAIN}"><sheetData>{cells}</sheetData></worksheet>'
+
+
+def strings(items: str) -> str:
+    return f'<sst xmlns="{MAIN}">{items}</sst>'
+
+
+def styles(rules: str) -> str:
+    return f'<styleSheet xmlns="{MAIN}">{rules}</styleSheet>'
+
+
+def workbook(parts: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A whole workbook with these parts in place of its own; `method` packs them."""
+    own: dict[str, str | bytes] = {
+        "[Content_Types].xml": TYPES,
+        "_rels/.rels": links(a="officeDocument xl/workbook.xml"),
+        "xl/workbook.xml": WORKBOOK.format(ONE_SHEET),
+        "xl/_rels/workbook.xml.rels": links(
+            a="worksheet worksheets/sheet1.xml", b="sharedStrings sharedStrings.xml", c="styles styles.xml"
+        ),
+        STRINGS: strings("".join(f"<si><t>{name}</t></si>" for name in ("Date", "Ann", "Ben"))),
+        "xl/styles.xml": styles('<cellXfs><xf numFmtId="0"/></cellXfs>'),
+        SHEET: sheet(A_GOOD_SHEET),
+    }
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, part in (own | parts).items():
+            archive.writestr(name, part, method if name in parts else zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+def entities(*values: str) -> str:
+    """A document type with entities a, b, c, …"""
+    found = "".join(f'<!ENTITY {LETTERS[n]} "{value}">' for n, value in enumerate(values))
+    return f"<!DOCTYPE x [{found}]>"
+
+
+def named(pattern: str, times: int) -> str:
+    """The pattern so many times, each time with another name."""
+    names = ("".join(letters) for letters in product(LETTERS, repeat=4))
+    return "".join(pattern.format(name) for name in islice(names, times))
+
+
+LAUGHS = entities("ha" * 5, *(f"&{LETTERS[n]};" * 10 for n in range(9))) + sheet(ROW.format("&j;"))
+QUADRATIC = entities("x" * 20_000) + sheet(ROW.format("&a;" * 20_000))
+CELLS_IN_ENTITIES = entities("<c><v>1</v></c>" * 300) + sheet("<row>&a;</row>" * 2_000)
+
+
+def lying(data: bytes, name: str, size: int) -> bytes:
+    """The archive with another uncompressed size said of one of its parts, in both places."""
+    found = bytearray(data)
+    for head, length, at in ((b"PK\x01\x02", 46, 24), (b"PK\x03\x04", 30, 22)):
+        place = found.find(head)
+        while found[place + length : place + length + len(name)] != name.encode():
+            place = found.index(head, place + 1)
+        found[place + at : place + at + 4] = struct.pack("<I", size)
+    return bytes(found)
+
+
+def overlapping() -> bytes:
+    """Four hundred sheets whose entries all point to the same packed bytes."""
+    titles = "".join(f'<sheet name="{n}" sheetId="{n}" r:id="s{n}"/>' for n in range(400))
+    targets = {f"s{n}": f"worksheet worksheets/s{n}.xml" for n in range(400)}
+    big = sheet("<row/>" * 100_000)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", TYPES)
+        archive.writestr("_rels/.rels", links(a="officeDocument xl/workbook.xml"))
+        archive.writestr("xl/workbook.xml", WORKBOOK.format(titles))
+        archive.writestr("xl/_rels/workbook.xml.rels", links(**targets))
+        archive.writestr("xl/worksheets/s0.xml", big)
+        first = archive.getinfo("xl/worksheets/s0.xml")
+        for n in range(1, 400):
+            again = zipfile.ZipInfo(f"xl/worksheets/s{n}.xml")
+            again.compress_type, again.CRC = first.compress_type, first.CRC
+            again.compress_size, again.file_size = first.compress_size, first.file_size
+            again.header_offset = first.header_offset
+            archive.filelist.append(again)
+            archive.NameToInfo[again.filename] = again
+    return file.getvalue()
+
+
+def many_times_the_same_sheet() -> bytes:
+    titles = "".join(f'<sheet name="{n}" sheetId="{n}" r:id="a"/>' for n in range(400))
+    return workbook({"xl/workbook.xml": WORKBOOK.format(titles), SHEET: sheet("<row><c/></row>" * 50_000)})
+
+
+def many_cells_of_one_long_text() -> bytes:
+    long = strings(f"<si><t>{'x' * 1_000_000}</t></si>")
+    return workbook({STRINGS: long, SHEET: sheet('<row><c t="s"><v>0</v></c></row>' * 400)})
+
+
+def one_long_formula_in_many_cells() -> bytes:
+    first = f'<row r="1"><c r="A1"><f t="shared" si="0">{"A1+" * 100_000}1</f></c></row>'
+    rest = "".join(f'<row r="{n}"><c r="A{n}"><f t="shared" si="0"/></c></row>' for n in range(2, 5_000))
+    return workbook({SHEET: sheet(first + rest)})
+
+
+def many_entries() -> bytes:
+    return workbook({f"xl/{n}": "" for n in range(4_000)})
+
+
+def on_the_last_cells() -> bytes:
+    return workbook({SHEET: sheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')})
+
+
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "a billion laughs": lambda: workbook({SHEET: LAUGHS}),
+    "quadratic": lambda: workbook({SHEET: QUADRATIC}),
+    "cells in entities": lambda: workbook({SHEET: CELLS_IN_ENTITIES}),
+    "a document type without entities": lambda: workbook({SHEET: "<!DOCTYPE x>" + sheet(A_GOOD_SHEET)}),
+    "an entity from a file": lambda: workbook(
+        {SHEET: f'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>{sheet(ROW.format("&a;"))}'}
+    ),
+    "NUL before a document type": lambda: workbook({SHEET: b"\0" + QUADRATIC.encode()}),
+    "UTF-16LE without a mark": lambda: workbook({SHEET: CELLS_IN_ENTITIES.encode("utf-16-le")}),
+    "UTF-16BE without a mark": lambda: workbook({SHEET: CELLS_IN_ENTITIES.encode("utf-16-be")}),
+    "UTF-16LE after a line end": lambda: workbook({SHEET: ("\n" + CELLS_IN_ENTITIES).encode("utf-16-le")}),
+    "UTF-16BE after a line end": lambda: workbook({SHEET: ("\n" + CELLS_IN_ENTITIES).encode("utf-16-be")}),
+    "UTF-16 with a mark": lambda: workbook({SHEET: CELLS_IN_ENTITIES.encode("utf-16")}),
+    "entities in the styles": lambda: workbook({"xl/styles.xml": ("\n" + QUADRATIC).encode("utf-16-le")}),
+    "entities in the texts": lambda: workbook({STRINGS: ("\n" + QUADRATIC).encode("utf-16-be")}),
+    "UTF-7": lambda: workbook(
+        {SHEET: b'<?xml version="1.0" encoding="utf-7"?>' + CELLS_IN_ENTITIES.encode("utf-7")}
+    ),
+    "a bomb": lambda: workbook({SHEET: b" " * 60_000_000}),
+    "a bomb of text": lambda: workbook({STRINGS: strings(f"<si><t>{'x' * 60_000_000}</t></si>")}),
+    "a bomb that says it is small": lambda: lying(workbook({SHEET: b" " * 50_000_000}), SHEET, 100),
+    "a part that says it is large": lambda: lying(
+        workbook({SHEET: sheet("<row/>" * 400_000)}), SHEET, 4_000_000_000
+    ),
+    "packed with bzip2": lambda: workbook({SHEET: b" " * 60_000_000}, zipfile.ZIP_BZIP2),
+    "packed with LZMA": lambda: workbook({SHEET: b" " * 60_000_000}, zipfile.ZIP_LZMA),
+    "overlapping entries": overlapping,
+    "many entries": many_entries,
+    "many times the same sheet": many_times_the_same_sheet,
+    "many cells of one long text": many_cells_of_one_long_text,
+    "the last cell of all": on_the_last_cells,
+    "a column beyond all columns": lambda: workbook({SHEET: sheet('<row><c r="ZZZZ1"><v>1</v></c></row>')}),
+    "a row beyond all rows": lambda: workbook(
+        {SHEET: sheet(f'<row r="{"9" * 5_000}"><c><v>1</v></c></row>')}
+    ),
+    "half a million cells": lambda: workbook({SHEET: sheet("<row>" + "<c/>" * 450_000 + "</row>")}),
+    "cells in the last column": lambda: workbook(
+        {SHEET: sheet("".join(f'<row><c r="OJ{n}"><v>1</v></c></row>' for n in range(1, 20_001)))}
+    ),
+    "many merged spans": lambda: workbook({SHEET: f"<worksheet>{MERGED * 60_000}</worksheet>"}),
+    "deep nesting": lambda: workbook({SHEET: "<worksheet>" * 150_000}),
+    "deep nesting in the styles": lambda: workbook({"xl/styles.xml": "<a>" * 200_000 + "</a>" * 200_000}),
+    "a huge attribute": lambda: workbook({SHEET: f'<worksheet a="{"x" * 1_900_000}"/>'}),
+    "many attributes": lambda: workbook({SHEET: "<worksheet " + named('{}="" ', 200_000) + "/>"}),
+    "many names": lambda: workbook({SHEET: f"<worksheet>{named('<{}/>', 200_000)}</worksheet>"}),
+    "many names of attributes": lambda: workbook(
+        {SHEET: "<worksheet>" + named('<c {}=""/>', 150_000) + "</worksheet>"}
+    ),
+    "many sheets": lambda: workbook({"xl/workbook.xml": WORKBOOK.format(ONE_SHEET * 20_000)}),
+    "a huge comment": lambda: workbook({SHEET: f"<!--{'x' * 1_900_000}-->{sheet(A_GOOD_SHEET)}"}),
+}
+
+
+def read(data: bytes) -> list[SheetText]:
+    return read_workbook(data, Room())
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_workbook_is_refused_within_bounds_of_time_and_memory(name: str) -> None:
+    data = HOSTILE[name]()
+    assert len(data) < 500_000, "no page takes a larger one"
+    began = time.process_time()
+    with pytest.raises((NoWorkbookError, TooMuchError)):
+        read(data)
+    assert time.process_time() - began < MOST_SECONDS
+    tracemalloc.start()
+    try:
+        with pytest.raises((NoWorkbookError, TooMuchError)):
+            read(data)
+        assert tracemalloc.get_traced_memory()[1] < MOST_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+FULL: dict[str, Callable[[], bytes]] = {
+    "60,000 numbers": lambda: workbook({SHEET: sheet(f"<row>{'<c><v>1.25</v></c>' * 100}</row>" * 600)}),
+    "100,000 empty cells": lambda: workbook({SHEET: sheet("<row><c/></row>" * 100_000)}),
+    "one formula in many cells": one_long_formula_in_many_cells,
+    "250,000 styles": lambda: workbook({"xl/styles.xml": styles(f"<cellXfs>{'<xf/>' * 250_000}</cellXfs>")}),
+    "a format that never closes its brackets": lambda: workbook(
+        {"xl/styles.xml": styles(f'<numFmts><numFmt numFmtId="1" formatCode="{"[" * 60_000}"/></numFmts>')}
+    ),
+    "a text of blanks": lambda: workbook({SHEET: sheet(ROW.format(" " * 1_900_000))}),
+    "a text of references": lambda: workbook({SHEET: sheet(ROW.format("&lt;" * 450_000))}),
+    "a bomb in a picture": lambda: workbook({"xl/media/a.png": b" " * 60_000_000}),
+}
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_fullest_workbook_is_read_within_bounds_of_time_and_memory(name: str) -> None:
+    data = FULL[name]()
+    began = time.process_time()
+    read(data)
+    assert time.process_time() - began < MOST_SECONDS
+    tracemalloc.start()
+    try:
+        read(data)
+        assert tracemalloc.get_traced_memory()[1] < MOST_BYTES
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_good_workbook_is_read_in_every_encoding_of_xml(encoding: str) -> None:
+    found = read(workbook({SHEET: sheet(A_GOOD_SHEET).encode(encoding)}))
+    assert [(one.title, one.text) for one in found] == [("Nights", "Date,Ann,Ben\n2009-03-27,1.5,-1.5")]
+
+
+def test_texts_of_several_pieces_are_joined_without_their_readings() -> None:
+    pieces = "<si><r><t>An</t></r><r><rPr/><t>na</t></r><rPh><t>アンナ</t></rPh></si>"
+    (found,) = read(workbook({STRINGS: strings(pieces * 3)}))
+    assert found.text.startswith("Anna,Anna,Anna\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("dd/mm/yyyy;@", "2009-03-27"),
+        ("[$-409]d\\-mmm", "2009-03-27"),
+        ('0 "days"', "39899"),
+        ("[Red]0.00", "39899"),
+        ("General", "39899"),
+        ("_d0", "39899"),
+    ],
+)
+def test_number_is_a_date_where_its_format_shows_one(code: str, shown: str) -> None:
+    code = code.replace('"', "&quot;")
+    made = styles(
+        f'<numFmts><numFmt numFmtId="164" formatCode="{code}"/></numFmts>'
+        '<cellStyleXfs><xf numFmtId="164"/></cellStyleXfs>'
+        '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
+    )
+    cells = '<row><c s="0"><v>39899</v></c><c s="1"><v>39899</v></c></row>'
+    (found,) = read(workbook({"xl/styles.xml": made, SHEET: sheet(cells)}))
+    assert found.text == f"39899,{shown}"
