@@ -63,7 +63,7 @@ def count(
     at = counting.now()
     asked = list(_who(request, limit, name))
     for quota, what, _ in asked:
-        if (until := _memory(quota).shut_until(what, at)) is not None:
+        if (until := _memory(quota).shut_until(what, quota.within, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
     try:
         over = _over(asked, at, times, lambda: is_vain(request))
