@@ -11,12 +11,12 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from ledger.management.elsewhere import asked_of, opened, read_instead
 from ledger.management.fitness import Unfit, unfit
@@ -27,6 +27,9 @@ from ledger.steps import finish
 
 LOOKED_OVER = 20
 """So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
+
+PROVES = 7_026_551
+"""The advisory lock under which a database for a proof is made."""
 
 Counted = tuple[int, int, int]
 """Nights, entries and transactions."""
@@ -137,21 +140,48 @@ def of_postgresql(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
 @contextmanager
 def _restored(path: Path) -> Iterator[None]:
     """Inside, every query of this thread asks a database that a dump was restored into, gone afterwards."""
-    settings = connection.settings_dict
     name = f"proof_{secrets.token_hex(6)}"
+    with opened({**connection.settings_dict, "NAME": name}) as copy:
+        # One run of this book at a time, so that none drops what another has just made and not yet opened.
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PROVES])
+            _drop_left_proofs()
+            _create(name)
+            copy.ensure_connection()  # held to the end, so that nobody takes the database for a left one
+        try:
+            _run("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={name}", str(path))
+            with asked_of(copy):
+                yield
+        finally:
+            _run("dropdb", "--force", name)
+
+
+def _create(name: str) -> None:
+    """Make an empty database beside the book. Raises NoCopy, and says what that needs."""
     try:
         _run("createdb", "--template=template0", "--encoding=UTF8", name)
     except NoCopy as problem:
         raise NoCopy(
             f"{problem} To be proved, the copy is restored into a database of its own beside the book. Where"
-            f" {settings['USER'] or 'the user'} may make none: ALTER ROLE … CREATEDB."
+            f" {connection.settings_dict['USER'] or 'the user'} may make none: ALTER ROLE … CREATEDB."
         ) from None
-    try:
-        _run("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={name}", str(path))
-        with opened({**settings, "NAME": name}) as copy, asked_of(copy):
-            yield
-    finally:
-        _run("dropdb", "--force", name)
+
+
+def _drop_left_proofs() -> None:
+    """Drop the databases for proof of runs that were killed: those of this user with no connection to them.
+
+    PostgreSQL itself refuses to drop one to which somebody has connected meanwhile.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT datname FROM pg_database WHERE datname ~ '^proof_[0-9a-f]{12}$'"
+            " AND pg_get_userbyid(datdba) = current_user"
+            " AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE datid = pg_database.oid)"
+        )
+        left = [name for (name,) in cursor.fetchall()]
+    for name in left:
+        with suppress(NoCopy):
+            _run("dropdb", "--if-exists", name)
 
 
 def way_there(settings: Mapping[str, Any]) -> dict[str, str]:

@@ -176,13 +176,16 @@ class Membership(models.Model):
     was removed (`removed_at`) is no guest's any more: its `guest` is an id that nobody has, so that no query
     can take it for somebody's, and `guest_was` whom it is given back to. What it wrote keeps its writer.
     `last_seen` is written every few minutes at most, and None where nobody ever came. `changes` is how often
-    it was changed, the last time by `last_key`.
+    it was changed, the last time by `last_key`. `has_said_who` is set when the question whose phone it is was
+    answered, also with nobody's; `player_confirmed` when an owner has confirmed the answer.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="memberships")
     guest = models.UUIDField()
     role = models.CharField(max_length=8, choices=Role.choices)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    player_confirmed = models.BooleanField(default=False)
+    has_said_who = models.BooleanField(default=False)
     since = models.DateTimeField(auto_now_add=True)
     link = models.ForeignKey("AccessLink", models.SET_NULL, null=True, related_name="members")
     role_until = models.DateTimeField(null=True)
@@ -207,6 +210,11 @@ class Membership(models.Model):
         if self.role_until is not None and self.role_until <= timezone.now():
             return Role.WATCHER
         return Role(self.role)
+
+    @property
+    def is_player_confirmed(self) -> bool:
+        """Whether an owner stands for it that this phone is its player's: an owner's own word is enough."""
+        return self.player_id is not None and (self.player_confirmed or self.role == Role.OWNER)
 
     @property
     def sees_money(self) -> bool:

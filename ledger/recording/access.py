@@ -196,7 +196,8 @@ def change_role(member: Membership, role: Role, context: WriteContext) -> Member
 def claim_player(member: Membership, player: Player | None, context: WriteContext) -> Membership:
     """This phone is that player's; None for nobody's. Several phones may be one player's.
 
-    What the phone wrote says so, before as well. Raises Refused for a player of another group.
+    What the phone wrote says so, before as well. Another player than before is unconfirmed, unless an owner
+    said so of somebody else's phone. Raises Refused for a player of another group.
     """
     with transaction.atomic():
         member = _taken_up(member, context)
@@ -206,8 +207,24 @@ def claim_player(member: Membership, player: Player | None, context: WriteContex
             raise Refused("access_moved_on")
         if player is not None and player.group_id != member.group_id:
             raise Refused("no_such_player")
-        member.player = player
-        _changed(member, context, "player")
+        is_by_an_owner = context.by is not None and context.by.pk != member.pk
+        if player is None or player.pk != member.player_id or is_by_an_owner:
+            member.player_confirmed = player is not None and is_by_an_owner
+        member.player, member.has_said_who = player, True
+        _changed(member, context, "player", "player_confirmed", "has_said_who")
+    return member
+
+
+def confirm_player(member: Membership, context: WriteContext) -> Membership:
+    """An owner confirms that the phone is whose it says. Raises Refused where it says nothing any more."""
+    with transaction.atomic():
+        member = _taken_up(member, context)
+        if member.last_key == context.key:
+            return member
+        if member.removed_at is not None or member.player_id is None:
+            raise Refused("access_moved_on")
+        member.player_confirmed = True
+        _changed(member, context, "player_confirmed")
     return member
 
 
@@ -297,6 +314,7 @@ def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
         return None
     check_members(link.group)
     mine.guest, mine.guest_was, mine.removed_at = guest, None, None
+    mine.player_confirmed = False  # whoever removed the phone may have doubted whose it is
     return mine
 
 

@@ -28,7 +28,7 @@ def forget_name(player: Player) -> Player:
         for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
             _call_by_number(one)
         PaymentHandle.objects.filter(player__in=ids).delete()
-        Membership.objects.filter(player__in=ids).update(player=None)
+        Membership.objects.filter(player__in=ids).update(player=None, player_confirmed=False)
         SharedYear.objects.filter(player__in=ids, is_on=True).update(is_on=False, changes=F("changes") + 1)
     return player
 

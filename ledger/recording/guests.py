@@ -34,8 +34,12 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
             stays = there[left.group_id]
             if _may_more(left, stays):
                 stays.role, stays.role_until = left.role, left.role_until
-            stays.player_id = stays.player_id or left.player_id
-            stays.save(update_fields=["role", "role_until", "player"])
+            if stays.player_id is None:
+                stays.player_id, stays.player_confirmed = left.player_id, left.player_confirmed
+            elif stays.player_id == left.player_id:
+                stays.player_confirmed |= left.player_confirmed
+            stays.has_said_who |= left.has_said_who
+            stays.save(update_fields=["role", "role_until", "player", "player_confirmed", "has_said_who"])
             left.guest, left.role, left.removed_at = uuid.uuid4(), Role.WATCHER, timezone.now()
             left.save(update_fields=["guest", "role", "removed_at"])
 

@@ -1,6 +1,13 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
-from ledger.standings.access import Phone, has_one_owner, has_phone_that_writes, open_links, phones_of
+from ledger.standings.access import (
+    Phone,
+    contested_players,
+    has_one_owner,
+    has_phone_that_writes,
+    open_links,
+    phones_of,
+)
 from ledger.standings.groups import (
     GroupCard,
     Names,
@@ -31,6 +38,7 @@ __all__ = [
     "SettingChange",
     "Share",
     "changes_of",
+    "contested_players",
     "currency_is_kept",
     "faces_of",
     "groups_of",

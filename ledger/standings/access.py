@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -24,6 +25,8 @@ class Phone:
     `number` which phone it is of that link, else of all that came by none with a name, from the first ever.
     `came_by` is the link itself where it is still on. `role` is what it may do now, until `role_until` where
     that is not for good. `last_seen` is None where nobody ever came. `changes` is how often it was changed.
+    `is_confirmed` says that an owner stands for its player, `is_contested` that another phone has the same
+    player, and not both were confirmed.
     """
 
     pk: int
@@ -31,6 +34,8 @@ class Phone:
     role_until: datetime | None
     player: int | None
     name: str
+    is_confirmed: bool
+    is_contested: bool = False
     link: str
     number: int
     came_by: int | None
@@ -63,7 +68,28 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
             if phone.player is not None and phone.player in who.now:
                 phone = replace(phone, player=who.of(phone.player), name=names[phone.player])
             found.append(phone)
-    return tuple(sorted(found, key=lambda phone: phone.removed_at is not None))
+    claims = [(phone.player, phone.is_confirmed) for phone in found if phone.removed_at is None]
+    contested = _contested(claims)
+    return tuple(
+        replace(phone, is_contested=phone.removed_at is None and phone.player in contested)
+        for phone in sorted(found, key=lambda phone: phone.removed_at is not None)
+    )
+
+
+def contested_players(group: Group) -> frozenset[int]:
+    """Return the players whom several phones say to be, not all of them confirmed (one query)."""
+    rows = group.memberships.filter(removed_at=None).exclude(player=None)
+    claims = [(group.who.of(one.player_id), one.is_player_confirmed) for one in rows if one.player_id]
+    return _contested(claims)
+
+
+def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
+    """Return the players with several claims of which one or more are unconfirmed."""
+    by_player: dict[int, list[bool]] = defaultdict(list)
+    for player, is_confirmed in claims:
+        if player is not None:
+            by_player[player].append(is_confirmed)
+    return frozenset(player for player, said in by_player.items() if len(said) > 1 and not all(said))
 
 
 def has_one_owner(group: Group) -> bool:
@@ -97,6 +123,7 @@ def _phone(one: Membership, number: int) -> Phone:
         role_until=one.role_until if lasts else None,
         player=one.player_id,
         name=one.player.name if one.player else "",
+        is_confirmed=one.is_player_confirmed,
         link=link.name if link else "",
         number=number,
         came_by=link.pk if link is not None and link.is_open_now else None,

@@ -97,6 +97,12 @@ def favourite_partners(counts: Counts, player: int | None = None) -> Partners | 
     return Partners(players=best, hands=found[best][0], won=found[best][1])
 
 
+def shared_years(group: Group) -> list[SharedYear]:
+    """Return the pages of years that others can open, the latest year first (one query)."""
+    on = SharedYear.objects.filter(group=group, is_on=True).select_related("player")
+    return list(on.order_by("-year", "player__name_key", "pk"))
+
+
 def sharing_of(group: Group, year: int, ids: Collection[int | None]) -> SharedYear | None:
     """How the page of a year is shared: of a group ({None}), or of the person that has these ids (one query).
 

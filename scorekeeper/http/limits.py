@@ -23,6 +23,7 @@ from django.utils.deprecation import MiddlewareMixin
 from ledger.models import Membership, Role, name_key
 from ledger.recording import digest_of
 from scorekeeper.http.htmx import is_open_page
+from scorekeeper.serving.addresses import site_of
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.counting import ADDRESSES, GUESTS, NOWHERE, address_of
@@ -35,6 +36,9 @@ Params = ParamSpec("Params")
 
 MORE_FROM_NOWHERE = 10
 """Times as much for all whose address nobody said, as they are counted as one."""
+
+MORE_FROM_A_SITE = 10
+"""Times as much for the /48 of an IPv6 address as for one of its 65,536 networks: it is one customer's."""
 
 READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 MEMBERS = frozenset(role.value for role in Role)
@@ -63,7 +67,7 @@ def count(
     at = counting.now()
     asked = list(_who(request, limit, name))
     for quota, what, _ in asked:
-        if (until := _memory(quota).shut_until(what, at)) is not None:
+        if (until := _memory(quota).shut_until(what, quota.within, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
     try:
         over = _over(asked, at, times, lambda: is_vain(request))
@@ -92,6 +96,8 @@ def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
         whose, times = said[quota.by]
         if whose:
             yield quota, name_of(limit, quota, whose), times * settings.LIMITS_TIMES
+        if quota.by is By.ADDRESS and (site := site_of(address)):
+            yield quota, name_of(limit, quota, site), MORE_FROM_A_SITE * settings.LIMITS_TIMES
 
 
 def _memory(quota: Quota) -> counting.Memory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -14,14 +15,17 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.management.fitness import is_of_this_version
+from ledger.management.fitness import book_file, is_of_this_version
 from ledger.management.gone import is_gone
 from ledger.management.safety import may_write
 from scorekeeper.access import anyone
 from scorekeeper.http import outbox
 from scorekeeper.http import worker as service_worker
+from scorekeeper.serving.pages import HEALTHZ
 
-HEALTHZ, READYZ = "/healthz", "/readyz"
+READYZ = "/readyz"
+LEAST_FREE = 20_000_000
+"""Bytes on the disk of the book. Uploads and exports stop earlier, so that this is left to hands."""
 PAPER = "#fbf8f1"
 """The colour of every page by day, as templates/base.html has it."""
 
@@ -36,8 +40,10 @@ Disallow: /
 @anyone
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 "ok" as long as this server makes pages, whatever becomes of the database: starting it anew would
-    not bring that back."""
+    """200 "ok" whatever becomes of the database: starting this server anew would not bring that back.
+
+    Only where another server than ours runs the pages: ours answers in its event loop.
+    """
     return _word("ok")
 
 
@@ -48,19 +54,27 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
     "closed": the database does not answer, or is no book. "unready": `migrate` has to run, or this program is
     too old. "moved": the book has gone to another database, or is on its way to or from one. "readonly": it
-    may not be written, or would not keep what it is told.
+    may not be written, or would not keep what it is told. "full": the disk of an SQLite book has no room.
     """
     try:
         if not is_of_this_version():
             return _word("unready")
         if is_gone():
             return _word("moved")
-        return _word("ok" if may_write() else "readonly")
+        if not may_write():
+            return _word("readonly")
+        return _word("ok" if _has_room() else "full")
     except DatabaseError:
         return _word("closed")
     finally:
         if connection.errors_occurred and connection.vendor == "postgresql":
             connection.close()  # the next look asks for one that can be written
+
+
+def _has_room() -> bool:
+    """Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk."""
+    book = book_file(connection.settings_dict)
+    return book is None or shutil.disk_usage(book.parent).free >= LEAST_FREE
 
 
 def _word(word: str) -> HttpResponse:

@@ -71,3 +71,12 @@ def network_of(address: str) -> str:
     if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
         return str(found)
     return str(ipaddress.IPv6Network((int(found), 64), strict=False))
+
+
+def site_of(network: str) -> str:
+    """Return the /48 of an IPv6 network, which a provider gives to one customer; "" for anything else."""
+    try:
+        found = ipaddress.IPv6Network(network)
+    except ValueError:
+        return ""
+    return "" if found.prefixlen > 64 else str(found.supernet(new_prefix=48))

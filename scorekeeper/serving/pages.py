@@ -30,6 +30,8 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
+HEALTHZ = "/healthz"
+HEALTHY = b"ok\n"
 PORTION = 65_536
 WATCHED_AFTER = 0.05
 """Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
@@ -103,7 +105,10 @@ class Pages:
             body = await self.bodies.read(scope["headers"], address, receive)
             begun = time.monotonic()
             try:
-                answer = await self._made_at_last(scope, address, body, receive, request_id)
+                if scope["path"] == HEALTHZ and scope["method"] in ("GET", "HEAD"):
+                    answer = _healthy()  # whoever asks is not to wait for pages
+                else:
+                    answer = await self._made_at_last(scope, address, body, receive, request_id)
             finally:
                 body.close()
             page_made(answer.page, answer.status, time.monotonic() - begun)
@@ -190,6 +195,17 @@ class Pages:
             return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
+
+
+def _healthy() -> Answer:
+    """Return the answer for a watchdog: the event loop runs."""
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", b"%d" % len(HEALTHY)),
+        (b"cache-control", b"private, no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    return Answer(status=200, headers=headers, body=HEALTHY, page="healthz")
 
 
 def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:

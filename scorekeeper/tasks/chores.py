@@ -17,10 +17,12 @@ from ledger.recording.removing import due_groups, remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import Progress, Steps
 from scorekeeper.models import Counter, Task, TaskFile
-from scorekeeper.tasks.claims import UNSEEN
+from scorekeeper.tasks.claims import is_at_it
 from scorekeeper.tasks.files import make_folder, throw_away
 
 A_DAY = timedelta(days=1)
+LONGEST = A_DAY
+"""So long the longest quota counts (scorekeeper/visitors/quotas.py)."""
 AT_ONCE = 200
 NOBODY = uuid.UUID(int=0)
 """Who asks for what no guest asked for."""
@@ -41,9 +43,8 @@ def chores() -> Steps[None]:
 
 def _old_tasks() -> Steps[None]:
     """Tasks of yesterday with their files, but for one that is still being done."""
-    now = timezone.now()
-    running = Q(state=Task.State.RUNNING, seen_at__gt=now - UNSEEN)
-    while old := list(Task.objects.filter(~running, asked_at__lt=now - A_DAY)[:AT_ONCE]):
+    yesterday = timezone.now() - A_DAY
+    while old := list(Task.objects.filter(~is_at_it(), asked_at__lt=yesterday)[:AT_ONCE]):
         for task in old:
             throw_away(task.key)
             task.delete()
@@ -86,8 +87,9 @@ def _key(name: str) -> uuid.UUID | None:
 
 
 def _old_counters() -> Steps[None]:
-    """Counters that ended long ago count nothing any more."""
-    ended = Counter.objects.filter(until__lt=timezone.now() - A_DAY)
+    """Counters that ended long ago count nothing any more, nor do those that end later than any can."""
+    now = timezone.now()
+    ended = Counter.objects.filter(Q(until__lt=now - A_DAY) | Q(until__gt=now + LONGEST + A_DAY))
     while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
         Counter.objects.filter(pk__in=old).delete()
         yield STEP

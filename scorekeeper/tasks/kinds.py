@@ -15,10 +15,11 @@ from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.messages import Message
-from ledger.models import Group, Membership, Role, Session
+from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import audit_steps
 from ledger.recording.removing import remove_group
+from ledger.sheet import EntryKind
 from ledger.standings import names_of
 from ledger.steps import Steps
 from scorekeeper.http.downloads import MARK, named
@@ -113,10 +114,9 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     files = [(name, text) for name, text in texts]
     preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
     by = _owner(task)
-    written = yield from copy_steps(
-        group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began
-    )
-    return {"nights": written}
+    yield from copy_steps(group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began)
+    # Counted in the book: a server that was killed right after it had written them could not say so.
+    return {"nights": group.sessions.filter(brought=task.key).count()}
 
 
 def _owed_from(facts: Answer) -> date | None:
@@ -128,8 +128,12 @@ def _owed_from(facts: Answer) -> date | None:
 
 def _undo_notebook(task: Task) -> Steps[Answer]:
     """All nights that came with an import, out of the count."""
-    group, by = _group(task), _owner(task)
-    return {"nights": (yield from strike_import(group, UUID(task.facts["import"]), by))}
+    group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
+    yield from strike_import(group, brought, by)
+    # Those that a server had struck before it was killed count as well.
+    struck = Entry.objects.filter(session__group=group, session__brought=brought, kind=EntryKind.STRUCK)
+    of_this_task = struck.filter(by=by, at__gte=task.asked_at, facts__whole=True)
+    return {"nights": of_this_task.values("session").distinct().count()}
 
 
 def _owner(task: Task) -> Membership:

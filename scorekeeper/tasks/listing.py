@@ -50,7 +50,8 @@ def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
 def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
     """What this guest asked for since yesterday and may want to look at (one query).
 
-    What is under way comes first, then what is newest.
+    What is under way comes first, then what is newest. A phone that was removed from a group is told
+    nothing of it any more, nor is anybody of a group that is gone.
     """
     if guest is None:
         return ()
@@ -60,6 +61,8 @@ def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskL
     )
     if group is not None:
         found = found.filter(group=group)
+    mine = Group.objects.filter(memberships__guest=guest).exclude(leaves_at__lte=timezone.now())
+    found = found.filter(Q(group=None) | Q(group__in=mine))
     going_first = Case(When(state__in=(State.WAITING, State.RUNNING), then=Value(0)), default=Value(1))
     return tuple(
         TaskLine(

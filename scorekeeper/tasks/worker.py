@@ -16,7 +16,7 @@ from ledger.steps import Steps
 from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
-from scorekeeper.tasks.claims import Claim, Lost, take
+from scorekeeper.tasks.claims import Claim, Lost, free_tasks_of_dead_servers, take
 from scorekeeper.tasks.files import BROUGHT, MADE, check_room, forget, keep
 from scorekeeper.tasks.kinds import put_away, steps_of
 from scorekeeper.text.refusals.stored import stored
@@ -55,6 +55,7 @@ class Worker:
         self.jobs: deque[Job] = deque()
         self.looks_at = 0.0
         self.has_chores = has_chores
+        self.has_begun = False
         self.chores_at = 0.0
         self.adds_up = False
         self.cannot_be_added: set[int] = set()
@@ -88,6 +89,9 @@ class Worker:
 
     def _look(self) -> None:
         self.looks_at = monotonic() + LOOKS_EVERY
+        if self.has_chores and not self.has_begun:
+            free_tasks_of_dead_servers()
+            self.has_begun = True
         if self.has_chores and monotonic() >= self.chores_at:
             self.chores_at = monotonic() + CHORES_EVERY
             self.cannot_be_added.clear()

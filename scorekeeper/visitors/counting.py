@@ -21,10 +21,15 @@ NOWHERE = "nowhere"
 ONE_MORE = """
 INSERT INTO {table} (what, count, until) VALUES (%s, %s, %s)
 ON CONFLICT (what) DO UPDATE SET
-  count = CASE WHEN {table}.until <= %s THEN excluded.count ELSE {table}.count + excluded.count END,
-  until = CASE WHEN {table}.until <= %s THEN excluded.until ELSE {table}.until END
+  count = CASE WHEN {table}.until > %s AND {table}.until <= %s
+    THEN {table}.count + excluded.count ELSE excluded.count END,
+  until = CASE WHEN {table}.until > %s AND {table}.until <= %s THEN {table}.until ELSE excluded.until END
 RETURNING count, until
 """
+
+ASTRAY = timedelta(minutes=1)
+"""Clocks of two servers may be so far apart. A count that ends even later than one that begins now, and this
+time on top, is of a clock that was wrong: it is void."""
 
 
 def now() -> datetime:
@@ -46,14 +51,15 @@ def one_more(what: str, within: timedelta, at: datetime, *, times: int = 1) -> t
     """Count `what` once more, or so many `times`: how often it was since its time began, and when it begins
     anew.
 
-    The time begins with the first, and lasts `within`. One statement, so that it is exact across processes;
-    outside of a transaction it costs one commit.
+    The time begins with the first, and lasts `within`; one that lies in the future is void. One statement, so
+    that it is exact across processes; outside of a transaction it costs one commit.
     """
     ops = connection.ops
-    begun, ends = ops.adapt_datetimefield_value(at), ops.adapt_datetimefield_value(at + within)
+    times_of = (at, at + within, at + within + ASTRAY)
+    begun, ends, latest = (ops.adapt_datetimefield_value(one) for one in times_of)
     table = ops.quote_name(Counter._meta.db_table)
     with connection.cursor() as cursor:
-        cursor.execute(ONE_MORE.format(table=table), [what, times, ends, begun, begun])
+        cursor.execute(ONE_MORE.format(table=table), [what, times, ends, *[begun, latest] * 2])
         ((count, until),) = cursor.fetchall()
     if isinstance(until, str):  # SQLite keeps times as text in UTC; not every version makes times of them
         until = parse_datetime(until) or at
@@ -83,7 +89,7 @@ class Memory:
         """Count `what` once more: how often it was since its time began."""
         with self.lock:
             count, until = self.counts.get(what, (0, at))
-            if until <= at:
+            if not at < until <= at + within:
                 self.counts.pop(what, None)  # it begins anew behind all others
                 count, until = 0, at + within
             self.counts[what] = count + 1, until
@@ -91,11 +97,11 @@ class Memory:
                 self.counts.popitem(last=False)
             return count + 1
 
-    def shut_until(self, what: str, at: datetime) -> datetime | None:
+    def shut_until(self, what: str, within: timedelta, at: datetime) -> datetime | None:
         """When `what` is let in again, if it was refused; whoever asks on meanwhile costs no commit."""
         with self.lock:
             until = self.shut.get(what)
-            return until if until is not None and until > at else None
+            return until if until is not None and at < until <= at + within + ASTRAY else None
 
     def shut_out(self, what: str, until: datetime) -> None:
         """Remember that `what` is refused so long."""

@@ -53,6 +53,7 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     expect(owner.locator(".code svg")).to_be_visible()
     scorer.goto(address_on(owner))
     touch(scorer.get_by_role("button", name="Open it on this phone"))
+    touch(scorer.get_by_role("button", name="I only watch, or am not on the list"))
     expect(scorer).to_have_url(
         f"{urlsplit(owner.url).scheme}://{urlsplit(owner.url).netloc}{table_address(night)}"
     )
@@ -96,6 +97,10 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     other.goto(address_on(phone))
     is_good(other)
     touch(other.get_by_role("button", name="Open it on this phone"))
+    expect(other.get_by_role("heading", name="Who are you?")).to_be_visible()
+    settled(other)
+    is_good(other)
+    touch(other.get_by_role("button", name="I only watch, or am not on the list"))
     touch(other.get_by_role("link", name="Which player are you?"))
     other.get_by_label("Whose phone is this?").select_option("Ben")
     touch(other.get_by_role("button", name="Save", exact=True))
@@ -119,4 +124,39 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     expect(phone.get_by_role("button", name="Share the link")).not_to_be_visible()
     other.goto(address_on(phone))
     touch(other.get_by_role("button", name="Open it on this phone"))
+    touch(other.get_by_role("button", name="Ben"))
     expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
+    expect(other.get_by_text("On this phone you are Ben.")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [{}, SMALL, {"color_scheme": "dark"}], ids=["large", "small", "dark"])
+def test_two_phones_that_say_to_be_ben_are_told_and_an_owner_decides(
+    new_phone: Callable[..., Page], size: dict[str, object]
+) -> None:
+    group = cast.thursday_table()
+    owner, first, second = new_phone(**size), new_phone(**size), new_phone(**size)
+    owns(owner)
+    owner.goto(f"/g/{group.code}/people/")
+    touch(owner.locator(".roles li").first.get_by_role("button", name="Make one"))
+    for phone in (first, second):
+        phone.goto(address_on(owner))
+        touch(phone.get_by_role("button", name="Open it on this phone"))
+        touch(phone.get_by_role("button", name="Ben"))
+    expect(second.get_by_text("Another phone also says that it is Ben.")).to_be_visible()
+    first.reload()
+    expect(first.get_by_text("Another phone also says that it is Ben.")).to_be_visible()
+    is_good(first)
+    owner.goto(f"/g/{group.code}/")
+    is_good(owner)
+    touch(owner.get_by_role("link", name="Decide who it is"))
+    expect(owner.get_by_text("Several phones say that they are Ben.")).to_have_count(2)
+    settled(owner)
+    is_good(owner)
+    touch(owner.get_by_role("button", name="This is Ben").first)
+    expect(owner.get_by_role("button", name="This is not Ben").locator("visible=true")).to_have_count(1)
+    touch(owner.get_by_role("button", name="This is not Ben").locator("visible=true"))
+    expect(owner.get_by_text("Several phones say")).to_have_count(0)
+    second.reload()
+    expect(second.get_by_role("link", name="Which player are you?")).to_be_visible()
+    first.reload()
+    expect(first.get_by_text("Another phone also says")).to_have_count(0)

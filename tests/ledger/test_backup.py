@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.management import copies
-from ledger.management.elsewhere import read_instead
+from ledger.management.elsewhere import opened, read_instead
 from ledger.models import Entry, Session
 from scorekeeper.management.commands import backup as backing_up
 from scorekeeper.settings import database
@@ -253,6 +253,26 @@ def test_a_dump_is_proved_by_restoring_it_and_folding_every_night(tmp_path: Path
     with pytest.raises(CommandError, match="it says 3 hands, the book says 1"):
         backup(tmp_path / "2.copy", "--prove")
     assert databases_for_proof() == []
+
+
+@pytest.mark.skipif(SQLITE, reason="a copy of SQLite is opened as it is")
+def test_a_database_that_a_killed_proof_left_is_dropped_by_the_next_and_no_other(tmp_path: Path) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    left, used, others = "proof_0123456789ab", "proof_ba9876543210", "proof_of_a_theorem"
+    with connection.cursor() as cursor:
+        for name in (left, used, others):
+            cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+    try:
+        with opened({**connection.settings_dict, "NAME": used}) as maker:
+            maker.ensure_connection()
+            backup(tmp_path / "1.copy", "--prove")
+            assert sorted(databases_for_proof()) == sorted([used, others])
+        backup(tmp_path / "2.copy", "--prove")
+        assert databases_for_proof() == [others]
+    finally:
+        with connection.cursor() as cursor:
+            for name in (left, used, others):
+                cursor.execute(f"DROP DATABASE IF EXISTS {name}")
 
 
 @pytest.mark.skipif(SQLITE, reason="a copy of SQLite is opened as it is")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.recording import choose_points_first
-from ledger.standings import has_one_owner, nights_in_progress, nights_page, playing
+from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
 from ledger.standings.seasons import seasons_of
 from ledger.standings.turning import FIRST_PAGE, Turned
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
@@ -104,6 +104,7 @@ def _page(
     except LookupError:
         raise Http404("There is no such page.") from None
     is_first = page.newer is None
+    contested = contested_players(access.group) if is_first else frozenset()
     context = {
         "access": access,
         "tonight": nights_in_progress(access.group),
@@ -114,6 +115,8 @@ def _page(
         "playing": playing(access.group),
         "trouble": trouble,
         "asks_for_an_owner": is_first and _asks_for_an_owner(access),
+        "is_contested": access.membership.player_id in contested,
+        "has_contested": access.owns and bool(contested),
         "seasons": seasons_of(access.group),
         "owed": _owed(access.group, paying) if access.group.currency and is_first else None,
     }

@@ -8,15 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods
 
-from ledger.models import AccessLink, Group
+from ledger.models import AccessLink
 from ledger.recording import Refused, is_gone
-from ledger.standings import nights_in_progress
 from scorekeeper.access import anyone
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
-from scorekeeper.visitors.letting_in import way_in
+from scorekeeper.visitors.letting_in import first_page, way_in
 from scorekeeper.visitors.link_secrets import link_with
 
 REFERRER = "strict-origin"
@@ -44,10 +43,12 @@ def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
     key = form.cleaned_data["key"] if form.is_valid() else uuid.uuid4()
     try:
         with only_once(request, f"{link.pk} {key}"):
-            gain(request, way_in(link))
+            mine = gain(request, way_in(link))
     except (Refused, KeyChanged):
         return _no_such_link(request)
-    return go_to(request, _inside(link.group))
+    if mine.player_id is None and not mine.has_said_who:
+        return go_to(request, resolve_url("who_are_you", code=link.group.code))
+    return go_to(request, first_page(link.group))
 
 
 def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
@@ -69,11 +70,3 @@ def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
 def _no_such_link(request: HttpRequest) -> HttpResponse:
     """The same for a link that is off, whose time is up, and that there never was."""
     return show(request, "invited/page.html", {"group": None}, status=404)
-
-
-def _inside(group: Group) -> str:
-    """Tonight's table if there is one, else the group."""
-    night = next(iter(nights_in_progress(group)), None)
-    if night is None:
-        return resolve_url("group", code=group.code)
-    return resolve_url("table", code=group.code, number=night.number)

@@ -66,7 +66,9 @@ class RoleForm(RowForm):
 
 
 class PlayerForm(RowForm):
-    """Whose phone it is; nobody's if it is not said."""
+    """Whose phone it is; nobody's if it is not said. `joins` is sent by the page that asks who joins."""
+
+    joins = forms.BooleanField(required=False)
 
     player = forms.IntegerField(
         required=False,

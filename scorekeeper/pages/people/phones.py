@@ -14,12 +14,14 @@ from ledger.recording import (
     bring_member_back,
     change_role,
     claim_player,
+    confirm_player,
     remove_member,
 )
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.htmx import go_to
 from scorekeeper.pages.people.forms import PlayerForm, RemoveForm, RoleForm, RowForm
 from scorekeeper.pages.people.showing import people_page, the_phone
+from scorekeeper.visitors.letting_in import first_page
 
 
 @owner
@@ -46,7 +48,7 @@ def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResp
     def write() -> None:
         remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"])
 
-    to = "home" if found.pk == access.membership.pk else "people"
+    to = resolve_url("home") if found.pk == access.membership.pk else ""
     return _written(request, access, form, write, to=to)
 
 
@@ -65,16 +67,25 @@ def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """This phone opens the group no more."""
     form = RowForm(request.POST)
     mine = access.membership
-    return _written(request, access, form, lambda: remove_member(mine, form.context(mine)), to="home")
+    to = resolve_url("home")
+    return _written(request, access, form, lambda: remove_member(mine, form.context(mine)), to=to)
 
 
 @watcher
 @require_POST
 def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """This phone is a player's, or nobody's."""
+    """This phone is a player's, or nobody's; whoever joins goes on to the table."""
     if access.group.archived_at:
         raise PutAway
     return _claimed(request, access, access.membership)
+
+
+@owner
+@require_POST
+def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    """An owner confirms that another phone is whose it says."""
+    found, form = the_phone(access, phone), RowForm(request.POST)
+    return _written(request, access, form, lambda: confirm_player(found, form.context(access.membership)))
 
 
 @owner
@@ -99,8 +110,9 @@ def _claimed(request: HttpRequest, access: GroupAccess, phone: Membership) -> Ht
         if form.is_valid() and form.cleaned_data["player"]
         else None
     )
+    to = first_page(access.group) if form.is_valid() and form.cleaned_data["joins"] else ""
     return _written(
-        request, access, form, lambda: claim_player(phone, player, form.context(access.membership))
+        request, access, form, lambda: claim_player(phone, player, form.context(access.membership)), to=to
     )
 
 
@@ -110,8 +122,9 @@ def _written(
     form: RowForm,
     write: Callable[[], object],
     *,
-    to: str = "people",
+    to: str = "",
 ) -> HttpResponse:
+    """Write, and go to the address `to`, or back to the page."""
     if not form.wrote(write):
         return people_page(request, access, form=form)
-    return go_to(request, resolve_url("home") if to == "home" else resolve_url(to, code=access.group.code))
+    return go_to(request, to or resolve_url("people", code=access.group.code))

@@ -93,11 +93,17 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneView:
-    """A phone: whose it is or by which link it came, what it may do, since when, and when it was seen."""
+    """A phone: whose it is or by which link it `came`, what it may do, since when, and when it was seen.
+
+    `is_unconfirmed` says that no owner stands for its player, `is_contested` that another phone has the same.
+    """
 
     pk: int
     name: str
+    came: str
     player: int | None
+    is_unconfirmed: bool
+    is_contested: bool
     role: Role
     may: str
     roles: tuple[tuple[str, str], ...]
@@ -158,8 +164,11 @@ def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:
 def _phone_view(one: Phone, place: Place) -> PhoneView:
     return PhoneView(
         pk=one.pk,
-        name=one.name or _nobodys(one),
+        name=one.name or _came(one),
+        came=_came(one),
         player=one.player,
+        is_unconfirmed=one.player is not None and not one.is_confirmed,
+        is_contested=one.is_contested,
         role=one.role,
         may=str(IS[one.role]),
         roles=tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
@@ -173,8 +182,8 @@ def _phone_view(one: Phone, place: Place) -> PhoneView:
     )
 
 
-def _nobodys(one: Phone) -> str:
-    """A phone that is no player's: by the link it came by, and which of those it is."""
+def _came(one: Phone) -> str:
+    """Return the link that the phone came by, and which phone of those it is."""
     if one.link:
         return _("{link}, phone {number}").format(link=one.link, number=one.number)
     return _("Phone {number}").format(number=one.number)

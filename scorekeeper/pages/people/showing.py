@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from ledger.models import AccessLink, Membership, Role
 from ledger.standings import names_of, open_links, phones_of
+from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import show
@@ -57,6 +58,11 @@ def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False)
     return link_drawn(link, address)
 
 
+def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:
+    """Return id and name of the group's players, by name (one query)."""
+    return sorted(names_of(access.membership.group).items(), key=lambda one: one[1].casefold())
+
+
 def people_page(
     request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
 ) -> HttpResponse:
@@ -73,7 +79,8 @@ def people_page(
         "phones": [one for one in phones if not one.is_removed],
         "removed": [one for one in phones if one.is_removed] if access.is_owner else [],
         "me": next((one for one in phones if one.is_mine), None),
-        "names": sorted(names_of(group).items(), key=lambda one: one[1].casefold()),
+        "names": names_by_letter(access),
+        "shared": shared_years(group) if access.is_owner else [],
         "trouble": form.all_wrong if form else "",
         "tonight": number(request.GET.get("night", "")) or 0,
     }

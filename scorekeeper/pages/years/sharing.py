@@ -13,7 +13,14 @@ from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owne
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.pages.years.forms import ShareForm, SwitchForm
-from scorekeeper.pages.years.showing import checked, is_me, shared_row, shown_to_others, year_page
+from scorekeeper.pages.years.showing import (
+    checked,
+    may_end,
+    shared_row,
+    shown_to_others,
+    speaks_for,
+    year_page,
+)
 from scorekeeper.visitors.link_secrets import cut, year_with
 
 
@@ -50,9 +57,9 @@ def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResp
 @watcher
 @require_POST
 def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year: int) -> HttpResponse:
-    """Others may see a player's year: only that player may say so."""
+    """Others may see a player's year: only that player may say so, on a phone that an owner has confirmed."""
     who = access.player(player)
-    if not is_me(access, who):
+    if not speaks_for(access, who):
         raise PermissionDenied
     if access.group.archived_at:
         raise PutAway
@@ -62,11 +69,11 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
 @watcher
 @require_POST
 def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, year: int) -> HttpResponse:
-    """Nobody else sees a player's year any more: that player says so, or an owner."""
+    """Nobody else sees a player's year any more: that player says so, an owner, or whoever showed it."""
     who = access.player(player)
-    if not (is_me(access, who) or access.is_owner):
+    if not may_end(access, who, shared_row(access, checked(year), who)):
         raise PermissionDenied
-    return _unshared(request, access, checked(year), who)
+    return _unshared(request, access, year, who)
 
 
 def _shared(

@@ -32,6 +32,7 @@ FIRST_YEAR, LAST_YEAR = 1, 9999
 class Sharing:
     """How a page is shared, and what whoever looks at it may change of that.
 
+    `waits_for_an_owner` says that this phone claims the player, which no owner has confirmed.
     `address` is "" where it is not shared, or where it was cut with a key that is gone. `switch` and `off`
     are where the forms go.
     """
@@ -42,6 +43,7 @@ class Sharing:
     changes: int
     may_share: bool
     may_turn_off: bool
+    waits_for_an_owner: bool
     switch: str
     off: str
 
@@ -59,10 +61,22 @@ def is_me(access: GroupAccess, player: Player) -> bool:
     return mine is not None and access.group.who.of(mine) == player.pk
 
 
+def speaks_for(access: GroupAccess, player: Player) -> bool:
+    """Whether this phone is this player's, as an owner has confirmed."""
+    return is_me(access, player) and access.membership.is_player_confirmed
+
+
 def shared_row(access: GroupAccess, year: int, player: Player | None) -> SharedYear | None:
     """How the page is shared, if it ever was (one query)."""
     group = access.membership.group
     return sharing_of(group, year, {None} if player is None else {*group.who.ids_of(player.pk)})
+
+
+def may_end(access: GroupAccess, player: Player | None, shared: SharedYear | None) -> bool:
+    """Whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
+    if access.is_owner or (player is not None and speaks_for(access, player)):
+        return True
+    return player is not None and shared is not None and shared.by_id == access.membership.pk
 
 
 def year_page(
@@ -75,7 +89,7 @@ def year_page(
 ) -> HttpResponse:
     """The page for members; with a `form` that was refused, it says why."""
     names = names_of(access.group)
-    at_worst = player is not None and is_me(access, player)
+    at_worst = player is not None and speaks_for(access, player)
     found = _found(request, access.group, year, player, names, at_worst=at_worst)
     years = years_of(access.group)
     page_url = _address(access, year, player)
@@ -158,7 +172,7 @@ def _initials(group: Group) -> Mapping[int, str]:
 def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> Sharing:
     shared = shared_row(access, year, player)
     is_on = shared is not None and shared.is_on
-    mine = access.is_owner if player is None else is_me(access, player)
+    mine = access.is_owner if player is None else speaks_for(access, player)
     secret = said_again(shared) if shared is not None and is_on and (mine or access.is_owner) else ""
     where = [access.group.code, year] if player is None else [access.group.code, player.pk, year]
     of = "" if player is None else "player_"
@@ -168,7 +182,8 @@ def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Playe
         shows_names=shared is not None and shared.shows_names,
         changes=shared.changes if shared is not None else 0,
         may_share=mine and not access.group.archived_at,
-        may_turn_off=mine or access.is_owner,
+        may_turn_off=may_end(access, player, shared),
+        waits_for_an_owner=player is not None and is_me(access, player) and not mine,
         switch=reverse(f"share_{of}year", args=where),
         off=reverse(f"unshare_{of}year", args=where),
     )

@@ -20,16 +20,21 @@ from ledger.recording import (
     change_guest,
     change_role,
     claim_player,
+    confirm_player,
     digest_of,
+    forget_name,
     forget_unused_links,
     let_in,
     make_link,
+    merge_players,
     remove_member,
     rename_link,
     replace_link,
     revoke_link,
     seen,
+    unmerge_players,
 )
+from ledger.standings import contested_players
 from tests.cast import OWNER, owner_of, player, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -237,6 +242,122 @@ def test_a_phone_is_nobody_of_another_group(group: Group) -> None:
     claim_player(mine, ben, said(mine))
     other = comes(a_link(group))
     assert claim_player(other, ben, said(other)).player == ben
+
+
+def now(member: Membership) -> Membership:
+    """The phone as it stands."""
+    return Membership.objects.select_related("group").get(pk=member.pk)
+
+
+def claims(member: Membership, name: str, *, by: Membership | None = None) -> Membership:
+    """The phone is a player's ("" for nobody's), as it says itself, or as an owner says."""
+    member = now(member)
+    one = player(member.group, name) if name else None
+    claim_player(member, one, WriteContext(key=uuid.uuid4(), after=member.changes, by=by or member))
+    return now(member)
+
+
+def confirms(member: Membership) -> Membership:
+    member = now(member)
+    confirm_player(member, said(member))
+    return now(member)
+
+
+def test_a_claim_is_unconfirmed_until_an_owner_confirms_it(group: Group) -> None:
+    mine = comes(a_link(group))
+    assert not claims(mine, "Ben").is_player_confirmed
+    assert confirms(mine).is_player_confirmed
+    assert claims(mine, "Ben").is_player_confirmed
+
+
+@pytest.mark.parametrize("then", ["Cleo", ""])
+def test_a_confirmation_ends_when_the_claim_changes(group: Group, then: str) -> None:
+    mine = confirms(claims(comes(a_link(group)), "Ben"))
+    assert not claims(mine, then).is_player_confirmed
+    assert not claims(mine, "Ben").is_player_confirmed
+
+
+def test_what_an_owner_says_is_confirmed(group: Group) -> None:
+    ann, mine = owner_of(group), comes(a_link(group))
+    assert claims(ann, "Ann").is_player_confirmed
+    assert claims(mine, "Ben", by=ann).is_player_confirmed
+    change_role(now(mine), Role.OWNER, said(now(mine)))
+    change_role(now(ann), Role.WATCHER, said(now(ann)))
+    assert not now(ann).is_player_confirmed
+
+
+def test_nothing_is_confirmed_of_a_phone_that_is_nobodys_or_changed_meanwhile(group: Group) -> None:
+    mine = comes(a_link(group))
+    with refused("access_moved_on"):
+        confirm_player(mine, said(mine))
+    seen_as_ben = said(claims(mine, "Ben"))
+    claims(mine, "Cleo")
+    with refused("access_moved_on"):
+        confirm_player(mine, seen_as_ben)
+    assert not now(mine).is_player_confirmed
+
+
+def test_a_phone_that_comes_back_by_a_link_is_unconfirmed_and_one_let_back_in_is_as_before(
+    group: Group,
+) -> None:
+    link = a_link(group)
+    mine = confirms(claims(comes(link), "Ben"))
+    guest = mine.guest
+    remove_member(mine, said(mine))
+    bring_member_back(now(mine), said(now(mine)))
+    assert now(mine).is_player_confirmed
+    remove_member(now(mine), said(now(mine)))
+    assert let_in(link, guest) == mine
+    assert not now(mine).is_player_confirmed
+
+
+def test_a_forgotten_player_leaves_no_confirmation_behind(group: Group) -> None:
+    mine = confirms(claims(comes(a_link(group)), "Ben"))
+    forget_name(player(group, "Ben"))
+    mine = now(mine)
+    assert (mine.player, mine.player_confirmed) == (None, False)
+
+
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_a_phone_with_another_id_keeps_its_confirmation(group: Group, *, is_confirmed: bool) -> None:
+    mine, other = claims(comes(a_link(group)), "Ben"), comes(a_link(group))
+    if is_confirmed:
+        confirms(mine)
+    change_guest(mine.guest, other.guest)
+    other = now(other)
+    assert other.player == player(group, "Ben")
+    assert other.has_said_who
+    assert other.is_player_confirmed == is_confirmed
+
+
+def test_a_player_is_contested_until_every_claim_is_confirmed_or_taken_away(group: Group) -> None:
+    ben = player(group, "Ben").pk
+    one, other = claims(comes(a_link(group)), "Ben"), comes(a_link(group))
+    assert contested_players(group) == frozenset()
+    claims(other, "Ben")
+    assert contested_players(group) == {ben}
+    confirms(one)
+    assert contested_players(group) == {ben}
+    claims(other, "", by=owner_of(group))
+    assert contested_players(group) == frozenset()
+    confirms(claims(other, "Ben"))
+    assert contested_players(group) == frozenset()
+    claims(comes(a_link(group)), "Ben")
+    assert contested_players(group) == {ben}
+
+
+def test_two_players_who_are_merged_are_claimed_as_one_until_they_are_told_apart(group: Group) -> None:
+    ben, cleo = player(group, "Ben"), player(group, "Cleo")
+    one, other = claims(comes(a_link(group)), "Ben"), confirms(claims(comes(a_link(group)), "Cleo"))
+    assert contested_players(group) == frozenset()
+    merge = merge_players(group, cleo.pk, ben.pk, said())
+    group.refresh_from_db()
+    assert contested_players(group) == {ben.pk}
+    unmerge_players(group, merge.number, said())
+    group.refresh_from_db()
+    assert contested_players(group) == frozenset()
+    assert not now(one).is_player_confirmed
+    assert now(other).is_player_confirmed
 
 
 def test_those_who_are_gone_take_no_room(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,6 +206,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         a_member,
         lambda night: recording.claim_player(the_member(night), player(night.group, "Ann"), pen()),
     ),
+    "confirm_player": (
+        lambda night: recording.claim_player(a_member(night), player(night.group, "Ann"), pen()),
+        lambda night: recording.confirm_player(the_member(night), as_seen(the_member(night))),
+    ),
     "forget_unused_links": (
         lambda night: recording.revoke_link(a_link(night), pen()),
         lambda night: recording.forget_unused_links(most=1),

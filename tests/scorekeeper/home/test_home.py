@@ -1,14 +1,18 @@
 """The first page: this browser's groups, or where to start."""
 
 import re
+import uuid
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership
+from ledger.recording import WriteContext, remove_member
+from scorekeeper.models import Task
 from tests.cast import a_night, thursday_table
 from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
 
 
 def test_a_new_browser_is_told_what_this_is_and_can_start(client: Client, db: None) -> None:
@@ -85,3 +89,22 @@ def test_a_visitor_sits_down_at_the_demo_table(client: Client, group: Group, set
 def test_a_demo_without_its_book_is_not_found(client: Client, settings: Settings) -> None:
     settings.DEMO = True
     assert client.post("/demo/").status_code == 404
+
+
+def test_a_phone_that_was_removed_is_told_nothing_of_what_it_asked_the_group_for(
+    owner: Client, phone: Phones, group: Group
+) -> None:
+    other = phone("scorer")
+    mine = Membership.objects.latest("pk")
+    Task.objects.create(
+        kind=Task.Kind.EXPORT_TABLE,
+        guest=mine.guest,
+        group=group,
+        facts={"table": "results", "kind": "csv"},
+        state=Task.State.DONE,
+    )
+    assert group.name in html_of(other.get("/"))
+    remove_member(mine, WriteContext(key=uuid.uuid4(), after=mine.changes))
+    html = html_of(other.get("/"))
+    assert group.name not in html
+    assert "The results as CSV" not in html

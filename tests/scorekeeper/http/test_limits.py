@@ -240,3 +240,19 @@ def test_the_operators_page_has_the_numbers() -> None:
             for by in (By.GUEST, By.ADDRESS)
         )
         assert any(row.endswith(f" | {by_guest} | {by_address} |") for row in rows), limit
+
+
+def test_all_networks_of_a_site_together_may_do_ten_times_as_much_as_one() -> None:
+    limit, most = Limit.LETTERS, 20
+
+    def letter(site: int, network: int) -> TooOften | None:
+        try:
+            count(asks(guest=None, address=f"2001:db8:{site:x}:{network:x}::1"), limit)
+        except TooOften as often:
+            return often
+        return None
+
+    assert [letter(1, one) for one in range(10 * most)] == [None] * (10 * most)
+    assert letter(1, 9999) is not None
+    assert letter(2, 1) is None
+    assert [letter(2, 1) is None for _ in range(most)] == [True] * (most - 1) + [False]

@@ -4,6 +4,8 @@ import json
 import re
 import struct
 import uuid
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -102,6 +104,24 @@ def test_a_database_that_may_only_be_read_is_one_word(monkeypatch: pytest.Monkey
     monkeypatch.setattr("scorekeeper.http.machines.may_write", lambda: False)
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"readonly\n")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("free", "said"), [(19_000_000, "full"), (21_000_000, "ok")])
+def test_a_book_whose_disk_is_nearly_full_is_not_ready(
+    free: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.http.machines.book_file", lambda settings: tmp_path / "book.sqlite3")
+    looked: list[Path] = []
+
+    def usage(path: Path) -> SimpleNamespace:
+        looked.append(path)
+        return SimpleNamespace(free=free)
+
+    monkeypatch.setattr("shutil.disk_usage", usage)
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content.decode()) == (200 if said == "ok" else 503, f"{said}\n")
+    assert looked == [tmp_path]
 
 
 def test_whoever_asks_whether_it_is_alive_asks_no_database() -> None:

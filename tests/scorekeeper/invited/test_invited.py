@@ -108,10 +108,11 @@ def test_its_button_lets_a_phone_in_as_the_link_says(
     assert client.get(f"/g/{group.code}/settings/").status_code == (200 if role == "owner" else 403)
 
 
-def test_it_leads_to_tonights_table_if_there_is_one(client: Client, group: Group) -> None:
-    assert Client().post(a_link(group))["Location"] == f"/g/{group.code}/"
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    assert client.post(a_link(group))["Location"] == f"/g/{group.code}/{night.number}/"
+def test_it_leads_to_the_question_who_joins_and_then_to_tonights_table(client: Client, group: Group) -> None:
+    address, night = a_link(group), a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    assert client.post(address)["Location"] == f"/g/{group.code}/people/who/"
+    Membership.objects.filter(link__isnull=False).update(has_said_who=True)
+    assert client.post(address)["Location"] == f"/g/{group.code}/{night.number}/"
 
 
 def test_a_button_tapped_twice_is_one_phone_in_whatever_order_the_answers_come(group: Group) -> None:

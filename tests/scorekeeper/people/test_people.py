@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.models import AccessLink, Group, Membership, Role
+from ledger.models import AccessLink, Group, Membership, Role, SharedYear
 from ledger.recording import TONIGHT, NewLink, WriteContext, admit, make_link
 from scorekeeper.presenters import qr
 from scorekeeper.visitors.link_secrets import cut, said_again
@@ -69,6 +69,7 @@ WRITES: dict[str, Write] = {
     "off": ("links/{link}/off/", {"closes": "1"}, lambda group, link, mine: link),
     "role": ("{mine}/role/", {"role": "owner"}, lambda group, link, mine: mine),
     "remove": ("{mine}/remove/", {"link_too": "1"}, lambda group, link, mine: mine),
+    "confirm": ("{mine}/player/yes/", {}, lambda group, link, mine: mine),
     "whose": ("{mine}/player/", {"player": "{ben}"}, lambda group, link, mine: mine),
 }
 """What owners write: where to, what it says, and of what."""
@@ -88,6 +89,8 @@ def access(group: Group) -> list[Any]:
 def write_of(group: Group, name: str) -> tuple[str, dict[str, Any]]:
     link = a_link(group)
     _, mine = came_by(link)
+    if name == "confirm":
+        Membership.objects.filter(pk=mine.pk).update(player=player(group, "Ben"))
     blanks = {"link": link.pk, "mine": mine.pk, "ben": player(group, "Ben").pk}
     where, says, of = WRITES[name]
     filled = {key: value.format(**blanks) for key, value in says.items()}
@@ -411,3 +414,75 @@ def test_a_table_says_of_a_link_whose_key_is_gone_that_a_new_code_is_needed(
     shown = html_of(phone("owner").get(url(group), headers=TABLE))
     assert "this score keeper cannot show it any more" in shown
     assert "Make a new code" in shown
+
+
+def claims(client: Client, group: Group, name: str, mine: Membership) -> None:
+    assert client.post(url(group, "me/"), said(mine, player=player(group, name).pk)).status_code == 303
+
+
+def test_a_second_claim_tells_both_phones_and_an_owner_who_decides(owner: Client, group: Group) -> None:
+    (one, first), (other, second) = came_by(a_link(group)), came_by(a_link(group))
+    ann, home = owner_of(group), f"/g/{group.code}/"
+    claims(owner, group, "Ann", ann)
+    claims(one, group, "Ben", first)
+    for phone in (one, owner):
+        assert "Another phone also says" not in html_of(phone.get(home)) + shown(phone, group)
+        assert "Several phones say" not in shown(phone, group)
+    claims(other, group, "Ben", second)
+    for phone in (one, other):
+        for page in (home, url(group)):
+            assert "Another phone also says that it is <bdi>Ben</bdi>" in html_of(phone.get(page))
+        assert f"{second.pk}/player/yes/" not in shown(phone, group)
+    assert "Two phones say that they are the same player." in html_of(owner.get(home))
+    assert shown(owner, group).count("Several phones say") == 2
+    assert shown(owner, group).count("not confirmed by an owner") == 2
+    assert owner.post(url(group, f"{first.pk}/player/yes/"), said(first)).status_code == 303
+    assert shown(owner, group).count("not confirmed by an owner") == 1
+    assert owner.post(url(group, f"{second.pk}/player/"), said(second)).status_code == 303
+    for phone in (one, other, owner):
+        for page in (home, url(group)):
+            html = html_of(phone.get(page))
+            assert "Another phone also says" not in html
+            assert "say that they are" not in html
+
+
+def test_whoever_joins_is_asked_once_who_they_are(group: Group) -> None:
+    link = a_link(group)
+    client = Client()
+    asked = client.post(f"/join/{said_again(link)}/")["Location"]
+    assert asked == url(group, "who/")
+    mine = Membership.objects.latest("pk")
+    page = html_of(client.get(asked))
+    assert "Who are you?" in page
+    for name in ("Ann", "Ben", "Cleo"):
+        assert f"<bdi>{name}</bdi>" in page
+    answer = client.post(url(group, "me/"), said(mine, player=player(group, "Ben").pk, joins="1"))
+    assert answer["Location"] == f"/g/{group.code}/"
+    assert client.get(asked)["Location"] == f"/g/{group.code}/"
+    assert client.post(f"/join/{said_again(link)}/")["Location"] == f"/g/{group.code}/"
+    assert "on another phone already" in html_of(Client().post(f"/join/{said_again(link)}/", follow=True))
+
+
+def test_whoever_only_watches_is_not_asked_again(group: Group) -> None:
+    link = a_link(group)
+    client = Client()
+    client.post(f"/join/{said_again(link)}/")
+    mine = Membership.objects.latest("pk")
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(2):  # as long as there is no answer
+        assert client.post(f"/join/{said_again(link)}/")["Location"] == url(group, "who/")
+    answer = client.post(url(group, "me/"), said(mine, player="", joins="1"))
+    assert answer["Location"] == f"/g/{group.code}/{night.number}/"
+    assert client.post(f"/join/{said_again(link)}/")["Location"] == answer["Location"]
+
+
+def test_owners_see_which_years_others_can_see(owner: Client, watcher: Client, group: Group) -> None:
+    ben = player(group, "Ben")
+    SharedYear.objects.create(
+        group=group, year=2025, player=ben, digest="x", at=timezone.now(), last_key=uuid.uuid4()
+    )
+    address = f"/g/{group.code}/players/{ben.pk}/years/2025/#share"
+    assert address in shown(owner, group)
+    assert address not in shown(watcher, group)
+    SharedYear.objects.update(is_on=False)
+    assert address not in shown(owner, group)

@@ -323,3 +323,25 @@ def test_of_many_that_wait_one_at_a_time_looks_whether_it_is_back(serve: Serve) 
     callers = asyncio.run(asyncio.wait_for(crowd(), PATIENCE))
     assert [caller.body for caller in callers] == [b"here"] * 20
     assert len(asked) < 20 + 10 + 20  # each once, the looks in between, and each once more
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_watchdog_is_answered_while_every_page_thread_is_taken(
+    serve: Serve, pool: PagePool, method: str
+) -> None:
+    freed = threading.Event()
+    pool.submit(freed.wait)
+    try:
+        caller = answered(
+            serve(lambda environ: HttpResponse(status=500)), Caller(path="/healthz", method=method)
+        )
+    finally:
+        freed.set()
+    assert caller.status == 200
+    assert caller.body == (b"ok\n" if method == "GET" else b"")
+    assert caller.headers["cache-control"] == "private, no-store"
+
+
+def test_whoever_sends_something_to_the_watchdogs_address_is_told_by_a_page(serve: Serve) -> None:
+    caller = answered(serve(lambda environ: HttpResponse(status=405)), Caller(path="/healthz", method="POST"))
+    assert caller.status == 405

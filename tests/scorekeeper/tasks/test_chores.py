@@ -52,6 +52,7 @@ def test_tasks_of_yesterday_go_with_their_files() -> None:
     gone = [asked(YESTERDAY, state=state) for state in State]
     kept = asked(timedelta(hours=23), state=State.DONE)
     running = asked(YESTERDAY, state=State.RUNNING, seen_at=timezone.now())
+    gone.append(asked(YESTERDAY, state=State.RUNNING, seen_at=timezone.now() + timedelta(days=365)))
     finish(chores())
     assert set(Task.objects.values_list("pk", flat=True)) == {kept.pk, running.pk}
     assert not any(folder_of(task.key).exists() for task in gone)
@@ -106,6 +107,7 @@ def test_counters_that_ended_go() -> None:
     now = timezone.now()
     for number in range(450):
         Counter.objects.create(what=f"old {number}", count=1, until=now - YESTERDAY)
+    Counter.objects.create(what="of a wrong clock", count=1, until=now + timedelta(days=365))
     Counter.objects.create(what="kept", count=1, until=now - timedelta(hours=1))
     finish(chores())
     assert list(Counter.objects.values_list("what", flat=True)) == ["kept"]

@@ -1,8 +1,10 @@
 """The steps of tasks, taken one by one: nothing here waits for a clock or a thread."""
 
+import json
 import shutil
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -184,6 +186,64 @@ def test_a_task_whose_server_was_killed_begins_anew_without_what_was_staged(
     run_all()
     assert now(task).state == State.DONE
     assert Group.every.get().pk != half.pk
+
+
+def test_a_task_that_was_seen_in_the_future_is_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    does(monkeypatch, three_steps)
+    task = asked()
+    Worker(has_chores=False).advance()
+    Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() + timedelta(days=365))
+    run_all()
+    assert now(task).state == State.DONE
+
+
+@pytest.mark.parametrize("is_started", [False, True])
+def test_a_server_that_starts_takes_up_at_once_what_the_one_before_it_left_on_sqlite(
+    monkeypatch: pytest.MonkeyPatch, *, is_started: bool
+) -> None:
+    does(monkeypatch, three_steps)
+    monkeypatch.setattr(worker, "chores", lambda: iter(()))
+    task, killed = asked(), Worker(has_chores=False)
+    killed.advance()
+    next_one = Worker(has_chores=is_started)
+    while next_one.advance():
+        pass
+    is_taken_up = is_started and connection.vendor == "sqlite"
+    assert now(task).state == (State.DONE if is_taken_up else State.RUNNING)
+    if is_taken_up:
+        assert now(task).answer == {"nights": 3}
+        assert killed.advance()
+        assert not killed.jobs
+
+
+NOTEBOOK = "Date,Ann,Ben\n2009-01-02,1,-1\n2009-01-09,2,-2\n"
+
+
+def notebook_task(kind: Task.Kind, group: Group, **facts: Any) -> Task:
+    """A task of the owner's, with a notebook of two nights."""
+    text = json.dumps([["a.csv", NOTEBOOK]]).encode()
+    said = {"called": {}, "zeros": "played", "owed_from": None, **facts}
+    return ask(kind, guest=cast.OWNER, group=group, facts=said, files={BROUGHT: text})
+
+
+def test_a_notebook_that_was_written_when_its_server_was_killed_says_how_many_nights() -> None:
+    task = notebook_task(Kind.COPY_NOTEBOOK, cast.thursday_table())
+    finish(kinds.steps_of(task, lambda group: None))
+    run_all()
+    assert now(task).answer == {"nights": 2}
+
+
+def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() -> None:
+    group = cast.thursday_table()
+    brought = notebook_task(Kind.COPY_NOTEBOOK, group)
+    run_all()
+    task = notebook_task(Kind.UNDO_NOTEBOOK, group, **{"import": str(brought.key)})
+    steps = kinds.steps_of(task, lambda group: None)
+    next(steps)
+    next(steps)
+    assert [one.struck for one in group.sessions.order_by("number")].count("") == 1
+    run_all()
+    assert now(task).answer == {"nights": 2}
 
 
 def test_a_real_import_is_taken_up_by_the_next_server() -> None:

@@ -43,6 +43,31 @@ def test_the_end_of_its_time_is_kept_to_the_microsecond(fraction: int) -> None:
     assert one_more("x", HOUR, until)[0] == 1
 
 
+YEAR = timedelta(days=365)
+
+
+@pytest.mark.django_db
+def test_a_counter_of_a_clock_that_was_ahead_is_void() -> None:
+    for _ in range(3):
+        one_more("x", HOUR, AT + YEAR)
+    assert one_more("x", HOUR, AT) == (1, AT + HOUR)
+    assert one_more("x", HOUR, AT + SECOND) == (2, AT + HOUR)
+
+
+@pytest.mark.django_db
+def test_servers_whose_clocks_are_seconds_apart_count_together() -> None:
+    one_more("x", HOUR, AT + 10 * SECOND)
+    assert one_more("x", HOUR, AT)[0] == 2
+
+
+def test_the_memory_of_a_clock_that_was_ahead_is_void() -> None:
+    memory = Memory(10)
+    memory.one_more("x", HOUR, AT + YEAR)
+    assert memory.one_more("x", HOUR, AT) == 1
+    memory.shut_out("x", AT + YEAR)
+    assert memory.shut_until("x", HOUR, AT) is None
+
+
 @pytest.mark.django_db(transaction=True)
 def test_eight_who_count_at_once_are_counted_exactly() -> None:
     seen: list[int] = []
@@ -101,10 +126,10 @@ def test_the_memory_counts_within_a_time_as_the_row_does() -> None:
 
 def test_whoever_was_refused_is_let_in_again_in_time() -> None:
     memory = Memory(10)
-    assert memory.shut_until("x", AT) is None
+    assert memory.shut_until("x", HOUR, AT) is None
     memory.shut_out("x", AT + HOUR)
-    assert memory.shut_until("x", AT + HOUR - SECOND) == AT + HOUR
-    assert memory.shut_until("x", AT + HOUR) is None
+    assert memory.shut_until("x", HOUR, AT + HOUR - SECOND) == AT + HOUR
+    assert memory.shut_until("x", HOUR, AT + HOUR) is None
 
 
 def test_a_crowd_of_made_up_guests_does_not_fill_the_memory() -> None:

@@ -16,6 +16,7 @@ from ledger.recording import (
     WriteContext,
     ask_to_leave,
     claim_player,
+    confirm_player,
     end_night,
     merge_players,
     put_away,
@@ -71,6 +72,12 @@ def says_who(group: Group, client: Client, name: str) -> None:
     member = Membership.objects.get(group=group, guest=client.session["guest"])
     context = WriteContext(key=uuid.uuid4(), after=member.changes, by=member)
     claim_player(member, cast.player(group, name), context)
+
+
+def confirmed(group: Group, client: Client) -> None:
+    """An owner confirms whose this phone is."""
+    member = Membership.objects.get(group=group, guest=client.session["guest"])
+    confirm_player(member, WriteContext(key=uuid.uuid4(), after=member.changes, by=cast.owner_of(group)))
 
 
 def test_a_year_has_its_table_and_what_stood_out_in_it(group: Group, watcher: Client) -> None:
@@ -229,6 +236,7 @@ def test_only_the_player_shares_their_year_and_an_owner_may_end_it(
     says_who(group, watcher, "Cleo")
     assert watcher.post(address(group, "Ben", what="share_year"), sent()).status_code == 403
     assert watcher.post(address(group, "Ben", what="unshare_year"), sent()).status_code == 403
+    confirmed(group, watcher)
     watcher.post(address(group, "Cleo", what="share_year"), sent(names="on"))
     page = shared_address()
     said = words(client, page)
@@ -239,6 +247,45 @@ def test_only_the_player_shares_their_year_and_an_owner_may_end_it(
     assert page in html_of(watcher.get(address(group, "Cleo")))
     owner.post(address(group, "Cleo", what="unshare_year"), sent(1))
     assert client.get(page).status_code == 404
+
+
+def test_a_claim_that_no_owner_has_confirmed_publishes_nothing_and_shows_nothing_more(
+    group: Group, owner: Client, watcher: Client, phone: Phones
+) -> None:
+    a_night(group, "lost_schneider")
+    says_who(group, watcher, "Ann")
+    switch, off = address(group, "Ann", what="share_year"), address(group, "Ann", what="unshare_year")
+    assert watcher.post(switch, sent()).status_code == 403
+    assert "when an owner has confirmed that you are" in words(watcher, address(group, "Ann"))
+    assert "Only you see this" not in words(watcher, address(group, "Ann"))
+    confirmed(group, watcher)
+    assert "Only you see this" in words(watcher, address(group, "Ann"))
+    assert watcher.post(switch, sent()).status_code == 303
+    says_who(group, watcher, "Ben")
+    says_who(group, watcher, "Ann")
+    assert watcher.post(switch, sent(1)).status_code == 403
+    another = phone("scorer")
+    says_who(group, another, "Ann")
+    assert another.post(off, sent(1)).status_code == 403
+    assert shared_address() not in html_of(another.get(address(group, "Ann")))
+
+
+def test_a_year_that_was_shared_before_stays_shared_and_ends_by_whoever_shared_it_or_an_owner(
+    group: Group, owner: Client, watcher: Client, client: Client
+) -> None:
+    a_night(group, "won")
+    says_who(group, watcher, "Cleo")
+    confirmed(group, watcher)
+    off = address(group, "Cleo", what="unshare_year")
+    for changes, phone in enumerate([watcher, owner]):
+        watcher.post(address(group, "Cleo", what="share_year"), sent(2 * changes))
+        page = shared_address()
+        Membership.objects.update(player_confirmed=False)  # as a claim of before is
+        assert client.get(page).status_code == 200
+        assert "Turn the address off" in words(phone, address(group, "Cleo"))
+        assert phone.post(off, sent(2 * changes + 1)).status_code == 303
+        assert client.get(page).status_code == 404
+        confirmed(group, watcher)
 
 
 def test_who_watches_shares_no_year_of_the_group(group: Group, scorer: Client, watcher: Client) -> None:

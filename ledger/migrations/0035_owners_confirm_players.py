@@ -1,0 +1,20 @@
+from django.db import migrations, models
+
+from ledger.models.guards import GuardsOff, GuardsOn
+
+
+class Migration(migrations.Migration):
+    """An owner confirms whose phone it is, and who joins is asked once; what phones said before is unconfirmed."""
+
+    dependencies = [("ledger", "0034_evenings_by_their_cases")]
+
+    operations = [
+        GuardsOff(),
+        migrations.AddField(
+            model_name="membership", name="player_confirmed", field=models.BooleanField(default=False)
+        ),
+        migrations.AddField(
+            model_name="membership", name="has_said_who", field=models.BooleanField(default=False)
+        ),
+        GuardsOn(),
+    ]
