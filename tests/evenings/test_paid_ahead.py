@@ -1,11 +1,10 @@
 """People go home early and pay while others play on, nights end, are put right and are opened again, and
 payments are undone: after every step all pages ask for the same money, and nobody for what they have paid.
 
-There are six stories on each push, and many in `make soak`.
+There are five stories on each push, and many in `make soak`.
 """
 
 import contextlib
-import os
 import uuid
 from collections import Counter
 from collections.abc import Mapping
@@ -37,10 +36,10 @@ from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from tests.cast import OWNER, a_night, context, ids, owner_of, thursday_table
 from tests.scorekeeper.conftest import phone_of
-from tests.steady import steady
+from tests.steady import many, steady
 
-EXAMPLES = stories(5)
-STEPS = int(os.environ.get("STORY_STEPS", "25"))
+EXAMPLES = many(5, soak=60)
+STEPS = 25
 ANY = st.integers(0, 40)
 
 

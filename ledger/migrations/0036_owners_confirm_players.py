@@ -6,7 +6,7 @@ from ledger.models.guards import GuardsOff, GuardsOn
 class Migration(migrations.Migration):
     """An owner confirms whose phone it is, and who joins is asked once; what phones said before is unconfirmed."""
 
-    dependencies = [("ledger", "0034_evenings_by_their_cases")]
+    dependencies = [("ledger", "0035_paid_while_a_night_goes_on")]
 
     operations = [
         GuardsOff(),
