@@ -120,7 +120,7 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
     """
     with transaction.atomic():
         _held(link.group)
-        link = AccessLink.objects.select_for_update().select_related("group").get(pk=link.pk)
+        link = _locked(link)
         now = timezone.now()
         mine = Membership.objects.filter(group=link.group_id, guest=guest).first()
         if mine is not None and has_come(link, mine):
@@ -276,7 +276,8 @@ def _check_on(link: AccessLink) -> None:
 
 
 def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:
-    came = Membership.objects.select_for_update().filter(link=link, removed_at=None, role=link.role)
+    came = Membership.objects.filter(link=link, removed_at=None, role=link.role)
+    came = came.select_for_update(no_key=True).order_by("pk")
     for member in came.exclude(pk=context.by.pk) if context.by else came:
         if member.role != Role.OWNER or _other_owners(member):
             _remove(member, context)
@@ -291,7 +292,7 @@ def _remove(member: Membership, context: WriteContext) -> None:
 
 def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
     """The membership that a guest had who was removed, to be used again."""
-    gone = Membership.objects.select_for_update().filter(group=link.group_id, guest_was=guest)
+    gone = Membership.objects.select_for_update(no_key=True).filter(group=link.group_id, guest_was=guest)
     if (mine := gone.order_by("-pk").first()) is None:
         return None
     check_members(link.group)
@@ -312,14 +313,20 @@ def _other_owners(member: Membership) -> bool:
 
 def _held(group: Group) -> Group:
     """The group as it stands, locked until all is written."""
-    return Group.objects.select_for_update().get(pk=group.pk)
+    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+
+
+def _locked(row: Changed) -> Changed:
+    """A link or a phone as it stands, locked; its group is held."""
+    rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
+    return rows.select_related("group").get(pk=row.pk)
 
 
 def _taken_up(row: Changed, context: WriteContext) -> Changed:
     """A link or a phone as it stands, locked with its group; raises Refused where the teller has not seen its
     last change."""
     _held(row.group)
-    found = type(row)._default_manager.select_for_update().select_related("group").get(pk=row.pk)
+    found = _locked(row)
     if found.last_key != context.key and found.changes != context.after:
         raise Refused("access_moved_on")
     return found

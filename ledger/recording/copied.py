@@ -110,7 +110,7 @@ def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
     """Whether this night was still to be struck; whoever corrects it meanwhile is waited for."""
     with transaction.atomic():
         hold(group)
-        session = Session.objects.select_for_update().get(pk=pk)
+        session = Session.objects.select_for_update(no_key=True).get(pk=pk)
         session.group = group
         if session.struck == Struck.WITH_ALL or not session.is_copied:
             return False

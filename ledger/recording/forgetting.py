@@ -22,7 +22,7 @@ def forget_name(player: Player) -> Player:
     notes, remarks and their own words of the rules stays.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update().get(pk=player.group_id)
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
         player.refresh_from_db(fields=["name", "name_key"])
         ids = group.who.ids_of(player.pk)
         for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import uuid
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from ledger.models import Membership, Role
+from ledger.models import Group, Membership, Role
 
 HIGHEST_FIRST = (Role.OWNER, Role.SCORER, Role.WATCHER)
 
@@ -22,7 +23,11 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
     if old == new:
         return
     with transaction.atomic():
-        there = {one.group_id: one for one in Membership.objects.select_for_update().filter(guest=new)}
+        opened = Membership.objects.filter(Q(guest__in=(old, new)) | Q(guest_was=old))
+        groups = Group.every.filter(pk__in=opened.values("group")).order_by("pk")
+        list(groups.select_for_update(no_key=True).values_list("pk"))
+        mine = Membership.objects.filter(guest=new).order_by("pk").select_for_update(no_key=True)
+        there = {one.group_id: one for one in mine}
         Membership.objects.filter(guest=old).exclude(group__in=there).update(guest=new)
         Membership.objects.filter(guest_was=old).update(guest_was=new)
         for left in Membership.objects.filter(guest=old):

@@ -225,7 +225,7 @@ def hold(group: Group) -> None:
 
     Who is who is asked for anew then: players may have been merged while it waited.
     """
-    held = Group.objects.select_for_update().filter(pk=group.pk)
+    held = Group.objects.select_for_update(no_key=True).filter(pk=group.pk)
     group.same_people = held.values_list("same_people", flat=True).get()
 
 

@@ -86,7 +86,7 @@ def project_who(group: Group) -> None:
         return
     nights = group.sessions.order_by("pk")
     if connection.features.has_select_for_update:  # whoever is telling a hand has to be done with it
-        nights = nights.select_for_update()
+        nights = nights.select_for_update(no_key=True)
     people = list(nights.values_list("pk", "people"))
     for was, now in sorted(set(moved.values())):
         ids = {one for one, way in moved.items() if way == (was, now)}
@@ -96,7 +96,7 @@ def project_who(group: Group) -> None:
 
 def _held(group: Group) -> Group:
     """The group as it stands, locked until all is written."""
-    return Group.every.select_for_update().get(pk=group.pk)
+    return Group.every.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def _same(before: Merge, group: Group, player: int, into: int) -> Merge:

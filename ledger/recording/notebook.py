@@ -252,7 +252,7 @@ def _brought(hidden: Group) -> dict[int | Account, int]:
 
 
 def _hold(group: Group) -> None:
-    held = Group.objects.select_for_update().filter(pk=group.pk).first()
+    held = Group.objects.select_for_update(no_key=True).filter(pk=group.pk).first()
     if held is None or is_gone(held):
         raise Refused("gone", case="nothing_written")
 

@@ -113,7 +113,7 @@ def make_lists(failed: Callable[[Group, Exception], object]) -> Steps[int]:
         last = group.pk
         try:
             with transaction.atomic():
-                make_list(Group.objects.select_for_update().get(pk=group.pk))
+                make_list(Group.objects.select_for_update(no_key=True).get(pk=group.pk))
             done += 1
         except Exception as problem:
             failed(group, problem)

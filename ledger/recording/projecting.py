@@ -214,7 +214,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         last = session.pk
         try:
             with transaction.atomic():
-                Group.every.select_for_update().only("pk").get(pk=session.group_id)
+                Group.every.select_for_update(no_key=True).only("pk").get(pk=session.group_id)
                 held = _held(session.pk)
                 project(held, sheet_in_ink(held))
             done += 1
@@ -229,7 +229,7 @@ def _held(session: int) -> Session:
     """A night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
-        nights = nights.select_for_update(of=("self",))
+        nights = nights.select_for_update(no_key=True, of=("self",))
     return nights.get(pk=session)
 
 

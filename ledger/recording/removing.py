@@ -103,6 +103,7 @@ def _delete_lines(group: Group, done: int, of: int) -> Steps[int]:
 
 def _hold(group: Group) -> Group | None:
     """The group as it is now, locked; None when it is gone."""
+    # Not only its fields change: nobody may add a row to a group that is about to be deleted.
     return Group.every.select_for_update().filter(pk=group.pk).first()
 
 

@@ -39,7 +39,7 @@ def write_rules(
     read = read_rules(game_called(game).rules, options)
     new = {"game": game, "preset": preset_like(game, options, preset), "options": differing(read)}
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
         if (before := _written_before(group, new, key)) is not None:
             return before
         latest = HouseRules.objects.filter(group=group).latest("version")
@@ -64,7 +64,7 @@ def write_words(
     """
     words = clean_lines_of(words, case="words", fact="words", most=LONGEST_WORDS)
     with keys_are_used_once(), transaction.atomic():
-        Group.objects.select_for_update().only("pk").get(pk=group.pk)
+        Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
         latest = HouseRules.objects.filter(group=group).latest("version")
         new = {"game": latest.game, "preset": latest.preset, "options": latest.options}
         if (before := HouseRules.objects.filter(key=key).first()) is not None:
@@ -143,7 +143,7 @@ def _tell_the_books(
     Where nothing was told since the version that this undoes (0 for none), it is forgotten.
     """
     facts = _facts(rules)
-    going_on = group.sessions.select_for_update().filter(ended_at=None).order_by("pk")
+    going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
     for session in going_on.exclude(pk=told.pk) if told else going_on:
         session.group = group
         sheet = sheet_of(session)

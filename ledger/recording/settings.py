@@ -121,7 +121,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     if colour and colour not in Colour.values:
         raise Refused("no_such_colour", fact="colour")
     with transaction.atomic():
-        group = Group.objects.select_for_update().get(pk=player.group_id)
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
         others = group.players.exclude(pk=player.pk).values_list("name", "initials") if initials else ()
         for name, taken in others:
             if name_key(name) == name_key(initials):
@@ -147,7 +147,7 @@ def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
 
 def held(group: Group) -> Group:
     """The group as it stands, locked until all is written."""
-    return Group.objects.select_for_update().get(pk=group.pk)
+    return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
@@ -185,7 +185,7 @@ def _check_currency(group: Group, currency: str, kept: str) -> None:
 
 def _tell_the_books(group: Group, context: WriteContext) -> None:
     """One line into the book of every night that is going on for another stake."""
-    for session in group.sessions.select_for_update().filter(ended_at=None).order_by("pk"):
+    for session in group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk"):
         session.group = group
         sheet = sheet_of(session)
         if sheet.stake_cents != group.stake_cents:

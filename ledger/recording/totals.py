@@ -160,7 +160,7 @@ def _marked() -> QuerySet[SpanCounts]:
 def _held(group: Group) -> Iterator[Group]:
     """The group as it is now, locked until all is written."""
     with transaction.atomic():
-        yield Group.every.select_for_update().get(pk=group.pk)
+        yield Group.every.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def _add_up(group: Group, span: Span, first: date, last: date) -> None:

@@ -42,7 +42,10 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
     key = uuid.uuid5(context.key, "stake")
     change_settings(group, "money", was, replace(context, key=key, after=newest_change(group)))
     for other in (
-        group.sessions.select_for_update().filter(ended_at=None).exclude(pk=session.pk).order_by("pk")
+        group.sessions.select_for_update(no_key=True)
+        .filter(ended_at=None)
+        .exclude(pk=session.pk)
+        .order_by("pk")
     ):
         other.group = group
         _forget_stake(other, change, context)

@@ -280,7 +280,7 @@ def _hold(session: Session) -> None:
     Who is who is asked for anew then: players may have been merged while it waited.
     """
     if connection.features.has_select_for_update:
-        Session.objects.select_for_update().values_list("pk").get(pk=session.pk)
+        Session.objects.select_for_update(no_key=True).values_list("pk").get(pk=session.pk)
     groups = Group.every.values_list("same_people", flat=True)
     session.group.same_people = groups.get(pk=session.group_id)
 

@@ -33,7 +33,7 @@ def share_year(
     Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update().get(pk=group.pk)
+        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
         if page.player is not None and not Player.objects.filter(pk=page.player, group=group).exists():
             raise Refused("no_such_player")
         shared = _held(group, page)
@@ -51,7 +51,7 @@ def share_year(
 def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedYear | None:
     """No address opens the page any more; None where none ever did. Raises Refused as `share_year`."""
     with transaction.atomic():
-        group = Group.objects.select_for_update().get(pk=group.pk)
+        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
         shared = _held(group, page)
         if shared is None or shared.last_key == context.key:
             return shared
