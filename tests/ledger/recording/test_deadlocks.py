@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Barrier
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
 from ledger.models import Group, Membership, Player, Role, Session, Transaction
 from ledger.models.book import sheet_of
@@ -45,7 +46,7 @@ from ledger.scoring import HandRefused
 from ledger.standings.merging import newest_merge
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
-from tests.cast import NAMES, a_night, context, hand, ids, owner_of, tell, thursday_table
+from tests.cast import NAMES, OWNER, a_night, context, hand, ids, owner_of, tell, thursday_table
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -53,7 +54,7 @@ pytestmark = [
 ]
 
 TELLERS, HANDS, TURNS = 4, 20, 12
-PATIENCE = 120
+PATIENCE = 300
 LOCKS = re.compile(
     r'FROM "ledger_(\w+)".* FOR (?:NO KEY )?UPDATE|^UPDATE "ledger_(group|session)"', re.DOTALL
 )
@@ -223,3 +224,36 @@ def test_many_writers_of_one_group_never_wait_in_a_circle() -> None:
     assert crowd.troubles == []
     assert crowd.written > HANDS * TELLERS, "most was refused"
     assert list(audit([Group.objects.get(pk=group.pk)])) == []
+
+
+def is_waited_for() -> bool:
+    """Whether another transaction waits for a lock of this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT 1 FROM pg_locks"
+            " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def change_alone(old: uuid.UUID, new: uuid.UUID) -> None:
+    try:
+        change_guest(old, new)
+    finally:
+        connection.close()
+
+
+def test_phone_that_gets_another_id_waits_for_its_group_before_it_is_locked() -> None:
+    group = thursday_table()
+    mine, ends = owner_of(group), monotonic() + PATIENCE
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+            done = pool.submit(change_alone, mine.guest, uuid.uuid4())
+            while not (waits := is_waited_for()) and not done.done() and monotonic() < ends:
+                sleep(0.01)
+            assert waits
+            Membership.objects.select_for_update(nowait=True).get(pk=mine.pk)
+        done.result(PATIENCE)
+    mine.refresh_from_db()
+    assert mine.guest != OWNER
