@@ -170,6 +170,7 @@ export function redealt({ said, fields }) {
 
 /* Said as it is shown: the hand is counted for those who were seen to play it, whatever the book would have dealt. */
 function seats({ dealer, out }) {
+  const { names } = parsed("coming");
   const { elements } = pad();
   elements.dealer.value = String(dealer);
   for (const box of pad().querySelectorAll("[name=out]")) box.checked = out.includes(Number(box.value));
@@ -182,7 +183,7 @@ function seats({ dealer, out }) {
   }
   for (const head of heads()) {
     const player = Number(head.dataset.tap);
-    head.disabled = out.includes(player);
+    head.disabled = out.includes(player) || !(player in names); // who has gone home has a column still
     head.classList.toggle("out", out.includes(player));
     head.classList.toggle("deals", player === dealer);
   }

@@ -336,7 +336,11 @@ addEventListener("offline", () => happens({ kind: "offline" }));
 const reopened = async () => store && happens({ ...shown(), items: await store.all() });
 addEventListener("pageshow", ({ persisted }) => persisted && reopened());
 document.addEventListener("visibilitychange", () => document.hidden || reopened());
-tabs?.addEventListener("message", () => byPage || reopened());
+// What another tab wrote is read, and nothing is tried again by it: two tabs would do so in turns for ever.
+tabs?.addEventListener(
+  "message",
+  async () => !byPage && store && happens({ kind: "opened", items: await store.all() }),
+);
 
 /* The browser is asked once to keep what is here. */
 let isAsked = false;

@@ -260,6 +260,24 @@ def test_a_phone_never_paints_its_hand_twice(table: Page, night: Session) -> Non
     assert not any(one.endswith("true") for one in painted), "nobody is told of a hand that is on its way"
 
 
+def test_head_of_somebody_who_went_home_stays_shut_on_a_pad_dealt_without_a_signal(
+    opens: Opens,  # noqa: F811
+    night: Session,
+) -> None:
+    cast.tell(night, "Ann", "Ben")
+    sits_down(night, "Frank")
+    leave(night, cast.ids(night.group, "Edith")[0], cast.context(night))
+    table = opens(cast.OWNER)
+    ready(table)
+    faults: list[str] = []
+    table.on("pageerror", lambda fault: faults.append(str(fault)))
+    waits(table, "Ann", "Ben")
+    expect(table.locator(".head:not(:disabled)")).to_have_count(5)
+    taps(table, "Cleo", "Dave")
+    expect(table.locator("#record")).to_be_enabled()
+    assert faults == []
+
+
 def test_hand_in_pencil_is_changed_in_its_place(table: Page, night: Session, complaints: list[str]) -> None:
     waits(table, "Ann", "Ben")
     taps(table, "Cleo", "Dave")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
-from ledger.models import Entry, Group, Membership, Role, Session
+from ledger.models import Group, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -15,18 +16,26 @@ from ledger.recording import (
     WriteContext,
     Written,
     admit,
+    arrange,
+    change_stake,
+    correct_hand,
     end_night,
+    join,
+    leave,
     remark_on_hand,
     reopen_night,
     take_back_hand,
     tell_hand,
+    write_rules,
 )
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind
-from tests.cast import a_night, owner_of, thursday_table
+from ledger.sheet import HandRow
+from tests.cast import NAMES, a_night, ids, owner_of, thursday_table
+from tests.simulation.deals import Deal, Deals
 from tests.simulation.server import newest
 
 MOST_PHONES = 6
+LEAST_SEATS, MOST_SEATS = 5, 7
 
 Writes = Callable[[WriteContext], Written]
 Note = Callable[..., None]
@@ -34,9 +43,10 @@ Note = Callable[..., None]
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What every story begins with: a group, its nights, its owner, and a way in for each phone."""
+    """A group, its players and nights, its owner, and a way in for each phone."""
 
     group: Group
+    players: Sequence[int]
     nights: list[Session]
     owner: Membership
     members: list[Membership]
@@ -44,11 +54,12 @@ class Table:
 
 def a_table(nights: int) -> Table:
     """A table of so many nights: at the first five play, at the second six, of whom the dealer sits out."""
-    group = thursday_table()
-    around = [("Ann", "Ben", "Cleo", "Dave", "Edith"), ()][:nights]
+    group = thursday_table(names=[*NAMES, "Gus"])
+    around = [NAMES[:5], NAMES][:nights]
     members = [admit(group, uuid.uuid4(), Role.SCORER) for _ in range(MOST_PHONES)]
     return Table(
         group=group,
+        players=ids(group),
         nights=[a_night(group, *names) for names in around],
         owner=owner_of(group),
         members=members,
@@ -56,10 +67,19 @@ def a_table(nights: int) -> Table:
 
 
 class Others:
-    """Everybody but the phones of a story; `note` hears what they did."""
+    """Everybody but the phones of a story; `note` hears what they did, `tells_news` where."""
 
-    def __init__(self, table: Table, nights: list[Session], luck: Random, note: Note) -> None:
+    def __init__(
+        self,
+        table: Table,
+        nights: list[Session],
+        luck: Random,
+        note: Note,
+        deals: Deals,
+        tells_news: Callable[[Session], None],
+    ) -> None:
         self.table, self.nights, self.luck, self.note = table, nights, luck, note
+        self.deals, self.tells_news = deals, tells_news
 
     def lets_go(self, member: Membership) -> Role | None:
         """A phone may only watch from now on, or nothing at all: what it may."""
@@ -75,33 +95,83 @@ class Others:
         Membership.objects.filter(pk=member.pk).update(guest=member.guest, role=member.role)
         return Role(member.role)
 
-    def tell(self) -> None:
-        night = self.luck.choice(self.nights)
-        pair = self.luck.sample(range(5), 2)
+    def tell(self, deal: Deal) -> None:
+        """Record a deal, on a phone that has seen everything."""
+        if any(one == deal for one, _ in self.deals.rows(deal.night)):
+            return
 
         def tell(context: WriteContext) -> Written:
-            seats = sheet_of(night).seating.seats
-            told = {"kind": "picked", "picker": pair[0], "partners": pair[1:], "result": "lost"}
-            return tell_hand(night, Hand(seats=seats, told=told), context)
+            seats = sheet_of(deal.night).seating.seats
+            told = _facts(deal.pair, seats, deal.result)
+            written = tell_hand(deal.night, Hand(seats=seats, told=told), context)
+            self.deals.told[str(context.key)] = deal
+            return written
 
-        self._write(night, tell)
+        self._write(deal.night, tell)
+
+    def correct(self) -> None:
+        """Let a hand end otherwise than was told."""
+        night = self._some_night()
+        if (found := self._some_hand(night)) is None:
+            return
+        deal, row = found
+        result = self.luck.choice(["won", "lost", "lost_schneider"])
+        hand = Hand(seats=row.seats, told=_facts(deal.pair, row.seats, result))
+        self._write(night, lambda context: correct_hand(night, row.entry, hand, context))
 
     def take_back(self) -> None:
-        night = self.luck.choice(self.nights)
-        if (entry := self._some_hand(night)) is not None:
-            self._write(night, lambda context: take_back_hand(night, entry, context))
+        night = self._some_night()
+        if (found := self._some_hand(night)) is not None:
+            self._write(night, lambda context: take_back_hand(night, found[1].entry, context))
 
     def remark(self) -> None:
-        night = self.luck.choice(self.nights)
-        if (entry := self._some_hand(night)) is not None:
-            self._write(night, lambda context: remark_on_hand(night, entry, "Well played", context))
+        night = self._some_night()
+        if (found := self._some_hand(night)) is not None:
+            self._write(night, lambda context: remark_on_hand(night, found[1].entry, "Well played", context))
+
+    def join(self) -> None:
+        """Somebody sits down."""
+        night, seats = self._some_seats()
+        away = [one for one in self.table.players if one not in seats]
+        if away and len(seats) < MOST_SEATS:
+            who, where = self.luck.choice(away), self.luck.choice(seats)
+            self._write(night, lambda context: join(night, who, context, after=where))
+
+    def leave(self) -> None:
+        """Somebody goes home."""
+        night, seats = self._some_seats()
+        if len(seats) > LEAST_SEATS:
+            who = self.luck.choice(seats)
+            self._write(night, lambda context: leave(night, who, context))
+
+    def change_seats(self) -> None:
+        """Somebody else deals, at a table that is seated anew."""
+        night, _ = self._some_seats()
+        seating = sheet_of(night).seating
+        seats = tuple(self.luck.sample(seating.seats, len(seating.seats)))
+        anew = replace(seating, seats=seats, dealer=self.luck.choice(seats), by_hand=None)
+        self._write(night, lambda context: arrange(night, anew, context))
+
+    def change_stake(self) -> None:
+        night = self._some_night()
+        cents = self.luck.choice([5, 10, 25, 50])
+        self._write(night, lambda context: change_stake(night, cents, context))
+
+    def change_rules(self) -> None:
+        """The group plays otherwise, on every night that goes on."""
+        options = {"bump": self.luck.random() < 0.5}
+        key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
+        write_rules(self.table.group, "sheepshead", "", options, key, self.table.owner)
+        self.note("somebody else says", options)
+        for night in self.nights:
+            self.tells_news(night)
 
     def end(self) -> None:
-        night = self.luck.choice(self.nights)
+        night = self._some_night()
         self._write(night, lambda context: end_night(night, context))
 
     def go_on(self) -> None:
-        night = self.luck.choice(self.nights)
+        night = self._some_night()
         self._write(night, lambda context: reopen_night(night, context))
 
     def _write(self, night: Session, writes: Writes) -> None:
@@ -116,8 +186,21 @@ class Others:
             except HandRefused:
                 return
             self.note("somebody else writes", written.entry.kind, "into night", night.number)
+            self.tells_news(night)
             return
 
-    def _some_hand(self, night: Session) -> int | None:
-        told = Entry.objects.filter(session=night, kind=EntryKind.HAND).values_list("number", flat=True)
-        return self.luck.choice(sorted(told)) if told else None
+    def _some_night(self) -> Session:
+        return self.luck.choice(self.nights)
+
+    def _some_seats(self) -> tuple[Session, tuple[int, ...]]:
+        night = self._some_night()
+        return night, sheet_of(night).seating.seats
+
+    def _some_hand(self, night: Session) -> tuple[Deal, HandRow] | None:
+        told = self.deals.rows(night)
+        return self.luck.choice(told) if told else None
+
+
+def _facts(pair: tuple[int, int], seats: Sequence[int], result: str) -> dict[str, Any]:
+    picker, partner = (seats.index(one) for one in pair)
+    return {"kind": "picked", "picker": picker, "partners": [partner], "result": result}

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Protocol
 
 from ledger.models import Entry, Membership, Role, Session
+from tests.simulation.deals import Deal, Deals
 from tests.simulation.mast import HURRY, Mast
 from tests.simulation.phone import HELD, Item, Told, address
 
@@ -42,17 +43,31 @@ PAD = """async () => {
   if (!pad || !document.querySelector("#unsent[data-open]")) return null;
   const seats = [...document.querySelectorAll(".head:not(:disabled)")].map((one) => Number(one.dataset.tap));
   const tapped = [pad.elements.picker.value, pad.elements.partners.value].map(Number);
-  return { seats, tapped };
+  const newest = Number(document.getElementById("table").dataset.newest);
+  return { seats, tapped, newest };
 }"""
-RECORDS = """async (key, pair) => {
-  if (document.querySelector(".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling")) return null;
-  globalThis.nextKey = key;
+TAPS = """async (pair, result) => {
   for (const player of pair) document.querySelector(`.head[data-tap="${player}"]`).click();
-  const record = document.getElementById("record");
-  if (record.disabled) return false;
-  record.click();
-  return true;
+  document.querySelector(`#pad [name=result][value="${result}"]`).click();
 }"""
+RECORDS = """async (key, isAnother) => {
+  if (document.querySelector(".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling")) return null;
+  const pad = document.getElementById("pad"), record = document.getElementById("record");
+  const another = document.querySelector(".meanwhile [data-another]");
+  if (another && !isAnother) return "asks";
+  if (!pad || !another && record.disabled) return "cannot tell";
+  globalThis.nextKey = key;
+  const said = new FormData(pad);
+  const table = Object.fromEntries(["dealer", "rules", "stake"].map((name) => [name, said.get(name)]));
+  const seats = said.get("seats").split(",").map(Number), out = said.getAll("out").map(Number);
+  const heads = [...document.querySelectorAll(".head")];
+  const shown = heads.map((head) => [head.dataset.tap, head.querySelector(".delta").textContent]);
+  (another ?? record).click();
+  return { ...table, seats, out, shown: shown.filter(([, worth]) => worth) };
+}"""
+DROPS = """async () => document.querySelector(".meanwhile [data-drops]").click()"""
+DRAWN_TWICE = """async () => [...document.querySelectorAll(".pencil")].map((row) => row.dataset.key)
+  .filter((key) => (document.getElementById("table").dataset.keys ?? "").includes(key))"""
 SAYS = """async (key, does) => {
   const button = document.querySelector(`#unsent [data-key="${key}"] [data-does="${does}"]`);
   if (!button || button.closest("[hidden]")) return false;
@@ -98,11 +113,13 @@ class RealPhone:
     mast: Mast
     screen: Screen
     night: Session
+    deals: Deals
     note: Callable[..., None]
     role: Role | None = Role.SCORER
     is_open: bool = False
     dies_next: bool = False
     ahead: int = 0
+    deal: Deal | None = None
     items: list[Item] = field(default_factory=list)
     told: dict[str, Told] = field(default_factory=dict)
     untold: set[str] = field(default_factory=set)
@@ -160,9 +177,10 @@ class RealPhone:
     def looks(self) -> None:
         """What is on the disk, and what of the hands told lies on the pad."""
         self.items = self._run(ITEMS)
+        assert not self._run(DRAWN_TWICE), f"{self.name} paints a hand twice"
         pad = self._run(PAD)
         for key, told in self.told.items():
-            is_there = pad is not None and pad["tapped"] == list(told.pair)
+            is_there = pad is not None and pad["tapped"] == list(told.deal.pair)
             is_elsewhere = told.was_thrown or key in self.disk or Entry.objects.filter(key=key).exists()
             told.is_on_pad = is_there and not is_elsewhere
             if told.is_on_pad or is_elsewhere:
@@ -173,26 +191,42 @@ class RealPhone:
 
     # What a person does
 
-    def tells(self) -> None:
-        """A hand is recorded; what came back to the pad is recorded once more."""
+    def taps(self, deal: Deal) -> None:
+        """Tap a deal, where nothing is on the pad and both are seen to play it."""
         self._comes_to_rest()
         self.looks()
         pad = self._run(PAD)
-        if pad is None:
+        is_free = pad is not None and not any(pad["tapped"]) and set(deal.pair) <= set(pad["seats"])
+        is_told = any(told.deal == deal for told in self.told.values()) or self._shows(deal, pad)
+        if is_free and not is_told:
+            self.deal = deal
+            self._run(TAPS, list(deal.pair), deal.result)
+            self.note(self.name, "taps deal", deal.number)
+
+    def records(self) -> None:
+        """Record what is on the pad, or answer what the page asks about it."""
+        if self.deal is None or not self.is_open:
             return
-        on_pad = [told for told in self.told.values() if told.is_on_pad]
-        pair = on_pad[0].pair if on_pad else tuple(self.luck.sample(pad["seats"], 2))
-        if any(pad["tapped"]) and not on_pad:
-            return
-        key = str(uuid.UUID(int=self.luck.getrandbits(128), version=4))
-        self.told[key] = Told(night=self.night, pair=pair)
-        self.note(self.name, "tells", key[:6], "once more" if on_pad else "")
-        while (is_told := self._run(RECORDS, key, [] if on_pad else list(pair))) is None:
+        key, deal = self._new_key(), self.deal
+        is_another = False
+        while (said := self._run(RECORDS, key, is_another)) in (None, "asks"):
             self._comes_to_rest()  # news have come meanwhile
-        if not is_told:
-            self.untold.add(key)
-        for told in on_pad:
-            told.was_thrown = True
+            if said is not None and self._shows(deal, self._run(PAD)):
+                self._run(DROPS)
+                self.opens()
+                said = "drops"
+                break
+            is_another = said is not None
+        if isinstance(said, str):
+            self.note(self.name, said, "deal", deal.number)
+            self.deal = None
+            return
+        table = {name: str(said[name]) for name in ("dealer", "rules", "stake")}
+        table |= {name: str(sorted(said[name])) for name in ("seats", "out")}
+        self.deals.told[key] = deal
+        self.told[key] = Told(deal=deal, shown=said["shown"], table=table)
+        self.note(self.name, "tells", key[:6], "deal", deal.number, said["shown"])
+        self.deal = None
         if self.dies_next:
             self.dies_next = False
             self.untold.add(key)
@@ -201,6 +235,15 @@ class RealPhone:
             self._comes_to_rest()
             self.looks()
 
+    def _shows(self, deal: Deal, pad: Any) -> bool:
+        """Whether its sheet has a deal."""
+        if pad is None:
+            return False
+        return any(one == deal for one, _ in self.deals.rows(self.night, up_to=pad["newest"]))
+
+    def _new_key(self) -> str:
+        return str(uuid.UUID(int=self.luck.getrandbits(128), version=4))
+
     def person(self) -> None:
         """Somebody taps on something that waits."""
         self.looks()
@@ -208,12 +251,26 @@ class RealPhone:
             return
         item = self.luck.choice(self.items)
         kinds = {"out": ["restored", "restored", "thrown"], "refused": ["taken", "again"]}
-        kinds |= {"stuck": ["taken", "again"], "conflict": ["theirs", "mine", "two"], "waiting": ["taken"]}
-        if item["state"] in kinds:
+        kinds |= {"stuck": ["taken", "again"], "waiting": ["taken"]}
+        if item["state"] == "conflict":
+            self.decides(item)
+        elif item["state"] in kinds:
             self.says(self.luck.choice(kinds[item["state"]]), item)
 
+    def decides(self, item: Item) -> bool:
+        """Answer a question about a hand that waits, where the page still asks it."""
+        told = self.told[item["key"]]
+        how, of = self.deals.answer_to(item["answer"], told.deal)
+        before = replace(told)
+        if how != "taken":
+            told.decides(how, item["answer"], of)
+        if self.says(how, item):
+            return True
+        self.told[item["key"]] = before
+        return False
+
     def says(self, does: str, item: Item) -> bool:
-        """A person says what becomes of a hand, where the page offers it."""
+        """Say what becomes of a hand, where the page offers it."""
         key = item["key"]
         if not self._run(SAYS, key, does):
             return False
@@ -221,9 +278,6 @@ class RealPhone:
         told = self.told[key]
         told.was_touched |= does != "again"
         told.was_thrown |= does == "thrown"
-        if does in ("theirs", "mine", "two"):
-            told.decided = does
-            told.of = item["answer"]["theirs"][0]["entry"] if does == "mine" else None
         self._comes_to_rest()
         self.looks()
         return True

@@ -7,15 +7,17 @@ that two plays of one seed are alike and not the same.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from random import Random
 
 from django.utils import timezone
 
+from tests.simulation.deals import Deals
 from tests.simulation.mast import Mast, Server
 from tests.simulation.others import Others, Table
+from tests.simulation.phone import Item
 from tests.simulation.real_phone import LONG, RealPhone, Screen
 from tests.simulation.schedule import Act, Planned, Schedule, drawn
 from tests.simulation.server import forget
@@ -63,7 +65,8 @@ class RealStory:
         self.begun = time.monotonic()
         self.luck = Random(seed)
         self.nights = table.nights[-1:]
-        self.others = Others(table, self.nights, self.luck, self.note)
+        self.deals = Deals(self.luck)
+        self.others = Others(table, self.nights, self.luck, self.note, self.deals, lambda _night: None)
         self.back: list[tuple[int, Callable[[], None]]] = []
         self.phones = [self._phone(seed, number, new_screen) for number in range(schedule.phones)]
 
@@ -110,6 +113,7 @@ class RealStory:
             mast=mast,
             screen=new_screen(mast, self.table, number),
             night=self.nights[0],
+            deals=self.deals,
             note=self.note,
         )
 
@@ -135,6 +139,18 @@ class RealStory:
     def _opens_again(self, phone: RealPhone) -> None:
         if not phone.is_open:
             phone.opens()
+
+    def deal(self, phone: RealPhone, *, by_others: bool = False) -> None:
+        """A deal is played, and told on one phone or on two, one right after the other."""
+        deal = self.deals.play(self.nights[0])
+        around = [one for one in self.phones if one is not phone and one.is_open]
+        tellers = [one for one in (phone, *around[: self.luck.choice([0, 1])]) if one.is_open]
+        for teller in tellers:
+            teller.taps(deal)
+        if by_others:
+            self.others.tell(deal)
+        for teller in tellers:
+            teller.records()
 
     def signal(self, phone: RealPhone, *, has: bool) -> None:
         phone.signal(has=has, is_noticed=self.luck.random() < 0.8)
@@ -175,19 +191,20 @@ class RealStory:
         phone.rests()
         if not phone.may_write:
             return False
-        for item in phone.items:
-            if (does := self._answer_to(item["state"], item)) is not None:
-                assert phone.says(does, item), f"{phone.name} does not offer {does!r} for {item}"
-                return True
-        return False
+        return any(self._settles_item(phone, item) for item in phone.items)
 
-    def _answer_to(self, state: str, item: Mapping[str, object]) -> str | None:
-        if state == "conflict":
-            return self.luck.choice(["theirs", "two", *(["mine"] if theirs_of(item) else [])])
+    def _settles_item(self, phone: RealPhone, item: Item) -> bool:
         was_sent = item.get("isSent") and item.get("was") in ("waiting", "stuck")
-        if state == "out" and was_sent:
-            return "restored"
-        return {"refused": "taken", "stuck": "again"}.get(state)
+        does = {"refused": "taken", "stuck": "again"}.get(item["state"])
+        does = "restored" if item["state"] == "out" and was_sent else does
+        if item["state"] == "conflict":
+            is_said = phone.decides(item)
+        elif does:
+            is_said = phone.says(does, item)
+        else:
+            return False
+        assert is_said, f"{phone.name} does not offer {does!r} for {item}"
+        return True
 
     def _shows_what_is_left(self, phone: RealPhone) -> None:
         until = time.monotonic() + LONG
@@ -203,16 +220,7 @@ def says_whom_it_waits_for(phone: RealPhone) -> None:
     assert not phone.may_write or states <= {"out"}, f"{phone.name} is let in and has {states}"
 
 
-def theirs_of(item: Mapping[str, object]) -> Sequence[object]:
-    answer = item["answer"]
-    assert isinstance(answer, Mapping)
-    found: Sequence[object] = answer["theirs"]
-    return found
-
-
 ON_A_PHONE: Mapping[Act, Callable[[RealStory, RealPhone], None]] = {
-    Act.TELLS: lambda _story, phone: phone.tells(),
-    Act.TELLS_BY_PAGE: lambda _story, phone: phone.tells(),
     Act.SIGNAL_GOES: partial(RealStory.signal, has=False),
     Act.SIGNAL_COMES: partial(RealStory.signal, has=True),
     Act.DIES: lambda _story, phone: phone.dies(),
@@ -224,6 +232,8 @@ ON_A_PHONE: Mapping[Act, Callable[[RealStory, RealPhone], None]] = {
     Act.TOKEN_IS_OLD: lambda _story, phone: phone.screen.has_old_token(),
 }
 ELSEWHERE: Mapping[Act, Callable[[RealStory, RealPhone], None]] = {
+    Act.DEAL: RealStory.deal,
+    Act.OTHER_TELLS: partial(RealStory.deal, by_others=True),
     Act.REVOKED: RealStory.revoked,
     Act.LET_IN: RealStory.let_in,
     Act.SERVER_DIES: RealStory.server_dies,

@@ -14,8 +14,8 @@ LASTS = 150_000
 class Act(Enum):
     """Something that happens."""
 
-    TELLS = auto()
-    TELLS_BY_PAGE = auto()
+    DEAL = auto()
+    STORE_FAILS = auto()
     SIGNAL_GOES = auto()
     SIGNAL_COMES = auto()
     DIES = auto()
@@ -30,14 +30,20 @@ class Act(Enum):
     SERVER_DIES = auto()
     OTHER_TELLS = auto()
     OTHER_TAKES_BACK = auto()
+    OTHER_CORRECTS = auto()
     OTHER_REMARKS = auto()
+    JOINS = auto()
+    LEAVES = auto()
+    RULES = auto()
+    STAKE = auto()
+    SEATS = auto()
     NIGHT_ENDS = auto()
     NIGHT_GOES_ON = auto()
 
 
 OFTEN: Mapping[Act, int] = {
-    Act.TELLS: 40,
-    Act.TELLS_BY_PAGE: 4,
+    Act.DEAL: 40,
+    Act.STORE_FAILS: 1,
     Act.SIGNAL_GOES: 6,
     Act.SIGNAL_COMES: 8,
     Act.DIES: 4,
@@ -50,9 +56,15 @@ OFTEN: Mapping[Act, int] = {
     Act.REVOKED: 2,
     Act.LET_IN: 3,
     Act.SERVER_DIES: 3,
-    Act.OTHER_TELLS: 5,
-    Act.OTHER_TAKES_BACK: 1,
+    Act.OTHER_TELLS: 6,
+    Act.OTHER_TAKES_BACK: 2,
+    Act.OTHER_CORRECTS: 2,
     Act.OTHER_REMARKS: 1,
+    Act.JOINS: 3,
+    Act.LEAVES: 3,
+    Act.RULES: 2,
+    Act.STAKE: 2,
+    Act.SEATS: 1,
     Act.NIGHT_ENDS: 1,
     Act.NIGHT_GOES_ON: 1,
 }
@@ -80,7 +92,7 @@ class Schedule:
         return "\n".join([f"{self.phones} phones, {self.nights} nights", *acts])
 
 
-def drawn(luck: Random, *, phones: tuple[int, int] = (2, 6), acts: tuple[int, int] = (6, 28)) -> Schedule:
+def drawn(luck: Random, *, phones: tuple[int, int] = (2, 4), acts: tuple[int, int] = (6, 28)) -> Schedule:
     """A schedule of so many phones and acts, the least and the most of each."""
     number = luck.randint(*phones)
     happens = luck.choices(list(OFTEN), list(OFTEN.values()), k=luck.randint(*acts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from django.test import Client
 from ledger.models import Session, book
 from scorekeeper.visitors import counting
 from tests.simulation.clock import Clock
+from tests.simulation.page import Page, read_page
 
 FORM = "application/x-www-form-urlencoded"
 STUMBLES = 0.03
@@ -40,18 +41,19 @@ class Letter:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What was said: data, or a page that shows the book up to `newest`."""
+    """What was said: data, or a page."""
 
     status: int
     said: Mapping[str, Any]
-    newest: int
+    page: Page | None = None
 
 
 class Server:
     """One process; `life` counts how often it was started."""
 
-    def __init__(self, luck: Random, clock: Clock) -> None:
-        self.luck, self.clock = luck, clock
+    def __init__(self, luck: Random, clock: Clock, tells_news: Callable[[Session], None]) -> None:
+        """`tells_news` is called when something may have been written into a night's book."""
+        self.luck, self.clock, self.tells_news = luck, clock, tells_news
         self.life = 0
         self.is_up = True
         self.is_steady = False
@@ -77,9 +79,12 @@ class Server:
             )
             transaction.set_rollback(stumbles)
         if stumbles:
-            return Answer(status=503, said={"kind": "later", "sentence": ""}, newest=0)
-        answer = {"kind": "page"} if letter.is_page else response.json()
-        return Answer(status=response.status_code, said=answer, newest=newest(letter.night))
+            return Answer(status=503, said={"kind": "later", "sentence": ""})
+        self.tells_news(letter.night)
+        status = response.status_code
+        if letter.is_page:
+            return Answer(status=status, said={"kind": "page"}, page=read_page(response.content.decode()))
+        return Answer(status=status, said=response.json())
 
 
 def forget() -> None:

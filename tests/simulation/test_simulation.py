@@ -1,4 +1,4 @@
-"""Phones around a table with one bar of signal: the outbox of a phone against the real views, by seeds.
+"""A table plays deals, told on phones with one bar of signal: their scripts against the real views, by seeds.
 
 SIMULATED is how many seeds are played, from SIMULATED_FROM on; on PostgreSQL a twentieth of them where they
 are many. A seed that fails is printed with its schedule and what happened, and played again by
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from unittest import mock
 
@@ -16,11 +17,13 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.models import Membership, Role
 from tests.scorekeeper.pad.deno import Script
 from tests.simulation.clock import BEGUN, Clock
 from tests.simulation.others import Table, a_table
-from tests.simulation.schedule import drawn
+from tests.simulation.schedule import Schedule, drawn
 from tests.simulation.story import Story
+from tests.simulation.tab import Tab
 from tests.simulation.truths import check, says_whom_it_waits_for
 from tests.steady import ON_POSTGRES
 
@@ -76,6 +79,45 @@ def test_whatever_happens_each_hand_is_in_the_book_once_or_stands_before_a_perso
 ) -> None:
     for seed in range(first, min(first + BLOCK, FROM + SEEDS)):
         play(tables, script, seed)
+
+
+@pytest.mark.parametrize("fuse", [None, 0, 1])
+def test_hand_answered_by_a_conflict_while_its_phone_lives_or_dies_is_asked_about(
+    tables: Mapping[int, Table], script: Script, fuse: int | None
+) -> None:
+    luck, clock = Random(1), Clock()
+    with mock.patch.object(timezone, "now", clock.tells):
+        story = Story(tables[1], Schedule(phones=1, nights=1, acts=()), luck, clock, script)
+        story.network.is_healed = story.server.is_steady = True
+        tab, (night,) = story.phones[0].tabs[0], story.nights
+        tab.taps(story.deals.play(night))
+        story.others.tell(story.deals.play(night))
+        tab.presses()
+        tab.fuse = fuse
+        story.tell()
+        check(story, waits=says_whom_it_waits_for)
+    (told,) = story.phones[0].told.values()
+    assert told.was_touched
+
+
+def test_two_tabs_of_a_phone_that_may_only_watch_do_not_try_in_turns(
+    tables: Mapping[int, Table], script: Script
+) -> None:
+    luck, clock = Random(1), Clock()
+    with mock.patch.object(timezone, "now", clock.tells):
+        story = Story(tables[1], Schedule(phones=1, nights=1, acts=()), luck, clock, script)
+        phone, (night,) = story.phones[0], story.nights
+        phone.tabs = [Tab(phone=phone, name=name, night=night) for name in ("tab 1", "tab 2")]
+        for tab in phone.tabs:
+            tab.opens(night)
+        story.signal(phone, has=False)
+        phone.tabs[0].taps(story.deals.play(night))
+        phone.tabs[0].presses()
+        Membership.objects.filter(pk=phone.member.pk).update(role=Role.WATCHER)
+        phone.role = Role.WATCHER
+        clock.after(1_000, partial(story.signal, phone, has=True))
+        story.tell()
+    assert sum(" sends " in line for line in clock.log) < 20
 
 
 def test_a_seed_tells_the_same_story_each_time(tables: Mapping[int, Table], script: Script) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Protocol, TypeVar
 
+from ledger.folding import fold
 from ledger.messages import Message
 from ledger.models import Entry, Session
+from ledger.models.book import lines_of
 from ledger.recording.auditing import audit_steps
-from ledger.sheet import EntryKind
+from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import finish
+from scorekeeper.presenters.sheet import said_points
+from scorekeeper.text.figures import read_points, signed
+from tests.simulation.deals import Deals
 from tests.simulation.others import Table
 from tests.simulation.phone import HELD, Item, Phone, Told
 
@@ -22,7 +28,6 @@ class Teller(Protocol):
     """A phone, simulated or with a real page."""
 
     name: str
-    items: list[Item]
     told: dict[str, Told]
 
     @property
@@ -38,6 +43,7 @@ class Over(Protocol[AnyPhone_co]):
 
     table: Table
     nights: list[Session]
+    deals: Deals
 
     @property
     def phones(self) -> Sequence[AnyPhone_co]: ...
@@ -47,18 +53,74 @@ class Over(Protocol[AnyPhone_co]):
 
 
 def check(story: Over[AnyPhone], *, waits: Callable[[AnyPhone], None]) -> None:
-    """Raises AssertionError for the first broken promise; `waits` looks at what is left on a phone."""
+    """Raise AssertionError for the first broken promise; `waits` looks at what is left on a phone."""
     book = {str(entry.key): entry for entry in Entry.objects.filter(session__in=story.nights)}
+    sheets = {night.pk: sheets_of(night) for night in story.nights}
     for phone in story.phones:
-        items = {item["key"]: item for item in phone.items}
-        assert list(items) == list(phone.disk), f"{phone.name} keeps what it shows"
         waits(phone)
         for key, told in phone.told.items():
-            stands_once(phone, key, told, items.get(key), book.get(key))
+            stands_once(phone, key, told, phone.disk.get(key), book.get(key))
+            if (entry := book.get(key)) is not None:
+                name = f"{key[:6]} of {phone.name}"
+                brings_what_was_shown(name, told, entry, sheets[entry.session_id])
         in_its_order(phone, book)
-    strangers = set(book) - {key for phone in story.phones for key in phone.told}
-    assert all(book[key].by_id == story.table.owner.pk for key in strangers), "nobody told this"
+    for night in story.nights:
+        is_told_once(night, story.deals)
+        moves_no_other_hand(lines_of(night), sheets[night.pk])
+    told_here = {key for phone in story.phones for key in phone.told}
+    strangers = {key for key, entry in book.items() if entry.by_id != story.table.owner.pk} - told_here
+    assert {book[key].kind for key in strangers} <= {EntryKind.REOPENED}, "nobody told this"
     is_clean(story)
+
+
+def sheets_of(night: Session) -> list[ScoreSheet]:
+    """Return what a book added up to after each of its lines; there is nothing before the first."""
+    lines = lines_of(night)
+    return [fold(lines[:number]) for number in range(1, len(lines) + 1)]
+
+
+def is_told_once(night: Session, deals: Deals) -> None:
+    """No deal is in a book twice, however many phones told it."""
+    told = Counter(deal.number for deal, _ in deals.rows(night))
+    twice = [number for number, times in told.items() if times > 1]
+    assert not twice, f"deals {twice} are in the book of night {night.number} twice"
+
+
+def moves_no_other_hand(lines: Sequence[Line], sheets: Sequence[ScoreSheet]) -> None:
+    """No hand, and no change of the table, makes anything else of an earlier hand."""
+    for line, (before, after) in zip(lines[1:], pairwise(sheets), strict=True):
+        if line.kind in (EntryKind.CORRECTED, EntryKind.VOIDED):
+            continue
+        for row in before.rows:
+            stays = after.row(row.entry)
+            assert stays is not None
+            assert stays.points == row.points, f"line {after.newest} makes another hand of {row.entry}"
+
+
+def brings_what_was_shown(name: str, told: Told, entry: Entry, sheets: Sequence[ScoreSheet]) -> None:
+    """A hand was written with the money that its phone showed, or that a person chose among two."""
+    of = entry.facts.get("of", entry.number)
+    row = sheets[entry.number - 1].row(of)
+    assert row is not None
+    if told.decided == "now":
+        names = dict(entry.session.group.players.values_list("pk", "name"))
+        said = [list(one) for one in said_points(row, names)]
+        whole = [[names[one], "sits out" if one in row.out else signed(row.points[one])] for one in row.seats]
+        assert told.promised in (said, whole), f"{name} brings {whole}, and {told.promised} was promised"
+        return
+    points = {int(player): read_points(worth) for player, worth in told.shown}
+    brought = {player: row.points.get(player) for player in points}
+    assert brought == points, f"{name} brings {row.points}, and its phone showed {points}"
+    if told.decided == "mine":
+        return
+    table = {
+        "seats": str(sorted(row.seats)),
+        "dealer": str(row.dealer),
+        "out": str(sorted(row.out)),
+        "rules": str(row.rules.version),
+        "stake": str(row.stake_cents),
+    }
+    assert table == told.table, f"{name} is played at {table}, and its phone showed {told.table}"
 
 
 def says_whom_it_waits_for(phone: Phone) -> None:
@@ -71,7 +133,8 @@ def says_whom_it_waits_for(phone: Phone) -> None:
             continue
         states = [item["state"] for item in left]
         assert not is_let_in, f"{phone.name} is let in and has {states}"
-        assert states[0] in HELD, f"{phone.name} waits for nobody: {states}"
+        is_shut_out = not any(tab.runs for tab in phone.tabs)  # it shows no table that could send anything
+        assert is_shut_out or states[0] in HELD, f"{phone.name} waits for nobody: {states}"
         assert set(states[1:]) <= {"waiting", *HELD}, states
 
 
@@ -102,7 +165,8 @@ def says_what_was_told(name: str, told: Told, entry: Entry) -> None:
     )
     assert entry.facts.get("of") == (told.of if is_mine else None)
     seats, hand = entry.facts["seats"], entry.facts["told"]
-    assert (seats[hand["picker"]], *(seats[one] for one in hand["partners"])) == told.pair, name
+    said = (seats[hand["picker"]], *(seats[one] for one in hand["partners"]))
+    assert (said, hand["result"]) == (told.deal.pair, told.deal.result), name
 
 
 def in_its_order(phone: Teller, book: Book) -> None:

@@ -274,6 +274,16 @@ def test_the_table_names_the_keys_of_this_phones_hands(owner: Client, night: Ses
     assert page.context["keys_in_book"] == [uuid.UUID(fields["key"])]
 
 
+def test_phone_that_may_only_watch_now_knows_the_hands_it_told(owner: Client, night: Session) -> None:
+    guest = uuid.uuid4()
+    member = admit(night.group, guest, Role.SCORER)
+    fields = posted(night)
+    assert sends(phone_of(guest), night, fields)[0] == 200
+    Membership.objects.filter(pk=member.pk).update(role=Role.WATCHER)
+    page: Any = phone_of(guest).get(url(night, "table"))
+    assert f'data-keys="{fields["key"]}"'.encode() in page.content
+
+
 def test_a_late_hand_takes_the_place_of_theirs_only_where_it_brings_the_same(
     owner: Client, night: Session
 ) -> None:
