@@ -113,7 +113,7 @@ def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = No
     if not group.memberships.filter(guest=guest).exists():
         check_members(group)
     membership, _ = Membership.objects.update_or_create(
-        group=group, guest=guest, defaults={"role": role, "player": player}
+        group=group, guest=guest, defaults={"role": role, "player": player, "player_confirmed": False}
     )
     return membership
 

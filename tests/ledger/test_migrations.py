@@ -24,6 +24,7 @@ from ledger.models import (
     HandResult,
     NightCounts,
     OpenPayment,
+    Role,
     Session,
     Settlement,
     Span,
@@ -32,7 +33,7 @@ from ledger.models import (
     guards,
 )
 from ledger.models.book import sheet_in_ink
-from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change, projecting
+from ledger.recording import SeasonSaid, WriteContext, add_season, admit, end_night, newest_change, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.open_list import change
@@ -42,7 +43,7 @@ from ledger.recording.totals import add_up_in_steps
 from ledger.sheet import ScoreSheet
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
-from tests.cast import a_night, an_ended_night, context, ids, tell, thursday_table
+from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 
 CALLED_BEFORE = {
     "0010_expenses_are_shared": "0014_expenses_are_shared",
@@ -235,6 +236,22 @@ def test_who_has_a_nought_in_an_old_notebook_is_no_longer_counted_after_migratin
     SpanCounts.objects.update(counts={}, sat=[[player, 1] for player in ids(group, "Ann", "Ben", "Cleo")])
     call_command("migrate", verbosity=0)
     assert sorted(SpanCounts.objects.values_list("span", "counts", "sat"), key=str) == wanted
+    assert list(audit([group])) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_phones_said_before_owners_confirmed_it_is_unconfirmed_but_of_owners(back: None) -> None:
+    group = thursday_table()
+    ben, ann = player(group, "Ben"), owner_of(group)
+    watcher = admit(group, uuid.uuid4(), Role.WATCHER, ben)
+    call_command("migrate", "ledger", "0034", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ledger_membership SET player_id = %s WHERE id = %s", [ben.pk, ann.pk])
+    call_command("migrate", verbosity=0)
+    watcher.refresh_from_db()
+    ann.refresh_from_db()
+    assert (watcher.player, watcher.is_player_confirmed) == (ben, False)
+    assert (ann.player, ann.is_player_confirmed) == (ben, True)
     assert list(audit([group])) == []
 
 

@@ -398,3 +398,8 @@ def test_that_a_phone_was_here_is_noted_every_few_minutes(group: Group) -> None:
     ann.last_seen = timezone.now() - timedelta(minutes=6)
     seen(ann)
     assert timezone.now() - fresh(ann).last_seen < timedelta(minutes=1)  # type: ignore[union-attr,operator]
+
+
+def test_a_phone_that_is_admitted_as_another_player_is_unconfirmed(group: Group) -> None:
+    mine = confirms(claims(comes(a_link(group)), "Ben"))
+    assert not admit(group, mine.guest, Role.SCORER, player(group, "Cleo")).is_player_confirmed
