@@ -148,7 +148,8 @@ def _ways(
         return [*counted, (Way.OUT, _("Leave it out"))]
     mine = [(Way.MINE, _("The same hand, but mine is right"))] if can_replace else []
     same = [(Way.THEIRS, _("The same hand: drop mine")), *mine]
-    return [*same, *counted] if is_twin else [*counted, *same]
+    others = counted[::-1]  # played before the other hand, it would have been told before it
+    return [*same, *others] if is_twin else [*others, *same]
 
 
 def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Cause:

@@ -187,7 +187,7 @@ def test_an_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad
     expect(table.locator(".meanwhile")).to_contain_text("Meanwhile hand 1 was recorded", timeout=60_000)
     expect(table.locator(".head.chosen")).to_contain_text("Cleo")
     is_of(table, before)
-    Thumb(table).record()
+    touch(table.locator(".meanwhile [data-another]"))
     expect(table.get_by_role("status")).to_contain_text("Hand 2")
     expect(table.get_by_role("button", name="Undo")).to_be_visible()
     is_of(table, after)
