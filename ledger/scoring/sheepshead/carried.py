@@ -42,7 +42,7 @@ class SheepsheadCarried(CarriedPot):
         if doublers is not None:
             found |= {"doublers": doublers, "doublers_by_hand": True}
         elif self.rounds:
-            found["rounds"] = self.rounds
+            found["rounds"] = list(self.rounds)
         if self.mauer_marks:
             found["mauer_marks"] = self.mauer_marks
         if self.passes:

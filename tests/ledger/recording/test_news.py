@@ -341,8 +341,8 @@ ELSEWHERE = {
     "seen": "below: it is no news",
 }
 WRITE_NOTHING = {
-    "check_members", "digest_of", "due_groups", "group_started", "has_come", "is_forgotten", "is_gone",
-    "newest_change", "try_hand",
+    "are_twins", "check_members", "digest_of", "due_groups", "group_started", "has_come", "is_forgotten",
+    "is_gone", "newest_change", "people_told", "try_hand",
 }  # fmt: skip
 
 

@@ -140,5 +140,5 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(11):  # one of them in the first week only
+        with django_assert_num_queries(12):  # one of them in the first week only
             client.get(page(group))

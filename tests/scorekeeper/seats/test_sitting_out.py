@@ -8,7 +8,7 @@ from django.test import Client
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from ledger.recording import NewGroup, start_group, tell_hand
+from ledger.recording import NewGroup, start_group, tell_hand, write_rules
 from ledger.scoring import game_called
 from scorekeeper.text.refusals import sentence
 from tests.cast import OWNER, STRANGERS, a_night, context, ids, leaster
@@ -83,6 +83,7 @@ def test_what_is_thrown_in_moves_the_deal(
 
 def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, group: Group) -> None:
     others = sat_down(owner, "southern_indiana", 5, 4)
+    write_rules(others, "southern_indiana", "", {"race_to": 4}, uuid.uuid4(), None)
     ann, ben, cleo, dave, edith = ids(others)
     tell(owner, others, picker=ben, partners=str(cleo), result="won_2")
     tell(owner, others, picker=ann, partners=str(edith), result="won_4")

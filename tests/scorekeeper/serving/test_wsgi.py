@@ -9,6 +9,9 @@ import pytest
 from scorekeeper.serving.wsgi import get_wsgi_application
 from tests.serving import CSRF
 
+# Django looks after the connection of this thread when a request begins, if a test before has opened one.
+pytestmark = pytest.mark.django_db
+
 CLAIMS = ("rot13", "idna", "utf-16", "base64", "undefined", "nonsense", "\xff", "utf-8\0")
 FORM = "application/x-www-form-urlencoded"
 
