@@ -59,6 +59,7 @@ def test_a_link_that_is_pasted_lets_a_phone_in(
     page = new_phone(java_script_enabled=script)
     pastes(page, f"Come along: {address_of(group, page)}")
     touch(page.get_by_role("button", name="Open it on this phone"))
+    touch(page.get_by_role("button", name="Ben"))
     expect(page.get_by_role("heading", name="Thursday table")).to_be_visible()
 
 
