@@ -83,7 +83,8 @@ def test_an_import_goes_on_after_its_server_was_killed(night: Night, tmp_path: P
         server.kill()
         half = Group.every.get(is_arriving=True)
         assert not Group.objects.filter(pk=half.pk).exists()
-        Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
+        if connection.vendor == "postgresql":  # where another server may be at it still, for a minute
+            Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
         server.start()
         task = stands(task, *OVER)
         assert task.state == Task.State.DONE, task.answer
