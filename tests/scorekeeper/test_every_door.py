@@ -48,8 +48,8 @@ VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 OPEN_TO_ANYONE = {
     "home", "open_demo", "from_file", "open_link", "start_group", "stake_means", "game_brings", "kept_key",
     "invited", "spare_key", "task", "task_file", "stop_task", "healthz", "readyz", "robots", "manifest",
-    "favicon", "token", "worker", "offline", "log_in", "passkey_opens", "passkey_asks", "sign_up", "forgotten",
-    "second_step", "second_passkey", "second_passkey_asks", "ask_letter",
+    "favicon", "token", "worker", "offline", "log_in", "passkey_opens", "passkey_asks", "sign_up",
+    "forgotten", "second_step", "second_passkey", "second_passkey_asks", "ask_letter",
     "new_password", "confirm_address", "shared_year",
 }  # fmt: skip
 """Addresses without a group. Another one needs a thought: what does a stranger see there?"""
