@@ -246,13 +246,14 @@ function decided(state, { key, how, of }) {
   const item = found(state, key);
   if (!item || seen(item) !== "conflict") return [state, []];
   const { newest } = item.answer;
-  const { corrects: _, choice: __, isBehind: ___, answer, ...rest } = item;
+  const { answer, ...asked } = item; // a night that is open again decides nothing
+  const { corrects: _, choice: __, isBehind: ___, ...rest } = asked;
   const asDecided = {
     theirs: item,
     mine: { ...rest, corrects: of ?? answer.theirs[0]?.entry },
     then: { ...rest, choice: "then" },
     now: { ...rest, choice: "now" },
-    open: rest,
+    open: asked,
   }[how];
   const known = how === "open" ? item.known ?? 0 : newest;
   const [next, effects] = how === "theirs"

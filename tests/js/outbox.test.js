@@ -115,6 +115,20 @@ Deno.test("what its teller had seen stays as it was, whatever a person decides",
   }
 });
 
+Deno.test("a night that is opened again decides nothing about a hand that is behind a decided one", () => {
+  const ended = { ...conflict, newest: 9, theirs: [] };
+  const { state } = played(
+    told("a"),
+    told("b"),
+    answered("a", conflict),
+    { kind: "decided", key: "a", how: "theirs" },
+    answered("b", ended),
+    { kind: "decided", key: "b", how: "open" },
+  );
+  const { known, isBehind, answer } = state.items[1];
+  assert.deepEqual([known, isBehind, answer], [8, true, undefined]);
+});
+
 Deno.test("hands of the same table behind a decided one know what was decided, and only then stays then", () => {
   const decide = (how) => {
     const later = told("d", NIGHT, 8);

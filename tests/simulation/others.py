@@ -96,12 +96,12 @@ class Others:
         return Role(member.role)
 
     def tell(self, deal: Deal) -> None:
-        """Record a deal, on a phone that has seen everything."""
-        if any(one == deal for one, _ in self.deals.rows(deal.night)):
+        """Record a deal, on a phone that has seen everything, if both still sit there."""
+        seats = sheet_of(deal.night).seating.seats
+        if not set(deal.pair) <= set(seats) or any(one == deal for one, _ in self.deals.rows(deal.night)):
             return
 
         def tell(context: WriteContext) -> Written:
-            seats = sheet_of(deal.night).seating.seats
             told = _facts(deal.pair, seats, deal.result)
             written = tell_hand(deal.night, Hand(seats=seats, told=told), context)
             self.deals.told[str(context.key)] = deal

@@ -196,9 +196,8 @@ class Story:
 
     def _finishes(self, tab: Tab) -> None:
         """Record what is on the pad, or drop what cannot be."""
-        told = len(tab.phone.told)
         tab.presses()
-        if tab.deal is not None and len(tab.phone.told) == told and not tab.by_page:
+        if not tab.by_page or not tab.phone.may_write:
             tab.opens(tab.night)
 
     def _settles_item(self, tab: Tab, item: Item) -> bool:

@@ -461,6 +461,7 @@ class Tab:
 
     def _records_plainly(self, page: Page, key: str) -> None:
         """Send the form without the outbox: the hand stays on the pad until it is answered."""
+        self._release()
         told = self.phone.told[key]
         self.by_page, told.is_on_pad, told.was_touched = key, True, True  # it overtakes what is in the store
         wire = Wire(tab=self, key=key, is_page=True, is_plain=True, life=self.life)
