@@ -261,7 +261,8 @@ function decided(state, { key, how, of }) {
     : changed(state, { ...asDecided, known, state: "waiting" });
   const place = next.items.findIndex((one) => one.key === key);
   const isBehind = (one, at) =>
-    at > place && one.night === item.night && one.after === item.after && ["waiting", ...HELD].includes(one.state);
+    at > place && one.night === item.night && one.after === item.after && ["waiting", ...HELD].includes(one.state) &&
+    (!one.known || one.isBehind); // nobody decided about that one itself
   const items = next.items.map((one, at) =>
     isBehind(one, at) && how !== "open" ? { ...one, ...behind({ choice: how, known }) } : one
   );

@@ -139,6 +139,15 @@ Deno.test("hands of the same table behind a decided one know what was decided, a
   assert.deepEqual(decide("now"), [[8, undefined], [undefined, undefined], [8, undefined]]);
 });
 
+Deno.test("a hand that a person decided about itself keeps what that person knew", () => {
+  const stands = played(told("a"), told("b"), answered("a", conflict)).state;
+  const asked = { ...stands, items: stands.items.map((one) => ({ ...one, state: "conflict", answer: conflict })) };
+  const [second] = step(asked, { kind: "decided", key: "b", how: "now" });
+  const newer = { ...second.items[0], answer: { ...conflict, newest: 12 } };
+  const [first] = step({ ...second, items: [newer, second.items[1]] }, { kind: "decided", key: "a", how: "then" });
+  assert.deepEqual(first.items.map(({ choice, known }) => [choice, known]), [["then", 12], ["now", 8]]);
+});
+
 Deno.test("who decides otherwise after all does not take the place of the hand of an earlier decision", () => {
   const mine = played(told("a"), answered("a", conflict), { kind: "decided", key: "a", how: "mine" }).state;
   const [again] = step(mine, { kind: "answer", key: "a", turn: mine.turn, answer: { ...conflict, newest: 9 } });
