@@ -380,7 +380,7 @@ class ScoreSheet:
     named: frozenset[int] = frozenset()
     """Everybody whom the book names, those included that came and were gone again."""
     places: Mapping[int, int] = field(default_factory=dict)
-    """Where each entry counts, by its number; empty where every entry counts in the order of its number."""
+    """The place at which each entry counts, by its number; empty where that is the order of numbers."""
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
 
@@ -423,7 +423,7 @@ class ScoreSheet:
         return len(before) + 1
 
     def place(self, entry: int) -> int:
-        """Where an entry counts among the others: hands that were written late come before younger lines."""
+        """Return the place at which an entry counts; hands that were written late come before younger lines."""
         return self.places.get(entry, entry)
 
 

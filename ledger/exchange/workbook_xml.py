@@ -48,7 +48,7 @@ Value = str | Decimal | None
 
 
 class NoWorkbookError(ValueError):
-    """What was brought is no workbook that can be read."""
+    """The file is no workbook that can be read."""
 
 
 class TooMuchError(ValueError):
@@ -132,7 +132,7 @@ class Part(ContentHandler):
 
 
 class Relationships(Part):
-    """Where the other parts lie: (the last word of the type, the target) by id."""
+    """Return the other parts by id: (the last word of the type, the target)."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)

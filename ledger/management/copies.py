@@ -142,7 +142,7 @@ def _restored(path: Path) -> Iterator[None]:
     """Inside, every query of this thread asks a database that a dump was restored into, gone afterwards."""
     name = f"proof_{secrets.token_hex(6)}"
     with opened({**connection.settings_dict, "NAME": name}) as copy:
-        # One run of this book at a time, so that none drops what another has just made and not yet opened.
+        # A lock: another run must not drop a database that was just made and is not opened yet.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PROVES])
             _drop_left_proofs()

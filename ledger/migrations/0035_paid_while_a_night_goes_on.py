@@ -11,7 +11,7 @@ def mark_them(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    """What is open leaves out what was paid while its night goes on."""
+    """The open list leaves out payments of nights that go on."""
 
     dependencies = [("ledger", "0034_evenings_by_their_cases")]
 

@@ -59,12 +59,12 @@ def follow(
 
 
 def waiting(group: Group) -> dict[int, int]:
-    """What was paid while its night goes on, by player as it was booked, and THE_BOX (one query)."""
+    """Return the cents paid at nights that go on, by player id as booked, and THE_BOX (one query)."""
     return cents_of(paid_ahead(open_sessions(group)))
 
 
 def less(before: Mapping[int, int], after: Mapping[int, int]) -> dict[int, int]:
-    """What was released: cents that waited before, without those that wait by now."""
+    """Return the cents that waited before and do not wait by now."""
     return {who: before.get(who, 0) - after.get(who, 0) for who in sorted({*before, *after})}
 
 

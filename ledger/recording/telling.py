@@ -34,7 +34,7 @@ Reads = Callable[[ScoreSheet], Hand]
 
 
 class Choice(StrEnum):
-    """What a person decided about a hand, once the table had changed since it was told.
+    """The decision of a person about a hand, once the table had changed since it was told.
 
     THEN: it counts where it was played, before the change. NOW: it is a hand of the table as it stands.
     """
@@ -87,7 +87,7 @@ class Told:
 
 @dataclass(frozen=True, kw_only=True)
 class _Seen:
-    """What a teller knew of a book.
+    """The part of a book that a teller knew.
 
     `lines` are the lines that the teller knew, by number; `follows` is the one of them that counts last, and
     `later` are those that count after it; `since` those that the teller did not know, without remarks.
@@ -123,7 +123,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         else:
             table = then
             facts = _facts_of(told.hand, table)
-        # Where it counts before younger lines, its deal was written with it.
+        # The deal is left out: it is written only with hands that count before younger lines.
         said = book.inked({name: facts[name] for name in ("seats", "told")})
         if seen.since and (before := book.written_before(EntryKind.HAND, said, context)) is not None:
             return before
