@@ -498,7 +498,7 @@ class Fold:
             "dealer": deal.seats.index(deal.dealer),
         }
         if counted is not None and isinstance(carried, CarriedPot):
-            # A correction may have taken away the points on the table; dividing them divides nothing then.
+            # A correction may have taken the points away; dividing them divides nothing then.
             told.setdefault("pot", {"amount": "0", "pots": 0})
         if (edition := facts.get("edition", 1)) != game.edition:
             told["edition"] = edition

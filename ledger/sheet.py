@@ -423,7 +423,7 @@ class ScoreSheet:
         return len(before) + 1
 
     def place(self, entry: int) -> int:
-        """Return the place at which an entry counts; hands that were written late come before younger lines."""
+        """Return the place at which an entry counts; hands written late come before younger lines."""
         return self.places.get(entry, entry)
 
 
