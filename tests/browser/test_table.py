@@ -22,6 +22,7 @@ from tests.browser.hands import (
     press,
     totals,
     touch,
+    until,
 )
 from tests.browser.hands import table_address as address
 from tests.cast import NAMES
@@ -148,9 +149,10 @@ def test_the_second_phone_is_asked_whether_its_hand_is_the_same(
     forgive(second, complaints, " 409 ")
     assert sheet_of(night).hands == 1
     touch(asked.locator(".ways button").first)
+    until(second, lambda: sheet_of(night).hands == 2)
     expect(asked).to_be_hidden()
+    expect(second.locator(".paper .pencil")).to_have_count(0)
     expect(second.locator(".paper tbody th")).to_have_count(2)
-    assert sheet_of(night).hands == 2
 
 
 def test_a_lost_signal_loses_nothing(table: Page, night: Session, complaints: list[str]) -> None:
