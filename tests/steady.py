@@ -4,11 +4,13 @@ SOAK=1 asks for the many; SEED=7 draws other cases, and the same ones again for 
 """
 
 import os
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+T = TypeVar("T")
 
 ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SOAK = os.environ.get("SOAK") == "1"
@@ -51,6 +53,11 @@ def seeds(some: Iterable[Any], *, on_each: int = 1) -> list[Any]:
         *(pytest.param(one, marks=pytest.mark.one_database) for one in every[:-on_each]),
         *every[-on_each:],
     ]
+
+
+def some(every: Sequence[T], *, on_push: int = 1) -> Sequence[T]:
+    """Return the first `on_push` of these sizes or cases, or all of them in `make soak`."""
+    return every if SOAK else every[:on_push]
 
 
 def drawn(examples: int) -> settings:

@@ -18,6 +18,7 @@ from tests.browser.hands import (
     totals,
     touch,
 )
+from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = {"viewport": {"width": 320, "height": 568}}
@@ -74,7 +75,7 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     forgive(scorer, complaints, "404")
 
 
-@pytest.mark.parametrize("size", [{}, SMALL, {"color_scheme": "dark"}], ids=["large", "small", "dark"])
+@pytest.mark.parametrize("size", some([SMALL, {}, {"color_scheme": "dark"}]), ids=str)
 def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size: dict[str, object]) -> None:
     group = cast.thursday_table(name="The Thursday table at the Golden Sheep 1")
     phone, other = new_phone(**size), new_phone(**size)
@@ -129,7 +130,7 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     expect(other.get_by_text("On this phone you are Ben.")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [{}, SMALL, {"color_scheme": "dark"}], ids=["large", "small", "dark"])
+@pytest.mark.parametrize("size", some([SMALL, {}, {"color_scheme": "dark"}]), ids=str)
 def test_two_phones_that_say_to_be_ben_are_told_and_an_owner_decides(
     new_phone: Callable[..., Page], size: dict[str, object]
 ) -> None:

@@ -15,6 +15,7 @@ from scorekeeper.tasks import run_all
 from tests import cast
 from tests.browser.hands import downloaded, is_accessible, low_targets, owns, touch
 from tests.scorekeeper.exchange.test_exchange import elsewhere
+from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,7 +79,7 @@ def test_it_is_stopped_by_touch(phone: Page, group: Group) -> None:
     expect(phone.get_by_role("heading", name="Files")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+@pytest.mark.parametrize(("width", "height"), some([(320, 568), (390, 844)]))
 def test_however_it_stands_it_fits_and_is_accessible(
     phone: Page, group: Group, width: int, height: int
 ) -> None:
