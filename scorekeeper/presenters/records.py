@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.counting import Mark
+from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from
@@ -244,9 +244,3 @@ def _looked_up(one: Award, place: Place) -> str:
     if one.badge is Badge.BY_A_HAIR:
         return place.player(one.players[0], "#card-points")
     return "#table"
-
-
-def nights_named(records: Sequence[Record], awards: Sequence[Award]) -> set[int]:
-    """The numbers of the nights that these tell of."""
-    marks = [one.mark for one in records if one.mark] + [mark for one in awards for mark in one.marks]
-    return {mark.night for mark in marks}

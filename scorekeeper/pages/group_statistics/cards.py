@@ -10,11 +10,10 @@ from fractions import Fraction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import PICKING
 from ledger.models import Group, to_points
-from ledger.standings.group_behind import WholeHand
-from ledger.standings.group_questions import OF_TWO, About, GroupQuestion
-from ledger.standings.leafing import HandsPage
+from ledger.scoring.scored import PICKING
+from ledger.standings.behind import HandsPage, PlayedHand
+from ledger.standings.questions import AGAINST, TOGETHER, GroupAnswer
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.charts import (
     BarChart,
@@ -24,7 +23,7 @@ from scorekeeper.charts import (
     reach_of,
     share_bars,
 )
-from scorekeeper.pages.group_statistics import words
+from scorekeeper.presenters import asking
 from scorekeeper.presenters.answers import Card, card_points, role_words
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.table_files import YES_OR_NO, FileTable
@@ -37,18 +36,17 @@ def player_address(player: int, group: Group, query: str) -> str:
     return reverse("player", args=[group.code, player]) + query
 
 
-def group_card(question: GroupQuestion, found: AskedHands, group: Group, names: Mapping[int, str]) -> Card:
+def group_card(question: GroupAnswer, found: AskedHands, group: Group, names: Mapping[int, str]) -> Card:
     """The card of a question, or all but the hands of its own page."""
-    asked = words.asked(question, found.game, names)
+    asked = asking.asked_of_group(question, found.game, names)
     chart = _chart(question, asked, found.game)
-    is_enough, is_of_all = question.share.n >= FLOOR, question.about is About.WHO
+    is_enough, is_of_all = question.share.n >= FLOOR, bool(question.everybody)
     address = reverse("group_question", args=[group.code, question.key])
     return Card(
         key=question.key,
         asked=asked,
-        stated="",
         chart=chart,
-        verdict=words.meaning(question) if is_enough or not is_of_all else words.too_few_of_anybody(),
+        verdict=asking.meaning(question) if is_enough or not is_of_all else asking.too_few_of_anybody(),
         usual=_usual(chart),
         is_clear=question.answer is not None and question.answer.verdict is Verdict.CLEAR,
         is_enough=is_enough,
@@ -63,7 +61,7 @@ def _usual(chart: BarChart) -> str:
     return f"{label[:1].upper()}{label[1:]}." if label else ""
 
 
-def _chart(question: GroupQuestion, asked: str, game: str) -> BarChart:
+def _chart(question: GroupAnswer, asked: str, game: str) -> BarChart:
     share, usual = question.share, question.usual
     if question.mean is not None and question.answer:
         won = _("{part} of {whole} won").format(part=count(share.k), whole=count(share.n))
@@ -73,12 +71,12 @@ def _chart(question: GroupQuestion, asked: str, game: str) -> BarChart:
         chart = average_bars([found], reach=reach_of([found]))
         number = _("{average} a hand").format(average=chart.bars[0].number)
         return replace(chart, bars=(replace(chart.bars[0], number=number),))
-    held = NamedShare(name=words.usual(question, game), k=usual.k, n=usual.n) if usual else None
+    held = NamedShare(name=asking.compared_with(question, game), k=usual.k, n=usual.n) if usual else None
     return share_bars([NamedShare(name=asked, k=share.k, n=share.n)], usual=held)
 
 
 def everybodys_bars(
-    question: GroupQuestion, found: AskedHands, group: Group, names: Mapping[int, str]
+    question: GroupAnswer, found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> BarChart | None:
     """A bar for each player that leads to the same question about them; None where it is asked of nobody."""
     if not question.everybody or not question.usual:
@@ -93,7 +91,9 @@ def everybodys_bars(
         for one in question.everybody
     ]
     held = question.usual
-    return share_bars(bars, usual=NamedShare(name=words.usual(question, found.game), k=held.k, n=held.n))
+    return share_bars(
+        bars, usual=NamedShare(name=asking.compared_with(question, found.game), k=held.k, n=held.n)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,13 +105,13 @@ class PersonLink:
 
 
 def people_links(
-    question: GroupQuestion, found: AskedHands, group: Group, names: Mapping[int, str]
+    question: GroupAnswer, found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> tuple[PersonLink, ...]:
     """The two of a question about two."""
     return tuple(
         PersonLink(name=names[one], address=player_address(one, group, found.query))
         for one in question.players
-        if question.about in OF_TWO
+        if question.question in (TOGETHER, AGAINST)
     )
 
 
@@ -130,7 +130,7 @@ class HandLine:
 
 
 def hand_lines(
-    hands: Sequence[WholeHand], question: GroupQuestion, game: str, group: Group, names: Mapping[int, str]
+    hands: Sequence[PlayedHand], question: GroupAnswer, game: str, group: Group, names: Mapping[int, str]
 ) -> tuple[HandLine, ...]:
     """The hands of a page."""
     return tuple(
@@ -145,7 +145,7 @@ def hand_lines(
     )
 
 
-def hands_table(read: Callable[[], HandsPage[WholeHand]], names: Mapping[int, str]) -> FileTable:
+def hands_table(read: Callable[[], HandsPage], names: Mapping[int, str]) -> FileTable:
     """The latest hands of a question as they stand in a file: a row for each who played."""
     return FileTable(
         columns=("date", "night", "entry", "card_points", "player", "role", "won", "points"),
@@ -166,7 +166,7 @@ def hands_table(read: Callable[[], HandsPage[WholeHand]], names: Mapping[int, st
     )
 
 
-def _who(hand: WholeHand, game: str, names: Mapping[int, str]) -> list[str]:
+def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> list[str]:
     """Who picked with whom, and whether that won; or who won a hand that nobody picked."""
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if not chiefs:
@@ -179,11 +179,11 @@ def _who(hand: WholeHand, game: str, names: Mapping[int, str]) -> list[str]:
     return [who, _("won") if chiefs[0].won else _("lost")]
 
 
-def _points(hand: WholeHand, question: GroupQuestion) -> Fraction | None:
-    if question.about is About.AGAINST:
+def _points(hand: PlayedHand, question: GroupAnswer) -> Fraction | None:
+    if question.question is AGAINST:
         return hand.flow(*question.players)
-    if question.about is About.TOGETHER:
+    if question.question is TOGETHER:
         return hand.points_of(*question.players)
-    if question.about is About.LEASTERS:
+    if question.key == "leasters":
         return None
     return hand.points_of(*(one.player for one in hand.parts if one.role in PICKING))

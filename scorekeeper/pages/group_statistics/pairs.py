@@ -10,8 +10,7 @@ from itertools import combinations, permutations
 from django.utils.translation import gettext as _
 
 from ledger.models import Group
-from ledger.standings.company import Company, Pairing, clear_pairs, company_of, nearest
-from ledger.standings.group_questions import of_pair
+from ledger.standings.company import Company, Pairing, answer_of_pair, clear_pairs, company_of, nearest
 from ledger.statistics import FLOOR
 from scorekeeper.charts import HeatTable, Met, Person, heat
 from scorekeeper.pages.group_statistics.cards import group_card, player_address
@@ -57,7 +56,7 @@ def pairs_of(
     people: Sequence[int], found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> Pairs | None:
     """All pairs of what is asked for; `people` in the order in which they are shown. None where none met."""
-    company = company_of(found.counts)
+    company = company_of(found.played)
     met = {player for pair in (*company.together, *company.against) for player in pair}
     if not met:
         return None
@@ -78,7 +77,9 @@ def pairs_of(
         more_facts=facts[FIRST:],
         compared=company.compared,
         floor=FLOOR,
-        nearest=group_card(of_pair(closest, company), found, group, names) if closest and is_soon else None,
+        nearest=group_card(answer_of_pair(closest, company), found, group, names)
+        if closest and is_soon
+        else None,
         more=more,
         hidden=len(ids) - len(shown),
         every_table=table_of_pairs((*company.together.values(), *company.against.values()), names),

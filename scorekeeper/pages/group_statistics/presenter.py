@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts
 from ledger.models import Group, to_points
-from ledger.standings.courses import Leg
-from ledger.standings.evenings import Evening as Played
-from ledger.standings.evenings import Evenings
-from ledger.standings.group_questions import GroupQuestion, group_questions
 from ledger.standings.nobody import of_people
+from ledger.standings.played import NightSum, Played
+from ledger.standings.players import hands_in
+from ledger.standings.questions import GroupAnswer, group_answers
 from ledger.standings.statistics import NightStatistics
 from scorekeeper.charts import (
     Calendar,
@@ -38,6 +35,9 @@ FIRST = 6
 """So many questions stand open, the surest; the others are folded away."""
 
 HALF = Fraction(1, 2)
+
+YEARS = 2
+"""So many years of evenings are drawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,25 +111,20 @@ def group_view(
     *,
     statistics: NightStatistics,
     ran: Courses,
-    evenings: Evenings,
-    every_evening: Callable[[], Iterable[Played]],
 ) -> GroupView | None:
-    """The page; None where nobody has played anything of what is asked for. It is about people.
-
-    `every_evening` reads them all, the latest first.
-    """
-    counts = of_people(found.counts, names)
-    nights = _nights(counts)
+    """The page; None where nobody has played anything of what is asked for. It is about people."""
+    played = of_people(found.played, names)
+    nights = {night.player: one.nights for night, one in played.by_night.items()}
     if not nights:
         return None
-    questions = group_questions(found.whole, counts, found.asked.circumstances)
+    questions = group_answers(played)
     cards = [group_card(one, found, group, names) for one in questions]
-    lines = tuple(_players(counts, statistics, names, group, found.query))
+    lines = tuple(_players(played, statistics, names, group, found.query))
     people = sorted(nights, key=lambda one: (-nights[one], one))
     points, money = everybodys_course(ran.points, names), everybodys_course(ran.money, names)
     return GroupView(
-        hands=sum(counts.hands.values()),
-        nights=counts.nights,
+        hands=hands_in(played),
+        nights=len(played.nights),
         signal=_signal(statistics, lines),
         fewest=statistics.fewest,
         players=lines if statistics.spread is None else tuple(one for one in lines if one.is_told),
@@ -139,20 +134,20 @@ def group_view(
         money_chart=money.chart if money else None,
         money_brought_table=money.brought_table if money else None,
         pairs=pairs_of(people, found, group, names),
-        evenings=_calendar(evenings, group, every_evening, _by_year(ran.points.legs)),
+        evenings=_calendar(played.nights if found.has_whole_nights else (), group),
         questions=tuple(cards[:FIRST]),
         more_questions=tuple(cards[FIRST:]),
         compared=max((one.compared for one in questions), default=0),
-        player_table=_player_table(counts, statistics, names),
+        player_table=_player_table(played, statistics, names),
         question_table=_question_table(questions, names),
     )
 
 
-def _player_table(counts: Counts, statistics: NightStatistics, names: Mapping[int, str]) -> FileTable:
+def _player_table(played: Played, statistics: NightStatistics, names: Mapping[int, str]) -> FileTable:
     """Everybody's average, with how much of it is signal; the longest in the group first."""
 
     def rows() -> Iterator[FileRow]:
-        for night, one in sorted(counts.by_night.items()):
+        for night, one in sorted(played.by_night.items()):
             mean, found = to_points(one.parts) / one.nights, statistics.players.get(night.player)
             told = (float(found.signal), float(found.expected), found.best) if found else (None,) * 3
             yield names[night.player], one.nights, to_points(one.parts), float(mean), *told
@@ -163,7 +158,7 @@ def _player_table(counts: Counts, statistics: NightStatistics, names: Mapping[in
     )
 
 
-def _question_table(questions: Sequence[GroupQuestion], names: Mapping[int, str]) -> FileTable:
+def _question_table(questions: Sequence[GroupAnswer], names: Mapping[int, str]) -> FileTable:
     """The answers. `average` is what the interval is of where a question is about points a hand."""
 
     def rows() -> Iterator[FileRow]:
@@ -187,18 +182,13 @@ def _question_table(questions: Sequence[GroupQuestion], names: Mapping[int, str]
     return FileTable(columns=columns, read=rows)
 
 
-def _nights(counts: Counts) -> dict[int, int]:
-    """How many nights everybody has."""
-    return {night.player: one.nights for night, one in counts.by_night.items()}
-
-
 def _players(
-    counts: Counts, statistics: NightStatistics, names: Mapping[int, str], group: Group, query: str
+    played: Played, statistics: NightStatistics, names: Mapping[int, str], group: Group, query: str
 ) -> Iterator[PlayerLine]:
     """Whoever is to be expected to win most first; those of too few nights last, by how many they have."""
     found = {
         night.player: (to_points(one.parts) / one.nights, one.nights)
-        for night, one in counts.by_night.items()
+        for night, one in played.by_night.items()
     }
 
     def order(player: int) -> tuple[bool, Fraction, Fraction, str]:
@@ -249,28 +239,17 @@ def _signal(statistics: NightStatistics, lines: Sequence[PlayerLine]) -> Signal 
     )
 
 
-def _by_year(legs: Sequence[Leg]) -> dict[int, int]:
-    """How many nights each year had; no leg lies in two."""
-    found: dict[int, int] = defaultdict(int)
-    for leg in legs:
-        found[leg.until.year] += leg.nights
-    return found
-
-
-def _calendar(
-    evenings: Evenings, group: Group, every: Callable[[], Iterable[Played]], nights: Mapping[int, int]
-) -> Calendar | None:
-    """The calendar of the latest evenings, and how many `nights` each year had; as a file it has all."""
-    if not evenings.told:
+def _calendar(nights: Sequence[NightSum], group: Group) -> Calendar | None:
+    """The calendar of the evenings of the latest years; as a file it has all."""
+    if not nights:
         return None
-    told = [Evening(day=one.day, hands=one.hands, url=_address(one, group)) for one in evenings.told]
-    drawn = calendar(told, nights if evenings.is_cut else None)
-    return replace(
-        drawn,
-        table=replace(drawn.table, whole=lambda: reversed([(one.day, one.hands) for one in every()])),
-    )
+    latest = nights[-1].day.year
+    shown = [one for one in nights if one.day.year > latest - YEARS]
+    evenings = [Evening(day=one.day, hands=one.hands, url=_address(one, group)) for one in shown]
+    drawn = calendar(evenings)
+    return replace(drawn, table=replace(drawn.table, whole=lambda: [(one.day, one.hands) for one in nights]))
 
 
-def _address(one: Played, group: Group) -> str:
+def _address(one: NightSum, group: Group) -> str:
     page = "table" if one.goes_on else "copied" if one.hands is None else "ending"
     return reverse(page, args=[group.code, one.number])

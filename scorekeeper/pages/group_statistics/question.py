@@ -8,16 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.behind import IN_A_FILE
-from ledger.standings.group_behind import listed, whole_hands
-from ledger.standings.group_questions import (
-    OF_TWO,
-    About,
-    GroupQuestion,
-    group_questions,
-    question_of_two,
-)
+from ledger.standings.behind import IN_A_FILE, hands_of_group, listed
+from ledger.standings.company import answer_of_two
 from ledger.standings.groups import names_of
+from ledger.standings.questions import AGAINST, TOGETHER, GroupAnswer, group_answers
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
@@ -40,7 +34,9 @@ from scorekeeper.presenters.table_files import table_addresses, table_file
 def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> HttpResponse:
     """The answer as k of n with its interval, what it means, everybody's, and a page of the hands."""
     group = access.group
-    found = asked_hands(group, form := AskedHandsForm(request.GET, has_money=bool(group.currency)))
+    found = asked_hands(
+        group, form := AskedHandsForm(request.GET, has_money=bool(group.currency)), access.news
+    )
     context = {"access": access, "found": found, "form": form, "page_url": request.path}
     context["back"] = reverse("group_statistics", args=[group.code]) + found.query
     question = _question(found, asked)
@@ -50,7 +46,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
             raise Http404("There is no such question.")
         return show(request, "group_statistics/unasked.html", context, status=200 if found.is_valid else 422)
     names = names_of(group)
-    behind = partial(whole_hands, group, found.game, question, found.asked, on=found.on)
+    behind = partial(hands_of_group, found.played, question)
     card = group_card(question, found, group, names)
     bars = everybodys_bars(question, found, group, names)
     tables = {"everybody": bars, "hands": hands_table(partial(behind, many=IN_A_FILE), names)}
@@ -79,13 +75,12 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     return show(request, "group_statistics/question.html", context)
 
 
-def _question(found: AskedHands, key: str) -> GroupQuestion | None:
+def _question(found: AskedHands, key: str) -> GroupAnswer | None:
     about, _, players = key.partition("-")
-    if about in OF_TWO:
+    if about in (TOGETHER.key, AGAINST.key):
         ids = [int(one) if _is_id(one) else 0 for one in players.split("-")]
-        return question_of_two(found.counts, About(about), *ids) if len(ids) == len(set(ids)) == 2 else None
-    questions = group_questions(found.whole, found.counts, found.asked.circumstances)
-    return next((one for one in questions if one.key == key), None)
+        return answer_of_two(found.played, about, *ids) if len(ids) == len(set(ids)) == 2 else None
+    return next((one for one in group_answers(found.played) if one.key == key), None)
 
 
 def _is_id(text: str) -> bool:

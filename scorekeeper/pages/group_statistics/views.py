@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.evenings import Evenings, evenings_of, every_evening
 from ledger.standings.groups import names_of
 from ledger.standings.nobody import of_people
 from ledger.standings.statistics import statistics_of_season
@@ -24,17 +23,14 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """How much is luck, averages, the course of everybody, who with whom, evenings, and questions."""
     group = access.group
     form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form)
+    found = asked_hands(group, form, access.news)
     names = names_of(group)
-    are_whole = found.is_valid and found.asked.circumstances.are_any
     view = group_view(
         found,
         group,
         names,
-        statistics=statistics_of_season(of_people(found.counts, names), found.season),
+        statistics=statistics_of_season(of_people(found.played, names), found.season),
         ran=courses(group, found),
-        evenings=evenings_of(group, found.game, found.asked, found.on) if are_whole else Evenings(),
-        every_evening=lambda: every_evening(group, found.game, found.asked, found.on),
     )
     if file := table_file(request, view, group.name):
         return file

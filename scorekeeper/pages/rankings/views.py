@@ -24,11 +24,11 @@ from scorekeeper.presenters.table_files import table_addresses, table_file
 def rankings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Who wins by which way, the places side by side, and each ranking with how it counts."""
     form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
-    found = asked_hands(access.group, form)
-    standings = standings_in({found.game: found.counts}, names_of(access.group)) if found.game else ()
+    found = asked_hands(access.group, form, access.news)
+    standings = standings_in({found.game: found.played}, names_of(access.group)) if found.game else ()
     players = people_in(standings[0].players) if standings else ()
     inside, below = divided(players, found.season)
-    ways = ranked(inside, found.whole, found.asked.circumstances, found.season)
+    ways = ranked(inside, found.played, found.season)
     view = (
         rankings_view(
             ways,

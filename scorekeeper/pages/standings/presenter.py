@@ -5,26 +5,26 @@ Frozen dataclasses out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings import GameStandings, PlayerStanding, Share
-from ledger.standings.courses import Leg, came_most
+from ledger.standings.after_nights import AfterNight, after_every_night, brought_every_night
 from ledger.standings.nobody import people_in
+from ledger.standings.played import Played
 from ledger.standings.players import places_of
-from ledger.standings.running import AfterNight, RunningPage
 from ledger.standings.seasons import divided
 from ledger.standings.statistics import leaders_chance
-from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
+from scorekeeper.charts import POINTS, CourseChart, course
 from scorekeeper.charts.drawing import MOST_LINES
-from scorekeeper.presenters.asked_hands import AskedGames
+from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.presenters.courses import Ran, came_most
 from scorekeeper.presenters.leaders import ChanceView, chance_view
 from scorekeeper.presenters.table_files import FileRow, FileTable, amount, table_addresses
 
@@ -116,19 +116,8 @@ def money_lines(found: Sequence[GameStandings], cents: Mapping[int, int]) -> tup
     return tuple(sorted(lines, key=lambda one: (-one.cents, one.name)))
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameToShow:
-    """What a game adds up to, its courses and a page of its nights, and whether the address names that page.
-
-    Where only some hands of the nights are counted there are no courses, and `page` is None. `every` reads
-    all nights.
-    """
-
-    counts: Counts
-    legs: Sequence[Leg]
-    page: RunningPage | None
-    every: Callable[[], Iterable[AfterNight]]
-    is_open: bool
+A_PAGE = 50
+"""So many nights stand in the table beside the course, the latest; as a file it has all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,9 +125,8 @@ class GameTable:
     """How everybody stands in one game, and a page of its nights.
 
     `mark` ends the ids on the page that belong to this game, `asked` the addresses of other pages about these
-    hands of it, and `newer` and `older` are those of the pages of nights beside this one, "" of none. `below`
-    are those under the floor of a season. `people` are the columns of the nights. `nights` is None where only
-    some hands of them are counted. `is_open` says whether the address names a page of the nights.
+    hands of it. `below` are those under the floor of a season. `people` are the columns of the nights. `nights` is None where only
+    some hands of them are counted.
     """
 
     game: str
@@ -152,9 +140,7 @@ class GameTable:
     people: tuple[str, ...]
     nights: int | None
     by_night: tuple[tuple[date, tuple[Fraction | None, ...]], ...]
-    newer: str
-    older: str
-    is_open: bool
+    earlier: int
     ranking_table: FileTable
     by_night_table: FileTable | None
     player_table: FileTable
@@ -182,8 +168,7 @@ class GameTable:
 
 def game_tables(
     standings: Sequence[GameStandings],
-    shown: Sequence[GameToShow],
-    found: AskedGames,
+    found: AskedHands,
     *,
     names: Mapping[int, str],
     currency: str,
@@ -195,54 +180,43 @@ def game_tables(
     """
     is_alone = len(standings) == 1
     return tuple(
-        _table(one, its, found, names, currency, cents if is_alone else None, is_alone=is_alone)
-        for one, its in zip(standings, shown, strict=True)
+        _table(one, found, names, currency, cents if is_alone else None, is_alone=is_alone)
+        for one in standings
     )
 
 
 def _table(
     standings: GameStandings,
-    shown: GameToShow,
-    found: AskedGames,
+    found: AskedHands,
     names: Mapping[int, str],
     currency: str,
     cents: Mapping[int, int] | None,
     *,
     is_alone: bool,
 ) -> GameTable:
-    game, people = standings.game, sorted(shown.counts.courses)
+    game, played = standings.game, found.every[standings.game]
+    nights = list(after_every_night(played)) if found.has_whole_nights else []
+    people = sorted({player for night in nights[-1:] for player in night.points})
     inside, below = divided(standings.players, found.season)
     cards = card_views(game, inside, below, cents)
-    chance = leaders_chance(inside, shown.counts, is_season=found.season is not None) if inside else None
-    asked = found.form.query(game="" if is_alone else game)
-    mark = "" if is_alone else f"-{game}"
-
-    def turned(way: str, night: int | None) -> str:
-        return (
-            "" if night is None else f"{asked or '?'}{'&' if asked else ''}{way}={night}#course{mark}-table"
-        )
-
-    page = shown.page
+    chance = leaders_chance(inside, played, is_season=found.season is not None) if inside else None
     return GameTable(
         game=game,
         name=GAMES[game].name if game in GAMES else game,
-        mark=mark,
-        asked=asked,
+        mark="" if is_alone else f"-{game}",
+        asked=found.form.query(game="" if is_alone else game),
         cards=cards[: len(inside)],
         below=cards[len(inside) :],
         chance=chance_view(chance) if chance else None,
-        chart=_chart(shown.legs, people, names),
+        chart=_chart(played, people, names) if nights else None,
         people=tuple(names[player] for player in people),
-        nights=standings.nights if found.asked.circumstances.are_any else None,
+        nights=standings.nights if found.has_whole_nights else None,
         by_night=tuple(
-            (night.day, tuple(night.points.get(player) for player in people))
-            for night in (page.nights if page else ())
+            (night.day, tuple(night.points.get(player) for player in people)) for night in nights[-A_PAGE:]
         ),
-        newer=turned("after", page.newer) if page else "",
-        older=turned("before", page.older) if page else "",
-        is_open=shown.is_open,
+        earlier=max(0, len(nights) - A_PAGE),
         ranking_table=_ranking_table(cards, currency),
-        by_night_table=_by_night_table(shown, people, names) if page else None,
+        by_night_table=_by_night_table(nights, people, names) if nights else None,
         player_table=_player_table(cards),
     )
 
@@ -284,11 +258,13 @@ def _player_table(cards: Sequence[Card]) -> FileTable:
     return FileTable(columns=(*based, *races, *counted), read=rows)
 
 
-def _by_night_table(shown: GameToShow, people: Sequence[int], names: Mapping[int, str]) -> FileTable:
+def _by_night_table(
+    nights: Sequence[AfterNight], people: Sequence[int], names: Mapping[int, str]
+) -> FileTable:
     """Everybody's points after every night, from the first on."""
     return FileTable(
         columns=("date", "night", *(names[player] for player in people)),
-        read=lambda: ((one.day, one.night, *map(one.points.get, people)) for one in shown.every()),
+        read=lambda: ((one.day, one.night, *map(one.points.get, people)) for one in nights),
     )
 
 
@@ -300,10 +276,8 @@ def money_table(lines: Sequence[MoneyLine], currency: str) -> FileTable:
     )
 
 
-def _chart(legs: Sequence[Leg], people: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
-    across = by_piece([(one.nights, one.until) for one in legs])
-    drawn = came_most(legs, MOST_LINES)
-    lines = [
-        line_of_pieces(names[player], [one.pieces.get(player) for one in legs], across) for player in drawn
-    ]
-    return course(lines, across, POINTS, hidden=len(people) - len(drawn))
+def _chart(played: Played, people: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
+    ran = Ran(nights=brought_every_night(played), measure=POINTS)
+    drawn = came_most(ran.nights, MOST_LINES)
+    lines = [ran.line(player, names[player]) for player in drawn]
+    return course(lines, ran.across, POINTS, hidden=len(people) - len(drawn))

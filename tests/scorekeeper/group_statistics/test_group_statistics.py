@@ -515,7 +515,6 @@ def test_queries_do_not_grow_with_hands_or_nights(
     client = phone("watcher")
     for hands in (1, 3, 22):
         a_night(group, hands)
-        cast.add_up(group)
         with django_assert_num_queries(8):
             client.get(page(group))
         for question in ("picking-pays", "place-1", pair(group, "against", "Ann", "Cleo")):

@@ -48,7 +48,6 @@ def a_night_of(group: Group, hands: int, *, ends: bool = False) -> None:
 
 def on_days_like_their_numbers(group: Group) -> None:
     """The first night was on the first of January, and so on."""
-    cast.add_up(group)
     for session in group.sessions.all():
         session.started_at = datetime(2001, 1, session.number, 20, tzinfo=UTC)
         session.save()
@@ -164,7 +163,6 @@ def test_queries_do_not_grow_with_hands_or_nights(
     client = phone("watcher")
     for hands in (1, 3, 5):
         a_night_of(group, hands, ends=True)
-        cast.add_up(group)
         with django_assert_num_queries(QUERIES):
             client.get(page(group))
 
@@ -267,7 +265,6 @@ def test_another_game_takes_two_queries_and_the_number_of_all_nights_one(
     group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     two_games(group)
-    cast.add_up(group)
     client = phone("watcher")
     with django_assert_num_queries(QUERIES + 3):
         client.get(page(group))
