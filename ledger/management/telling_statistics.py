@@ -364,7 +364,7 @@ def _average(found: Average | None) -> Told | None:
         return None
     return {
         "points_a_night": str(found.mean),
-        "signal": float(found.signal),
+        "signal": found.signal,
         "expected": float(found.expected),
         "best": found.best,
     }

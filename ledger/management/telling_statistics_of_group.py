@@ -77,7 +77,7 @@ def leaders(players: Sequence[PlayerStanding], counts: Counts, *, is_season: boo
         "best": found.chance,
         "among": found.players,
         "nights": found.nights,
-        "signal": float(found.signal),
+        "signal": found.signal,
     }
 
 

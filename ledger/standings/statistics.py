@@ -21,7 +21,7 @@ from ledger.standings.nobody import people_in
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
 from ledger.standings.seasons import in_table
 from ledger.standings.told_when import began_between
-from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
+from ledger.statistics import NightSums, Skill, Spread, skill_of, split_halves, spread_of, sums_of
 
 FEWEST_NIGHTS = 10
 """Who came less often says too little about how much players differ."""
@@ -41,13 +41,13 @@ halved; of fewer players than that nothing is told, as any order of a few is lik
 class Average:
     """A player's points a night: as they were, and drawn towards everybody's mean by as much as is luck.
 
-    `signal` (0 to 1) is how much of `mean` is the player's own, `middle` the mean of all nights of all who
-    are counted, and `expected` is `middle + signal * (mean - middle)`. `best` is the chance (0 to 1) that
-    nobody who is counted is truly better. Points are exact.
+    `signal` (0 to 1) is how much of `mean` is the player's own (`Skill.own_share`), `middle` the mean of all
+    nights of all who are counted, and `expected` is `middle + signal * (mean - middle)`. `best` is the chance
+    (0 to 1) that nobody who is counted is truly better. The mean is exact.
     """
 
     mean: Fraction
-    signal: Fraction
+    signal: float
     expected: Fraction
     best: float
 
@@ -79,11 +79,13 @@ class GameStatistics:
 class NightStatistics:
     """What nights tell of one game: `spread` as in `GameStatistics`, and averages by player id.
 
-    `middle` is the mean of all nights of all who are counted, 0 of none.
+    `middle` is the mean of all nights of all who are counted, 0 of none. `skill` tells how much of an average
+    is a player's own, None where there is no `spread`.
     """
 
     fewest: int
     spread: Spread | None
+    skill: Skill | None
     middle: Fraction
     players: Mapping[int, Average]
 
@@ -113,7 +115,7 @@ class LeadersChance:
     floor: int
     chance: float
     nights: int
-    signal: Fraction
+    signal: float
     spread: Spread
 
 
@@ -138,11 +140,13 @@ def statistics_in(
     """
     sums = _sums_in(counts, fewest, among)
     spread = spread_of(sums.values())
+    skill = skill_of(sums, spread.luck) if spread else None
     return NightStatistics(
         fewest=fewest,
         spread=spread,
+        skill=skill,
         middle=_middle(sums),
-        players=_averages(sums, spread) if spread else {},
+        players=_averages(sums, skill) if skill else {},
     )
 
 
@@ -174,7 +178,7 @@ def statistics_of_season(
     there = in_table(counts, season) if among is None else among
     found = statistics_in(counts, fewest=fewest, among=there)
     if found.spread is None or _tells_nothing(found.spread):
-        return replace(found, spread=None, players={})
+        return replace(found, spread=None, skill=None, players={})
     return found
 
 
@@ -226,7 +230,9 @@ def leaders_chance(
     fewest = 1 if is_season else FEWEST_NIGHTS
     found = statistics_in(counts, fewest=fewest, among={one.player for one in players})
     leaders = [one for one in top if one.player in found.players]
-    if not leaders or len(leaders) < len(top) or found.spread is None or _tells_nothing(found.spread):
+    if not leaders or len(leaders) < len(top) or not found.spread or not found.skill:
+        return None
+    if _tells_nothing(found.spread):
         return None
     nights = max(one.sessions for one in leaders)
     return LeadersChance(
@@ -235,7 +241,7 @@ def leaders_chance(
         floor=fewest if len(found.players) < len(players) else 0,
         chance=sum(found.players[one.player].best for one in leaders),
         nights=nights,
-        signal=found.spread.signal(nights),
+        signal=found.skill.own_share(nights),
         spread=found.spread,
     )
 
@@ -265,7 +271,7 @@ def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fe
     theirs = {player: points for player, points in won.items() if player in people}
     sums = {player: sums_of(points) for player, points in theirs.items() if len(points) >= max(fewest, 1)}
     spread = spread_of(sums.values())
-    averages = _averages(sums, spread) if spread else {}
+    averages = _averages(sums, skill_of(sums, spread.luck)) if spread else {}
     return GameStatistics(
         game=standings.game,
         fewest=fewest,
@@ -280,14 +286,13 @@ def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fe
     )
 
 
-def _averages(sums: Mapping[int, NightSums], spread: Spread) -> dict[int, Average]:
+def _averages(sums: Mapping[int, NightSums], skill: Skill) -> dict[int, Average]:
     middle = _middle(sums)
-    chances = chances_of_being_best(sums, spread.luck)
     found = {}
     for player, one in sums.items():
-        signal = spread.signal(one.nights)
-        expected = middle + signal * (one.mean - middle)
-        found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=chances[player])
+        signal = skill.own_share(one.nights)
+        expected = middle + Fraction(signal) * (one.mean - middle)
+        found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=skill.best[player])
     return found
 
 

@@ -3,10 +3,10 @@
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """
 
-from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, mean_interval, share_interval
 from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
+from ledger.statistics.skill import Skill, skill_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
@@ -17,9 +17,9 @@ __all__ = [
     "NightSums",
     "Piece",
     "Point",
+    "Skill",
     "Spread",
     "Verdict",
-    "chances_of_being_best",
     "joined",
     "judged",
     "judged_average",
@@ -28,6 +28,7 @@ __all__ = [
     "merged",
     "piece_of",
     "share_interval",
+    "skill_of",
     "split_halves",
     "spread_of",
     "sums_of",

@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from tests.ledger.slowly.best import chances
+from tests.ledger.slowly.best import TOLERANCE, Chance, chances, own_shares
 
 FLOOR = 20
 HALF = Fraction(1, 2)
@@ -97,16 +97,16 @@ def averages_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[int, dict[str,
     spread = spread_of(nights)
     if spread is None:
         return {}
-    luck, skill, middle = spread["luck"], spread["skill"], spread["middle"]
-    best = chances(nights, luck)
+    luck, middle = spread["luck"], spread["middle"]
+    best, own = chances(nights, luck), own_shares(nights, luck)
     found = {}
     for who, points in nights.items():
-        mean, many = Fraction(sum(points), len(points)), len(points)
-        signal = many * skill / (many * skill + luck) if skill else Fraction(0)
+        mean = Fraction(sum(points), len(points))
+        away = float(mean - middle)
         found[who] = {
             "points_a_night": str(mean),
-            "signal": float(signal),
-            "expected": float(middle + signal * (mean - middle)),
+            "signal": Chance(own[who]),
+            "expected": Chance(float(middle) + own[who] * away, TOLERANCE * max(1, abs(away))),
             "best": best[who],
         }
     return found
