@@ -19,24 +19,26 @@ from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.sheet import NIGHT
 from ledger.standings import names_of
-from ledger.standings.counted import Asked, all_counted
+from ledger.standings.after_nights import brought_every_night
+from ledger.standings.counted import Asked, all_counted, going_on
 from ledger.standings.nobody import of_people
 from ledger.standings.placing import placed
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, compared_in, questions_about
+from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.seasons import in_table
 from ledger.standings.statistics import (
-    FEWEST_NIGHTS,
     Average,
     Halves,
     halves_in,
+    judged_by_night,
     spread_in,
     statistics_in,
     statistics_of_season,
 )
 from ledger.standings.years import asked_of, years_of
-from ledger.statistics import Interval, Spread, share_interval
+from ledger.statistics import AgainstTheTable, Interval, Spread, share_interval
 
 HALF = Fraction(1, 2)
 SPREADS = (10, 50, 100)
@@ -168,6 +170,13 @@ class _Game:
             else statistics_in(counts, fewest=fewest, among=among)
         )
         people, halves = self._people(counts), self._halves()
+        # Under some circumstances only a part of a night is asked for, and luck is told by whole nights.
+        every_night = (
+            brought_every_night(self._group, self._game, wanted.asked, going_on(self._group, wanted.asked))
+            if wanted.asked.circumstances.are_any
+            else []
+        )
+        by_night = judged_by_night(every_night, self._names, among=among)
         return {
             "game": self._game,
             "nights": counts.nights,
@@ -192,7 +201,11 @@ class _Game:
                 wanted.season,
                 among=among,
             ),
-            "players": [self._player(who, nights.players.get(who)) for who in people],
+            "players": [
+                self._player(who, nights.players.get(who))
+                | {"points_a_night_verdict": _against_the_table(by_night.get(who))}
+                for who in people
+            ],
             "partners": [
                 {"picker": self._names[pair.player], "partner": self._names[pair.other], **_sums(sums)}
                 for pair, sums in self._pairs(counts.partners)
@@ -367,6 +380,18 @@ def _average(found: Average | None) -> Told | None:
         "signal": found.signal,
         "expected": float(found.expected),
         "best": found.best,
+    }
+
+
+def _against_the_table(found: AgainstTheTable | None) -> Told | None:
+    """Whether points a night are more, or less, than luck explains; None of who came too seldom."""
+    if found is None:
+        return None
+    return {
+        "nights": found.nights,
+        "above": str(found.above),
+        "interval": _interval(found.interval),
+        "verdict": found.verdict.value,
     }
 
 

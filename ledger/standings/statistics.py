@@ -5,8 +5,8 @@ Of each game by itself. A night is one evening's points in that game, also where
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,15 +16,24 @@ from ledger.counting import Counts
 from ledger.models import PARTS, Group, Tally, to_points
 from ledger.seasons import Season
 from ledger.sheet import NIGHT
+from ledger.standings.after_nights import Brought
 from ledger.standings.counted import Asked
-from ledger.standings.nobody import people_in
+from ledger.standings.nobody import is_nobody, people_in
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
+from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 from ledger.standings.seasons import in_table
 from ledger.standings.told_when import began_between
-from ledger.statistics import NightSums, Skill, Spread, skill_of, split_halves, spread_of, sums_of
-
-FEWEST_NIGHTS = 10
-"""Who came less often says too little about how much players differ."""
+from ledger.statistics import (
+    AgainstTheTable,
+    NightSums,
+    Skill,
+    Spread,
+    judged_nights,
+    skill_of,
+    split_halves,
+    spread_of,
+    sums_of,
+)
 
 TELLING = 10
 """Fewer nights of all together, besides everybody's first, say nothing of luck."""
@@ -180,6 +189,22 @@ def statistics_of_season(
     if found.spread is None or _tells_nothing(found.spread):
         return replace(found, spread=None, skill=None, players={})
     return found
+
+
+def judged_by_night(
+    nights: Iterable[Brought], names: Mapping[int, str], *, among: Collection[int] | None = None
+) -> dict[int, AgainstTheTable]:
+    """Return by player id whether the points a night of the regulars are more than luck explains.
+
+    `nights` are all that are asked for, `names` those of the group. `among` are the players who may be told
+    of, if not everybody; all people who came are held against them.
+    """
+    people = {player for player, name in names.items() if not is_nobody(name)}
+    results = [{who: parts for who, parts in night.parts.items() if who in people} for night in nights]
+    came = Counter(who for there in results for who in there if among is None or who in among)
+    floor = floor_of(came.values(), least=FEWEST_NIGHTS)
+    regulars = {player for player, many in came.items() if many >= floor}
+    return judged_nights(results, regulars, unit=PARTS)
 
 
 def halves_in(

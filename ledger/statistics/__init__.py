@@ -6,12 +6,14 @@ Estimates are floats: nobody is paid by them, and none is ever kept. What goes i
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, mean_interval, share_interval
 from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
+from ledger.statistics.reshuffled import AgainstTheTable, judged_nights
 from ledger.statistics.skill import Skill, skill_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
 __all__ = [
     "FLOOR",
+    "AgainstTheTable",
     "Interval",
     "Judgement",
     "NightSums",
@@ -24,6 +26,7 @@ __all__ = [
     "judged",
     "judged_average",
     "judged_mean",
+    "judged_nights",
     "mean_interval",
     "merged",
     "piece_of",

@@ -1,7 +1,8 @@
-"""Whether who leads a table is really the best, said kindly. Frozen dataclasses out."""
+"""Whether who leads a table is really the best, and who is more than lucky. Frozen dataclasses out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.standings.statistics import LeadersChance
+from ledger.statistics import AgainstTheTable, Verdict
 from scorekeeper.text.figures import decimal
 from scorekeeper.text.lists import joined, standing_apart
 
@@ -31,6 +33,36 @@ def chance_view(found: LeadersChance) -> ChanceView:
     return ChanceView(
         percent=percent_of(found.chance), stated=_stated(found), luck=_luck(found), ending=_ending(found)
     )
+
+
+def more_than_luck(found: Mapping[int, AgainstTheTable], names: Mapping[int, str]) -> str:
+    """Return who wins or loses clearly more a night than luck explains, the most striking first.
+
+    `found` is by player id, of `ledger.standings.statistics.judged_by_night`; "" where it is empty.
+    """
+    if not found:
+        return ""
+    clear = sorted(
+        (one for one in found if found[one].verdict is Verdict.CLEAR), key=lambda one: -found[one].surprise
+    )
+    ahead = [standing_apart(names[one]) for one in clear if found[one].side > 0]
+    behind = [standing_apart(names[one]) for one in clear if found[one].side < 0]
+    said = []
+    if ahead:
+        words = ngettext(
+            "{names} wins more a night than luck explains.",
+            "{names} win more a night than luck explains.",
+            len(ahead),
+        )
+        said.append(words.format(names=joined(ahead)))
+    if behind:
+        words = ngettext(
+            "{names} loses more a night than luck explains.",
+            "{names} lose more a night than luck explains.",
+            len(behind),
+        )
+        said.append(words.format(names=joined(behind)))
+    return " ".join(said) or _("So far all points a night could be luck.")
 
 
 def percent_of(chance: float | Fraction) -> str:

@@ -77,6 +77,7 @@ KEYS = {
         "won_alone",
         "won_leaster",
         "average",
+        "points_a_night_verdict",
         "roles",
         "questions",
         "sat_out",

@@ -21,7 +21,16 @@ from tests.ledger.slowly.questions import (
     plays_for_the_pot,
 )
 from tests.ledger.slowly.raw import PICKS, Raw, Told
-from tests.ledger.slowly.sure import FLOOR, More, averages_of, judged, share, spread_of, z_of
+from tests.ledger.slowly.sure import (
+    FLOOR,
+    More,
+    against_the_table,
+    averages_of,
+    judged,
+    share,
+    spread_of,
+    z_of,
+)
 
 Names = Mapping[int, str]
 Shown = dict[str, Any]
@@ -282,6 +291,11 @@ def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown
     }
 
 
+def results(raw: Raw) -> list[dict[int, Fraction]]:
+    """Return what every night brought those who were there."""
+    return [{who: dict(raw.brought(who))[night] for who in raw.there(night)} for night, _ in raw.nights]
+
+
 def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
     def a_night(who: int) -> Fraction:
         return total_of(raw, who) / len(raw.brought(who))
@@ -475,6 +489,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int
     spread, averages = spread_of(nights), averages_of(nights)
     people = table(asked)
     timed = [seconds(asked, night) for night, _ in asked.nights] if is_whole else []
+    by_night = against_the_table(results(asked)) if is_whole else {}
     together, _ = pairs_of(asked)
     return {
         "game": game,
@@ -494,6 +509,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int
         "timed": {"nights": sum(one > 0 for one in timed), "seconds": sum(timed)},
         "players": [
             player(asked, who, names, is_whole=is_whole, averages=averages)
+            | {"points_a_night_verdict": by_night.get(who)}
             | ({"races": 0} if GAMES[game].has_race else {})
             for who in people
         ],

@@ -110,3 +110,46 @@ def averages_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[int, dict[str,
             "best": best[who],
         }
     return found
+
+
+def against_the_table(nights: Sequence[Mapping[int, Fraction]]) -> dict[int, dict[str, Any]]:
+    """Return whether the points a night of the regulars are more than luck explains.
+
+    If all are equal, each of a night's results falls to each who was there as easily as to any other.
+    """
+    came = {who: sum(who in there for there in nights) for who in {one for there in nights for one in there}}
+    floor = max([10, *(many // 10 for many in came.values())])
+    found, unlikely = {}, {}
+    for who, many in came.items():
+        if many < floor:
+            continue
+        mine = [there for there in nights if who in there]
+        usual = [sum(there.values()) / Fraction(len(there)) for there in mine]
+        above = sum((there[who] - mean for there, mean in zip(mine, usual, strict=True)), Fraction(0))
+        luck = sum(
+            (
+                sum((one - mean) ** 2 for one in there.values()) / Fraction(len(there))
+                for there, mean in zip(mine, usual, strict=True)
+            ),
+            Fraction(0),
+        )
+        sd = sqrt(luck)
+        if many >= FLOOR:
+            unlikely[who] = 2 * (1 - NormalDist().cdf(abs(float(above)) / sd)) if sd else float(not above)
+        found[who] = {
+            "nights": many,
+            "above": str(above / many),
+            "interval": [
+                float(above) / many - z_of(1) * sd / many,
+                float(above) / many + z_of(1) * sd / many,
+            ],
+            "verdict": "too few" if many < FLOOR else "could be luck",
+        }
+    # As many as are together less likely than so many of equal players are (Benjamini and Hochberg).
+    for number in range(len(unlikely), 0, -1):
+        named = sorted(unlikely, key=lambda who: unlikely[who])[:number]
+        if unlikely[named[-1]] < 0.045 * number / len(unlikely):
+            for who in named:
+                found[who]["verdict"] = "clear"
+            break
+    return found

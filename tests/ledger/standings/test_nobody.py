@@ -109,6 +109,16 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
         assert nobody not in {one.player for one in ranking.players}
 
 
+def test_points_a_night_are_held_against_those_of_people(group: Group) -> None:
+    game = told(group)
+    found = {one["player"]: one["points_a_night_verdict"] for one in game["players"]}
+    assert found.pop(NOBODY) is None
+    mean = Fraction(sum(map(sum, notebook())), len(FIVE) * NIGHTS)
+    wanted = {name: Fraction(sum(won), NIGHTS) - mean for name, *won in zip(FIVE, *notebook(), strict=True)}
+    assert {name: Fraction(one["above"]) for name, one in found.items()} == wanted
+    assert {one["verdict"] for one in found.values()} == {"could be luck"}
+
+
 def test_the_command_compares_people_alone(group: Group) -> None:
     game = told(group)
     assert game["leader"]["player"] != NOBODY

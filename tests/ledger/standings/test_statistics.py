@@ -1,17 +1,27 @@
 """What the nights of a group tell of its players, and what they do not tell yet."""
 
 import json
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from fractions import Fraction
 from io import StringIO
+from itertools import count
+from random import Random
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
-from ledger.standings.statistics import PlayerStatistics, statistics_of
+from ledger.standings import names_of
+from ledger.standings.after_nights import brought_every_night
+from ledger.standings.counted import Asked
+from ledger.standings.statistics import PlayerStatistics, judged_by_night, statistics_of
+from ledger.statistics import AgainstTheTable, Verdict
 from tests import cast
 from tests.cast import a_night, context, tell, thursday_table
 
@@ -101,6 +111,36 @@ def test_asking_costs_the_same_after_many_nights() -> None:
     with CaptureQueriesContext(connection) as many:
         statistics_of(group)
     assert len(many) == len(few) == 5
+
+
+def notebook_of(group: Group, rows: Iterable[Sequence[int | str]], names: Sequence[str]) -> None:
+    """Copy nights of which only totals are known, on one day after the other."""
+    days = (date(2020, 1, 1) + timedelta(days=at) for at in count())
+    text = "".join(f"{day},{','.join(map(str, row))}\n" for day, row in zip(days, rows, strict=False))
+    copy(group, read_notebook("old.csv", f"Date,{','.join(names)}\n{text}"))
+
+
+def judged(group: Group) -> dict[str, AgainstTheTable]:
+    names = names_of(group)
+    found = judged_by_night(brought_every_night(group, "sheepshead", Asked()), names)
+    return {names[who]: one for who, one in found.items()}
+
+
+def test_regulars_points_a_night_are_judged_and_those_of_others_are_not() -> None:
+    group, luck = thursday_table(names=("Ann", "Ben", "Cleo", "Dave")), Random(1)
+    rows: list[list[int | str]] = []
+    for at in range(120):
+        won = luck.randint(-9, 15) or 1
+        # Of 120 nights a tenth are twelve: Cleo came to so many, and Dave to one fewer.
+        some: list[int | str] = [3 if at < 12 else "", 3 if at < 11 else ""]
+        rows.append([won, -won - sum(one for one in some if isinstance(one, int)), *some])
+    notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
+    found = judged(group)
+    assert found.keys() == {"Ann", "Ben", "Cleo"}
+    assert (found["Ann"].nights, found["Ann"].verdict, found["Ann"].side) == (120, Verdict.CLEAR, 1)
+    assert (found["Ben"].verdict, found["Ben"].side) == (Verdict.CLEAR, -1)
+    assert (found["Cleo"].nights, found["Cleo"].verdict) == (12, Verdict.TOO_FEW)
+    assert found["Ann"].above > found["Ann"].interval.low > 0
 
 
 def test_the_command_says_it_all_in_json() -> None:
