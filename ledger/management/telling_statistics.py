@@ -200,6 +200,7 @@ class _Game:
                 self._names,
                 wanted.season,
                 among=among,
+                nights=every_night,
             ),
             "players": [
                 self._player(who, nights.players.get(who))

@@ -12,7 +12,7 @@ from ledger.counting import Circumstances, Counts, Mark, chosen
 from ledger.models import Group, to_points
 from ledger.seasons import Season
 from ledger.standings import PlayerStanding, standings_in
-from ledger.standings.after_nights import after_every_night
+from ledger.standings.after_nights import Brought, after_every_night
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import Company, Pairing, company_of
 from ledger.standings.counted import Asked, all_counted, going_on
@@ -46,11 +46,12 @@ def of_group(
     season: Season | None,
     *,
     among: Collection[int],
+    nights: Sequence[Brought],
 ) -> Told:
     """A game's leaders, questions, pairs, rankings, records, badges and times, as its pages have them.
 
     `whole` is what the nights add up to, whatever the circumstances; `among` are those in the table of the
-    season, if one is asked for.
+    season, if one is asked for. `nights` are all of them, none where only some hands are asked for.
     """
     counts = chosen(whole, where)
     players = standings_in({game: counts}, names)[0].players
@@ -61,7 +62,7 @@ def of_group(
         "questions": [_question(one, names) for one in group_questions(whole, counts, where)],
         "pairs": list(_pairs(company_of(counts), names)),
         "rankings": [_ranking(one) for one in rankings(people_in(inside), whole, where, season)],
-        "records": [_record(one, names) for one in records_in(people)],
+        "records": [_record(one, names) for one in records_in(people, nights)],
         "badges": [_badge(one, names) for one in badges_in(people, game)],
         "timed": {"nights": counts.timed, "seconds": counts.seconds},
     }
@@ -133,6 +134,7 @@ def _record(one: Record, names: Mapping[int, str]) -> Told:
         "value": one.number if one.feat in COUNTED else str(to_points(one.number)),
         "players": [names[who] for who in one.players],
         **_where(one.mark),
+        "days": [[days.first.isoformat(), days.last.isoformat()] for days in one.days],
     }
 
 

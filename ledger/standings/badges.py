@@ -1,9 +1,10 @@
 """Badges of a game: few, with what they are given for, and never more claimed than is known.
 
-Pure: from what nights add up to (`ledger.counting`), however many there were. There are two kinds. A badge
-that claims something of how somebody plays is given only where luck does not explain it: the interval leaves
-out what is usual here, corrected for all the answers of the group (`ledger.standings.questions`). The others
-are for fun: they say what was so, and nothing of why.
+Pure: from what nights add up to (`ledger.counting`), however many there were. Only regulars have badges
+(`ledger.standings.regulars`). There are two kinds. A badge that claims something of how somebody plays is
+given only where luck does not explain it: the interval leaves out what is usual here, corrected for all the
+answers of the group (`ledger.standings.questions`). The others are for fun: they say what was so, and nothing
+of why.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from ledger.scoring import GAMES
 from ledger.standings.placing import placed
 from ledger.standings.players import Share
 from ledger.standings.questions import Question, Subject, Topic, questions_of
-from ledger.standings.records import nights_by_player
+from ledger.standings.records import nights_by_player, seldom_in
+from ledger.standings.regulars import floor_of
 from ledger.statistics import FLOOR, Verdict
 
 
@@ -47,7 +49,7 @@ CLAIMS: dict[Badge, tuple[Topic, int]] = {
 """Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
 
 FEWEST_NIGHTS = 5
-"""Who came to fewer nights has no part in the badges for fun."""
+"""Who came to fewer nights, or is no regular, has no part in the badges for fun."""
 
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
 """Of fewer players nobody is the middle one, or the second to last."""
@@ -100,9 +102,15 @@ def badges_in(counts: Counts, game: str) -> tuple[Award, ...]:
     return tuple(sorted(found, key=lambda one: order.index(one.badge)))
 
 
-def table_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
-    """Who came to at least so many nights, in the order and with the places of every table."""
-    there = [(who, one) for who, one in nights_by_player(counts).items() if one.nights >= fewest]
+def table_in(counts: Counts, *, fewest: int | None = None) -> tuple[Place, ...]:
+    """Return the players of at least so many nights, in the order and with the places of every table.
+
+    Where `fewest` is None, those whom the badges for fun are about.
+    """
+    nights = nights_by_player(counts)
+    if fewest is None:
+        fewest = floor_of([one.nights for one in nights.values()], least=FEWEST_NIGHTS)
+    there = [(who, one) for who, one in nights.items() if one.nights >= fewest]
     return tuple(
         Place(place=place, player=who, parts=one.parts, nights=one.nights)
         for place, (who, one) in placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
@@ -110,9 +118,10 @@ def table_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...
 
 
 def _claims(counts: Counts) -> Iterator[Award]:
-    asked = questions_of(counts)
+    asked, seldom = questions_of(counts), seldom_in(counts)
     for badge, (topic, side) in CLAIMS.items():
-        if best := _clearest(asked.get(Subject(topic), ()), side):
+        told = [one for one in asked.get(Subject(topic), ()) if one.player not in seldom]
+        if best := _clearest(told, side):
             yield Award(badge=badge, players=(best.player,), question=best, share=best.share)
 
 
@@ -163,7 +172,10 @@ def _by_a_hair(counts: Counts, game: str) -> Iterator[Award]:
         return
     lost: dict[int, int] = {}
     hands: dict[int, int] = {}
+    seldom = seldom_in(counts)
     for one, many in counts.card_points.items():
+        if one.player in seldom:
+            continue
         hands[one.player] = hands.get(one.player, 0) + many
         if needed - needed // A_HAIR <= one.points < needed:
             lost[one.player] = lost.get(one.player, 0) + many

@@ -341,7 +341,7 @@ def league(raw: Raw, who: int) -> Fraction:
 
 def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
     """The best and the worst there was of everybody, with all who had it at once."""
-    people = sorted(raw.people())
+    people = regulars(raw)
     of_nights = [(points, night, 0, who) for who in people for night, points in raw.brought(who)]
     of_hands = [(one.points[who], one.night, one.entry, who) for one in raw.dealt() for who in one.playing]
     back = [(points, night, 0, who) for who in people for points, night, _ in comebacks(raw, who)]
@@ -358,7 +358,7 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
                 if one[:3] == (points, night, entry)
             ]
             found[feat] = {
-                "value": str(points), "players": holders, "night": night, "entry": entry or None
+                "value": str(points), "players": holders, "night": night, "entry": entry or None, "days": []
             }  # fmt: skip
     for feat, sign in (("hands-won", 1), ("hands-lost", -1)):
         rows = {who: row for who in people if (row := in_a_row(raw, who, sign)) and row["hands"] >= 3}
@@ -366,22 +366,39 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
             best = min(rows.values(), key=lambda row: (-row["hands"], raw.when(row["night"]), row["entry"]))
             found[feat] = {
                 "value": best["hands"], "players": [names[who] for who, row in rows.items() if row == best],
-                "night": best["night"], "entry": best["entry"],
+                "night": best["night"], "entry": best["entry"], "days": [],
             }  # fmt: skip
     if not is_whole:
         return found
     for feat, key in (("row", "nights_won_in_a_row"), ("lost-row", "nights_lost_in_a_row")):
         many = {who: course(raw, who)[key] for who in people}
         if (most := max(many.values(), default=0)) > 1:
-            holders = [names[who] for who in people if many[who] == most]
-            found[feat] = {"value": most, "players": holders, "night": None, "entry": None}
+            having = [who for who in people if many[who] == most]
+            found[feat] = {
+                "value": most, "players": [names[who] for who in having], "night": None, "entry": None,
+                "days": [days_of_row(raw, who, 1 if feat == "row" else -1, most) for who in having],
+            }  # fmt: skip
     hands = {night: sum(one.night == night for one in raw.dealt()) for night, _ in raw.nights}
     long = {night: seconds(raw, night) for night, _ in raw.nights}
     for feat, told_ in (("most-hands", hands), ("longest", long)):
         first = min(told_, key=lambda night: (-told_[night], raw.when(night)), default=0)
         if told_.get(first):
-            found[feat] = {"value": told_[first], "players": [], "night": first, "entry": None}
+            found[feat] = {"value": told_[first], "players": [], "night": first, "entry": None, "days": []}
     return found
+
+
+def days_of_row(raw: Raw, who: int, sign: int, many: int) -> list[str]:
+    """Return the first and the last day of the first row of so many nights that were won, or lost."""
+    told, days = raw.brought(who), dict(raw.nights)
+    rows = [told[first : first + many] for first in range(len(told) - many + 1)]
+    row = next(row for row in rows if all(points * sign > 0 for _, points in row))
+    return [days[row[0][0]].isoformat(), days[row[-1][0]].isoformat()]
+
+
+def regulars(raw: Raw) -> list[int]:
+    """Return who came to a tenth of the nights of whoever came most often."""
+    nights = {who: len(raw.brought(who)) for who in raw.people()}
+    return sorted(who for who in nights if nights[who] >= max(nights.values()) // 10)
 
 
 def seconds(raw: Raw, night: int) -> int:
@@ -410,7 +427,7 @@ def claims(raw: Raw) -> dict[str, list[int]]:
         ("bold", "picking", 1), ("patient", "picking", -1),
     ):  # fmt: skip
         clear = []
-        for who in raw.people():
+        for who in regulars(raw):
             told = about(who, raw).get(key)
             if told and told["verdict"] == "clear":
                 k, n, usual = told["k"], told["n"], Fraction(told["usual"])
@@ -423,7 +440,7 @@ def claims(raw: Raw) -> dict[str, list[int]]:
 
 def for_fun(raw: Raw) -> dict[str, list[int]]:
     nights = {who: len(raw.brought(who)) for who in raw.people()}
-    often = [who for who in nights if nights[who] >= 5]
+    often = [who for who in regulars(raw) if nights[who] >= 5]
     ranked = sorted(often, key=lambda who: (-total_of(raw, who), nights[who], who))
     found: dict[str, list[int]] = {}
     if len(ranked) >= 3:
@@ -443,7 +460,7 @@ def for_fun(raw: Raw) -> dict[str, list[int]]:
 def by_a_hair(raw: Raw) -> dict[str, list[int]]:
     """Who lost the largest share of picked hands with 56 to 60 of the 61 card points."""
     hairs = []
-    for who in raw.people():
+    for who in regulars(raw):
         picked = named(raw.dealt(), who, *PICKS)
         told = [one.side_points for one in picked if one.side_points is not None]
         lost = sum(56 <= points <= 60 for points in told)

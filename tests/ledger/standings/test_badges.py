@@ -1,6 +1,7 @@
 """Badges: who gets which, that none claims what luck explains, and how ties are broken."""
 
 import random
+from dataclasses import replace
 
 from ledger.counting import ANY, Counts, Mark, Nights, Sums
 from ledger.counting.kinds import Counted, Night, Role
@@ -120,6 +121,22 @@ def test_who_picks_clearly_more_and_who_clearly_less_has_a_badge() -> None:
     found = by_badge(badges_in(counts, "sheepshead"))
     assert found[Badge.BOLD].players == (ANN,)
     assert found[Badge.PATIENT].players == (BEN,)
+
+
+def test_player_who_hardly_came_has_no_badge() -> None:
+    """Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here."""
+    came = {ANN: 60, BEN: 60, CLEO: 60, DAVE: 5}
+    of_nights = nights(sums={ANN: 50, BEN: 20, CLEO: -30, DAVE: 1000}, many=came)
+    claims = played({ANN: (250, 500), BEN: (150, 400), CLEO: (250, 500), DAVE: (90, 100)})
+    hairs = {Counted(ANY, DAVE, 60): 20, Counted(ANY, ANN, 60): 3, Counted(ANY, ANN, 75): 17}
+    counts = replace(of_nights, roles=claims.roles, card_points=hairs)
+    found = badges_in(counts, "sheepshead")
+    assert {one.badge for one in found} >= {Badge.MIDDLE, Badge.UP_AND_DOWN, Badge.BY_A_HAIR}
+    assert Badge.DEFENDER not in {one.badge for one in found}
+    assert DAVE not in {who for one in found for who in one.players}
+    assert DAVE not in {one.player for one in table_in(counts)}
+    often = replace(counts, by_night=nights(sums=dict.fromkeys(came, 1), many=came | {DAVE: 6}).by_night)
+    assert by_badge(badges_in(often, "sheepshead"))[Badge.DEFENDER].players == (DAVE,)
 
 
 def test_five_equals_hardly_ever_get_a_badge_that_claims_something() -> None:

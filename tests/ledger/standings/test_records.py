@@ -1,7 +1,7 @@
 """Records: the slow and obvious way, hand by hand from the sheets, finds the same ones."""
 
 from collections import defaultdict
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,8 +17,9 @@ from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, to_parts
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
+from ledger.standings.after_nights import Brought
 from ledger.standings.counted import Asked, counted
-from ledger.standings.records import LEAST_HANDS, Feat, Record, records_in
+from ledger.standings.records import LEAST_HANDS, Days, Feat, Record, records_in
 from tests import cast
 from tests.ledger import histories
 from tests.steady import seeds
@@ -169,6 +170,55 @@ def test_nothing_won_is_no_record_and_a_single_night_no_row() -> None:
         Record(feat=Feat.ROW, number=2, players=(ANN, BEN)),
         Record(feat=Feat.LOST_ROW, number=3, players=(ANN,)),
     )
+
+
+def test_player_who_hardly_came_holds_no_record() -> None:
+    def of(night: int, many: int) -> Nights:
+        return Nights(nights=many, best=Mark(night, night), hand=Mark(night, night, 2))
+
+    def found(many: int) -> tuple[Record, ...]:
+        by_night = {Night((), (), ANN): of(5, 40), Night((), (), BEN): of(9, many)}
+        courses = {ANN: Course(most=2, lost_most=3), BEN: Course(most=4, lost_most=2)}
+        return records_in(Counts(nights=40, by_night=by_night, courses=courses))
+
+    feats = [Feat.BEST_NIGHT, Feat.HAND_WON, Feat.ROW, Feat.LOST_ROW]
+    assert [(one.feat, one.players) for one in found(3)] == [(feat, (ANN,)) for feat in feats]
+    # A tenth of the most is enough.
+    assert [one.players for one in found(4)] == [(BEN,), (BEN,), (BEN,), (ANN,)]
+
+
+def brought(*nights: dict[int, int]) -> list[Brought]:
+    """Return nights of these results, on one day after the other."""
+    first = datetime(2026, 1, 1, 20, tzinfo=ZoneInfo(settings.TIME_ZONE))
+    return [Brought(first + timedelta(days=at), at + 1, parts) for at, parts in enumerate(nights)]
+
+
+def test_row_of_nights_has_the_days_of_its_first_and_last_night() -> None:
+    nights = brought(
+        {ANN: 1, BEN: 2},
+        {ANN: 0, BEN: -1},  # a played zero ends a row
+        {ANN: 1, BEN: -1},
+        {BEN: -1},  # a night without Ann does not
+        {ANN: 1, BEN: 1},
+        {ANN: -1, BEN: 1},
+        {ANN: 3},
+        {ANN: 3},
+    )
+    courses = {ANN: Course(most=2, lost_most=1), BEN: Course(most=2, lost_most=3)}
+    row, lost = records_in(Counts(nights=8, courses=courses), nights)
+
+    def days(first: int, last: int) -> Days:
+        return Days(date(2026, 1, first), date(2026, 1, last))
+
+    # Of two rows of a player the earlier is told.
+    assert (row.feat, row.number, row.players) == (Feat.ROW, 2, (ANN, BEN))
+    assert row.days == (days(3, 5), days(5, 6))
+    assert (lost.feat, lost.players, lost.days) == (Feat.LOST_ROW, (BEN,), (days(2, 4),))
+
+
+def test_row_that_the_nights_do_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="no 3 nights in a row"):
+        records_in(Counts(nights=2, courses={ANN: Course(most=3)}), brought({ANN: 1}, {ANN: 1}))
 
 
 def test_two_hands_in_a_row_are_no_record_and_of_equal_rows_the_earlier_counts() -> None:
