@@ -79,6 +79,7 @@ def leaders(players: Sequence[PlayerStanding], counts: Counts, *, is_season: boo
         "among": found.players,
         "nights": found.nights,
         "signal": found.signal,
+        "by_average": list(found.by_average),
     }
 
 

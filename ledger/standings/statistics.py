@@ -19,6 +19,7 @@ from ledger.sheet import NIGHT
 from ledger.standings.after_nights import Brought
 from ledger.standings.counted import Asked
 from ledger.standings.nobody import is_nobody, people_in
+from ledger.standings.placing import placed
 from ledger.standings.players import GameStandings, PlayerStanding, standings_of
 from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 from ledger.standings.seasons import in_table
@@ -116,7 +117,8 @@ class LeadersChance:
 
     Of fewer than `floor` nights nobody is counted, and somebody in the table has fewer; 0 where all of it is.
     `nights` are those of the leader who came most often, `signal` (0 to 1) is how much of an average of so
-    many nights is a player's own, and `spread` what that is told by.
+    many nights is a player's own, and `spread` what that is told by. `by_average` are the regulars of most
+    points a night, () where these are the `leaders`.
     """
 
     leaders: tuple[str, ...]
@@ -126,6 +128,7 @@ class LeadersChance:
     nights: int
     signal: float
     spread: Spread
+    by_average: tuple[str, ...] = ()
 
 
 def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameStatistics, ...]:
@@ -260,6 +263,7 @@ def leaders_chance(
     if _tells_nothing(found.spread):
         return None
     nights = max(one.sessions for one in leaders)
+    by_average = _first_by_average(players, 1 if is_season else FEWEST_NIGHTS)
     return LeadersChance(
         leaders=tuple(one.name for one in leaders),
         players=len(found.players),
@@ -268,7 +272,17 @@ def leaders_chance(
         nights=nights,
         signal=found.skill.own_share(nights),
         spread=found.spread,
+        by_average=() if set(by_average) == {one.name for one in leaders} else by_average,
     )
+
+
+def _first_by_average(players: Sequence[PlayerStanding], least: int) -> tuple[str, ...]:
+    """Return the names of the regulars of most points a night; of everybody where nobody is a regular."""
+    came = [one for one in players if one.sessions]
+    floor = floor_of([one.sessions for one in came], least=least)
+    often = [one for one in came if one.sessions >= floor] or came
+    ranked = placed(often, lambda one: (one.points / one.sessions, one.sessions, one.player))
+    return tuple(one.name for place, one in ranked if place == 1)
 
 
 def _tells_nothing(spread: Spread) -> bool:

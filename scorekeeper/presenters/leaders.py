@@ -1,4 +1,7 @@
-"""Whether who leads a table is really the best, and who is more than lucky. Frozen dataclasses out."""
+"""Who leads a table and who leads by points a night, and how likely it is more than luck.
+
+The total of points leads, on every page; points a night are said beside it, once. Frozen dataclasses out.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,14 @@ LUCK, DOUBT = Fraction(1, 2), Fraction(4, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceView:
-    """The chance as the big number, what it means, what luck is worth in a night, and how kind to be."""
+    """The chance as the big number, what it means, what luck is worth in a night, and how kind to be.
+
+    `by_average` is who else leads by points a night, "" where the same do.
+    """
 
     percent: str
     stated: str
+    by_average: str
     luck: str
     ending: str
 
@@ -31,8 +38,21 @@ class ChanceView:
 def chance_view(found: LeadersChance) -> ChanceView:
     """The chance of the leaders in words."""
     return ChanceView(
-        percent=percent_of(found.chance), stated=_stated(found), luck=_luck(found), ending=_ending(found)
+        percent=percent_of(found.chance),
+        stated=_stated(found),
+        by_average=first_by_average(found),
+        luck=_luck(found),
+        ending=_ending(found),
     )
+
+
+def first_by_average(found: LeadersChance) -> str:
+    """Return who else than the leaders is first by points a night, as a sentence; "" where they are."""
+    names = [standing_apart(name) for name in found.by_average]
+    if not names:
+        return ""
+    words = ngettext("By points a night it is {names}.", "By points a night they are {names}.", len(names))
+    return words.format(names=joined(names))
 
 
 def more_than_luck(found: Mapping[int, AgainstTheTable], names: Mapping[int, str]) -> str:

@@ -282,13 +282,25 @@ def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown
     if spread["nights"] - spread["players"] < 10:
         return None
     often = max(top, key=lambda who: len(there[who]))
+    by_average = first_by_average(raw, inside, fewest)
     return {
         "players": [names[who] for who in top],
         "best": sum((averages[who]["best"] for who in top), Chance(0)),
         "among": len(averages),
         "nights": len(there[often]),
         "signal": averages[often]["signal"],
+        "by_average": [] if set(top) == set(by_average) else [names[who] for who in by_average],
     }
+
+
+def first_by_average(raw: Raw, inside: Sequence[int], fewest: int) -> list[int]:
+    """Return who of the regulars has most points a night; of everybody where nobody is a regular."""
+    many = {who: len(raw.brought(who)) for who in inside}
+    floor = max([fewest, *(one // 10 for one in many.values())])
+    often = [who for who in inside if many[who] >= floor] or [*inside]
+    a_night = {who: total_of(raw, who) / many[who] for who in often}
+    first = [who for who in often if a_night[who] == max(a_night.values())]
+    return sorted(first, key=lambda who: (many[who], who))
 
 
 def results(raw: Raw) -> list[dict[int, Fraction]]:

@@ -17,10 +17,15 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
-from ledger.standings import names_of
+from ledger.standings import names_of, standings_in
 from ledger.standings.after_nights import brought_every_night
-from ledger.standings.counted import Asked
-from ledger.standings.statistics import PlayerStatistics, judged_by_night, statistics_of
+from ledger.standings.counted import Asked, counted
+from ledger.standings.statistics import (
+    PlayerStatistics,
+    judged_by_night,
+    leaders_chance,
+    statistics_of,
+)
 from ledger.statistics import AgainstTheTable, Verdict
 from tests import cast
 from tests.cast import a_night, context, tell, thursday_table
@@ -141,6 +146,28 @@ def test_regulars_points_a_night_are_judged_and_those_of_others_are_not() -> Non
     assert (found["Ben"].verdict, found["Ben"].side) == (Verdict.CLEAR, -1)
     assert (found["Cleo"].nights, found["Cleo"].verdict) == (12, Verdict.TOO_FEW)
     assert found["Ann"].above > found["Ann"].interval.low > 0
+
+
+def test_leader_by_points_a_night_is_told_beside_the_leader_of_the_table() -> None:
+    group = thursday_table(names=("Ann", "Ben", "Cleo", "Dave"))
+    each: list[list[int | str]] = [[2, -4, 2, ""], [2, -2, "", ""], [-1, 1, "", ""]]
+    # Dave won most a night, and came only twice.
+    seldom: list[list[int | str]] = [[-20, "", "", 20], [30, -50, "", 20]]
+    rows = [row for row, many in zip(each, (15, 10, 5), strict=True) for _ in range(many)] + seldom
+    notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
+    names, counts = names_of(group), counted(group)["sheepshead"]
+    players = standings_in({"sheepshead": counts}, names)[0].players
+    found = leaders_chance(players, counts, is_season=False)
+    assert found is not None
+    assert (players[0].name, found.leaders, found.by_average) == ("Ann", ("Ann",), ("Cleo",))
+    season = leaders_chance(players, counts, is_season=True)
+    assert season is not None
+    # Of a season everybody counts who came to a tenth of the nights.
+    assert season.by_average == ("Cleo",)
+    few = [one for one in players if one.name != "Cleo"]
+    alone = leaders_chance(few, counts, is_season=False)
+    assert alone is not None
+    assert alone.by_average == ()
 
 
 def test_the_command_says_it_all_in_json() -> None:

@@ -1,10 +1,23 @@
-"""Who wins or loses more than luck explains, in words."""
+"""Who leads, and whether it is more than luck, in words."""
 
+from dataclasses import replace
 from fractions import Fraction
 
-from ledger.statistics import AgainstTheTable, Interval, Verdict
-from scorekeeper.presenters.leaders import more_than_luck
+import pytest
 
+from ledger.standings.statistics import LeadersChance
+from ledger.statistics import AgainstTheTable, Interval, Spread, Verdict
+from scorekeeper.presenters.leaders import chance_view, first_by_average, more_than_luck
+
+LEADS = LeadersChance(
+    leaders=("Ann",),
+    players=5,
+    floor=0,
+    chance=0.4,
+    nights=30,
+    signal=0.2,
+    spread=Spread(players=5, nights=150, luck=Fraction(150), skill=Fraction(1)),
+)
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo", 4: "Dave"}
 
 
@@ -16,6 +29,21 @@ def judged(above: int, surprise: float, verdict: Verdict = Verdict.CLEAR) -> Aga
         surprise=surprise,
         verdict=verdict,
     )
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ((), ""),
+        (("Ben",), "By points a night it is Ben."),
+        (("Ben", "Cleo"), "By points a night they are Ben and Cleo."),
+    ],
+)
+def test_leader_by_points_a_night_is_said_only_where_it_is_another_one(
+    names: tuple[str, ...], said: str
+) -> None:
+    found = replace(LEADS, by_average=names)
+    assert first_by_average(found) == chance_view(found).by_average == said
 
 
 def test_players_who_win_or_lose_more_than_luck_are_named_the_most_striking_first() -> None:
