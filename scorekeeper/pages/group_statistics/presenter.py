@@ -149,7 +149,7 @@ def _player_table(played: Played, statistics: NightStatistics, names: Mapping[in
     def rows() -> Iterator[FileRow]:
         for night, one in sorted(played.by_night.items()):
             mean, found = to_points(one.parts) / one.nights, statistics.players.get(night.player)
-            told = (float(found.signal), float(found.expected), found.best) if found else (None,) * 3
+            told = (found.signal, float(found.expected), found.best) if found else (None,) * 3
             yield names[night.player], one.nights, to_points(one.parts), float(mean), *told
 
     return FileTable(
@@ -223,14 +223,14 @@ def _chance(chance: float) -> str:
 
 
 def _signal(statistics: NightStatistics, lines: Sequence[PlayerLine]) -> Signal | None:
-    spread = statistics.spread
-    if spread is None:
+    spread, skill = statistics.spread, statistics.skill
+    if spread is None or skill is None:
         return None
     nights = spread.nights // spread.players
     half = spread.nights_for(HALF)
     return Signal(
         nights=nights,
-        percent=round(spread.signal(nights) * 100),
+        percent=round(skill.own_share(nights) * 100),
         half=None if half is None else rounded(round(half) or 1),
         night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
         between=signed_average(Fraction(spread.between_sd)).lstrip("+"),

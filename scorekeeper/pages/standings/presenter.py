@@ -125,8 +125,8 @@ class GameTable:
     """How everybody stands in one game, and a page of its nights.
 
     `mark` ends the ids on the page that belong to this game, `asked` the addresses of other pages about these
-    hands of it. `below` are those under the floor of a season. `people` are the columns of the nights. `nights` is None where only
-    some hands of them are counted.
+    hands of it. `below` are those under the floor of a season. `people` are the columns of the nights.
+    `nights` is None where only some hands of them are counted.
     """
 
     game: str

@@ -257,7 +257,6 @@ def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Clien
     assert text[1].splitlines() == [
         "Does it pay to pick here?",
         "3 of 4 won · +0.5 a hand",
-        "Too few to tell: 4 hands so far, of at least 20.",
         f"http://testserver{address}",
     ]
 
