@@ -55,7 +55,7 @@ WEEK = timedelta(days=7)
 PAGE = """{% extends "base.html" %}
 {% load static %}
 {% block title %}Charts{% endblock %}
-{% block head %}<link rel="stylesheet" href="{% static 'css/charts.css' %}">{% endblock %}
+{% block head %}<link rel="stylesheet" href="{% static 'css/components.css' %}">{% endblock %}
 {% block top %}<h1>Charts</h1>{% endblock %}
 {% block main %}
   <div class="stack">
