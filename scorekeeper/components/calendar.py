@@ -94,10 +94,10 @@ class Calendar(Component):
             day = when(one.day, "day_month_long")
             said, url = escape(_("{day}: {what}").format(day=day, what=what)), escape(self.url(one))
             steps = 0 if one.hands is None or not most else max(1, -(-STEPS * one.hands // most))
-            text = f'<span aria-hidden="true">{one.day.day}</span><span class="visually-hidden">{said}</span>'
-            kind, where = ("a", f' href="{url}"') if url else ("span", "")
+            kind, where = ("a", f' href="{url}"') if url else ("span", ' role="img"')
             week = (one.day.day - 1) // 7
-            cells[week] += f'<{kind} class="spot step-{steps}"{where} title="{said}">{text}</{kind}>'
+            spoken = f'title="{said}" aria-label="{said}"'
+            cells[week] += f'<{kind} class="spot step-{steps}"{where} {spoken}>{one.day.day}</{kind}>'
         name, short = escape(when(first, "month")), escape(when(first, "month_name"))
         css = "" if nights else ' class="none"'
         row = "".join(f"<td>{cell}</td>" for cell in cells)

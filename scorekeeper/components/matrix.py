@@ -19,8 +19,8 @@ STEPS, SHORT = 4, 4
 class Met(NamedTuple):
     """The cell of two players: an exact `value` decides its colour, `text` is written in it.
 
-    `below` is a smaller text, `said` is read aloud. Without `is_enough` the cell is grey. `url` leads to the
-    hands.
+    `below` is a smaller text, `said` is its description. Without `is_enough` the cell is grey. `url` leads to
+    the hands.
     """
 
     value: Fraction
@@ -93,5 +93,4 @@ class Matrix(Component):
             text += f" <small>{escape(found.below)}</small>"
         if found.url:
             text = f'<a href="{escape(found.url)}">{text}</a>'
-        aloud = f' <span class="visually-hidden">{said}</span>' if said else ""
-        return f'<td class="heat-{heat if found.is_enough else "few"}" title="{said}">{text}{aloud}</td>'
+        return f'<td class="heat-{heat if found.is_enough else "few"}" title="{said}">{text}</td>'

@@ -14,15 +14,16 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def component(context: Context, one: Any, *, also: Any = None) -> SafeString:
+def component(context: Context, one: Any, *, also: Any = None, is_file: bool = True) -> SafeString:
     """Return the component drawn by its own template; nothing for a component that the page does not have.
 
-    `also` is a component that is not drawn, whose file is linked beside this one's.
+    `also` is a component that is not drawn, whose file is linked beside this one's; without `is_file` none is
+    linked.
     """
     if not one or context.template is None:
         return SafeString()
     query = context.get("query") or ""
-    told = {"component": one, "csv": csv_address(one.key, query)}
+    told = {"component": one, "csv": csv_address(one.key, query) if is_file else ""}
     if also:
         told |= {"also": also, "also_csv": csv_address(also.key, query)}
     with context.push(**told):

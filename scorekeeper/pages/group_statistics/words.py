@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledger.standings.group_questions import About, GroupQuestion
 from ledger.standings.questions import Topic
 from ledger.statistics import FLOOR, Verdict
-from scorekeeper.charts.drawing import signed_average
+from scorekeeper.components import signed_average
 from scorekeeper.presenters.answers import (
     contract_word,
     has_own_picker,
@@ -124,6 +124,19 @@ def meaning(question: GroupQuestion) -> str:
     if question.side > 0:
         return _("Clear: it brings {points} points a hand.").format(points=signed_average(question.mean))
     return _("Clear: it costs, {points} points a hand.").format(points=signed_average(question.mean))
+
+
+def number(question: GroupQuestion) -> str:
+    """Return the average or the share; a share of fewer than twenty has no percentage."""
+    if question.mean is not None:
+        return _("{average} a hand").format(average=signed_average(question.mean))
+    return f"{question.share.percent}%" if question.share.n >= FLOOR else ""
+
+
+def counted(question: GroupQuestion) -> str:
+    """Return k of n in words."""
+    words = _("{part} of {whole}") if question.mean is None else _("{part} of {whole} won")
+    return words.format(part=count(question.share.k), whole=count(question.share.n))
 
 
 def too_few_of_anybody() -> str:
