@@ -14,7 +14,7 @@ css/components.css. Nothing is drawn by a script.
 """
 
 from scorekeeper.components.bars import Bar, Bars, percent_of, reach_of
-from scorekeeper.components.calendar import Calendar, Night
+from scorekeeper.components.calendar import Calendar
 from scorekeeper.components.component import Component, Exact, Row, amount, csv_address, file_of, show_page
 from scorekeeper.components.course import Course
 from scorekeeper.components.drawing import POINTS, Measure, money_in, signed_average
@@ -33,7 +33,6 @@ __all__ = [
     "Matrix",
     "Measure",
     "Met",
-    "Night",
     "Row",
     "Table",
     "amount",

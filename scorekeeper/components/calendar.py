@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ledger.standings.played import NightSum
 from scorekeeper.components.component import Component, Row
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
@@ -26,20 +27,12 @@ folded away, as its table is longer than two screens; and the steps of colour fr
 """
 
 
-class Night(NamedTuple):
-    """A night: the day on which it began, its number, and its hands, None where only its totals are known."""
-
-    day: date
-    number: int
-    hands: int | None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Calendar(Component):
-    """Nights in any order; `url` returns the address of a night, "" for none."""
+    """The nights of a game, the earliest first; `url` returns the address of a night, "" for none."""
 
-    nights: Sequence[Night]
-    url: Callable[[Night], str]
+    nights: Sequence[NightSum]
+    url: Callable[[NightSum], str]
     template: ClassVar[str] = "components/calendar.html"
 
     @property
@@ -49,17 +42,17 @@ class Calendar(Component):
 
     def rows(self) -> Iterable[Row]:
         """Yield the day and the hands of every night, the earliest first."""
-        return ((one.day, one.hands) for one in sorted(self.nights, key=lambda one: one[:2]))
+        return ((one.day, one.hands) for one in self.nights)
 
     def drawn(self) -> dict[str, Any]:
         """Return the years, the latest first, with the months from the first night of all to the last."""
-        nights = sorted(self.nights, key=lambda one: one[:2])
+        nights = self.nights
         first, last = nights[0].day, nights[-1].day
         begins = first.year
         if len(nights) > MOST:
             begins = min(nights[-MOST - 1].day.year + 1, last.year)
         most = max(one.hands or 0 for one in nights)
-        by_month: dict[tuple[int, int], list[Night]] = defaultdict(list)
+        by_month: dict[tuple[int, int], list[NightSum]] = defaultdict(list)
         for one in nights:
             by_month[one.day.year, one.day.month].append(one)
         years = []
@@ -86,7 +79,7 @@ class Calendar(Component):
             "has_more": begins > first.year,
         }
 
-    def _month(self, first: date, nights: Sequence[Night], most: int) -> str:
+    def _month(self, first: date, nights: Sequence[NightSum], most: int) -> str:
         """Return a month's row as HTML: a loop in a template takes many times as long."""
         cells = [""] * len(WEEKS)
         for one in nights:
@@ -104,7 +97,7 @@ class Calendar(Component):
         return f'<tr{css}><th scope="row"><abbr title="{name}">{short}</abbr></th>{row}</tr>'
 
 
-def _summary(nights: Sequence[Night]) -> str:
+def _summary(nights: Sequence[NightSum]) -> str:
     """Return how many nights and hands a year had, and its longest night."""
     longest = max(nights, key=lambda one: one.hands or 0, default=None)
     if longest is None or not longest.hands:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Group
 from ledger.standings.company import Pairing
-from ledger.standings.group_questions import About
+from ledger.standings.questions import AGAINST, TOGETHER
 from scorekeeper.components import Column, Table
 from scorekeeper.text.figures import count, signed
 from scorekeeper.text.lists import standing_apart
@@ -17,9 +17,9 @@ from scorekeeper.text.lists import standing_apart
 
 def pair_address(pair: Pairing, group: Group, query: str) -> str:
     """Return the address of the question about two players; together it is the same, whoever asks."""
-    about, ids = About.AGAINST, [pair.one, pair.other]
+    about, ids = AGAINST.key, [pair.one, pair.other]
     if pair.is_together:
-        about, ids = About.TOGETHER, sorted(ids)
+        about, ids = TOGETHER.key, sorted(ids)
     return reverse("group_question", args=[group.code, f"{about}-{ids[0]}-{ids[1]}"]) + query
 
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.counting import Mark
+from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import ALL_GAMES
 from ledger.models import Group
-from ledger.standings.after_nights import brought_every_night
-from ledger.standings.evenings import every_evening
-from scorekeeper.components import POINTS, Calendar, Course, Night, money_in
+from ledger.standings.after_nights import brought_every_night, money_of_every_night
+from ledger.standings.played import NightSum
+from scorekeeper.components import POINTS, Calendar, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
 
 
 def points_course(
-    group: Group,
     found: AskedHands,
     names: Mapping[int, str],
     key: str,
@@ -25,10 +23,9 @@ def points_course(
     has_numbers: bool = False,
 ) -> Course | None:
     """Return the course of everybody's points, or of the player `of`; None of only some hands."""
-    if not found.game or not found.asked.circumstances.are_any:
+    if not found.has_whole_nights:
         return None
-    nights = brought_every_night(group, found.game, found.asked)
-    title = _("Points, night after night")
+    nights, title = brought_every_night(found.played), _("Points, night after night")
     return Course(
         key=key, title=title, nights=nights, names=names, measure=POINTS, of=of, has_numbers=has_numbers
     )
@@ -38,12 +35,12 @@ def money_course(
     group: Group, found: AskedHands, names: Mapping[int, str], key: str, *, of: int | None = None
 ) -> Course | None:
     """Return the course of the money of all games; None where there is none, or of only some hands."""
-    if not group.currency or not found.is_valid or not found.asked.circumstances.are_any:
+    if not group.currency or not found.has_whole_nights:
         return None
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),
-        nights=brought_every_night(group, ALL_GAMES, found.asked),
+        nights=money_of_every_night(group, found.asked, news=found.played.news),
         names=names,
         measure=money_in(group.currency),
         of=of,
@@ -53,12 +50,11 @@ def money_course(
 
 def calendar(group: Group, found: AskedHands, key: str) -> Calendar | None:
     """Return the calendar of the nights of a game; None where there is none, or of only some hands."""
-    if not found.game or not found.asked.circumstances.are_any:
+    if not found.has_whole_nights or not found.played.nights:
         return None
-    evenings = every_evening(group, found.game, found.asked)
-    nights = [Night(one.day, one.number, one.hands) for one in evenings]
 
-    def page(night: Night) -> str:
-        return reverse("copied" if night.hands is None else "ending", args=[group.code, night.number])
+    def page(night: NightSum) -> str:
+        name = "table" if night.goes_on else "copied" if night.hands is None else "ending"
+        return reverse(name, args=[group.code, night.number])
 
-    return Calendar(key=key, title=_("Nights"), nights=nights, url=page) if nights else None
+    return Calendar(key=key, title=_("Nights"), nights=found.played.nights, url=page)

@@ -9,7 +9,7 @@ from datetime import date
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Mark
+from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from

@@ -26,7 +26,6 @@ LIMITS = {
     ("tests.bench.club", "EVENINGS"): 1,
     ("tests.bench.club", "HANDS_A_NIGHT"): HANDS_A_NIGHT,
     ("tests.bench.club", "YEARS"): 1,
-    ("ledger.standings.courses", "BY_NIGHT"): 5,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
     ("ledger.standings.statement", "FAR"): 130,

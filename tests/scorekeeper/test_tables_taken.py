@@ -97,7 +97,6 @@ def played(group: Group) -> Group:
     a_night(group, 3, month=2, picker="Cleo")
     copy(group, read_notebook("old.csv", "Date,Ann,Gus\n2025-03-27,5,-5\n"))
     a_night(group, 1, month=3, ends=False)
-    cast.add_up(group)
     return group
 
 
@@ -239,7 +238,6 @@ def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Clien
         cast.an_ended_night(group)
     for _ in range(2):
         a_night_of_schafkopf(group)
-    cast.add_up(group)
     where = address(group, "standings")
     for asked, said in (({}, ""), ({"game": "mehrkopf"}, "game=mehrkopf&")):
         assert [one.partition("?")[2] for one in links(watcher, where, **asked)] == [
@@ -260,7 +258,6 @@ def sum_of(lines: list[list[str]], name: str) -> float:
 
 def test_who_sees_no_money_has_none_in_any_file(db: None) -> None:
     group = thursday()
-    cast.add_up(group)
     guest = uuid.uuid4()
     admit(group, guest, Role.WATCHER)
     phone, owner = phone_of(guest), phone_of(cast.OWNER)
@@ -331,7 +328,6 @@ def test_a_name_is_no_formula(db: None) -> None:
     night = cast.a_night(group)
     cast.tell(night, "=1+1", "@ben")
     end_night(night, cast.context(night))
-    cast.add_up(group)
     owner = phone_of(cast.OWNER)
     for where in (address(group, "standings"), address(group, "money")):
         for one in links(owner, where):
@@ -359,7 +355,6 @@ def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(
 ) -> None:
     lines = "".join(f"{date(2020, 1, 1) + timedelta(weeks=week)},1,-1\n" for week in range(260))
     copy(group, read_notebook("old.csv", f"Date,Ann,Ben\n{lines}"))
-    cast.add_up(group)
     where = address(group, "group_statistics")
     assert html_of(watcher.get(where)).count('class="spot step-0"') < 160
     told = table(watcher, where, "evenings")

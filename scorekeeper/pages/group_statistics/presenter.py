@@ -9,14 +9,14 @@ from itertools import combinations, permutations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts
 from ledger.models import Group, to_points
 from ledger.standings.company import clear_pairs, company_of
-from ledger.standings.group_questions import About, GroupQuestion
+from ledger.standings.played import Played
+from ledger.standings.questions import GroupAnswer
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.components import Column, Component, Matrix, Met, Table, signed_average
-from scorekeeper.pages.group_statistics import words
+from scorekeeper.presenters import asking
 from scorekeeper.presenters.answers import rounded
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.company import pair_address, pair_table
@@ -33,11 +33,24 @@ FULL = Fraction(3, 10)
 """So far from what is usual a share has the fullest colour: smaller differences are drawn pale."""
 
 
+def share_in_words(question: GroupAnswer) -> str:
+    """Return the average or the share of an answer; a share of fewer than twenty has no percentage."""
+    if question.mean is not None:
+        return _("{average} a hand").format(average=signed_average(question.mean))
+    return f"{question.share.percent}%" if question.share.n >= FLOOR else ""
+
+
+def counted(question: GroupAnswer) -> str:
+    """Return k of n in words."""
+    words = _("{part} of {whole}") if question.mean is None else _("{part} of {whole} won")
+    return words.format(part=count(question.share.k), whole=count(question.share.n))
+
+
 def averages(
-    counts: Counts, statistics: NightStatistics, found: AskedHands, group: Group, names: Mapping[int, str]
+    played: Played, statistics: NightStatistics, found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> Table[int]:
     """Return everybody's points a night; players of too few nights are folded away if others have enough."""
-    nights = {one.player: told for one, told in counts.by_night.items()}
+    nights = {one.player: told for one, told in played.by_night.items()}
     mean = {player: to_points(one.parts) / one.nights for player, one in nights.items()}
     told = statistics.players
 
@@ -86,35 +99,35 @@ def averages(
 
 
 def questions(
-    asked: Sequence[GroupQuestion], found: AskedHands, group: Group, names: Mapping[int, str]
-) -> Table[GroupQuestion]:
+    asked: Sequence[GroupAnswer], found: AskedHands, group: Group, names: Mapping[int, str]
+) -> Table[GroupAnswer]:
     """Return the questions with their answers, surest first."""
 
-    def low(one: GroupQuestion) -> float | None:
+    def low(one: GroupAnswer) -> float | None:
         return one.answer.interval.low if one.answer else None
 
-    def high(one: GroupQuestion) -> float | None:
+    def high(one: GroupAnswer) -> float | None:
         return one.answer.interval.high if one.answer else None
 
-    def clear(one: GroupQuestion) -> str:
-        return words.meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
+    def clear(one: GroupAnswer) -> str:
+        return asking.meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
 
-    def number(one: GroupQuestion) -> str:
-        is_told = one.about is About.WHO and one.share.n >= FLOOR
-        return " ".join(filter(None, [names[one.players[0]] if is_told else "", words.number(one)]))
+    def number(one: GroupAnswer) -> str:
+        is_told = bool(one.everybody) and one.share.n >= FLOOR
+        return " ".join(filter(None, [names[one.players[0]] if is_told else "", share_in_words(one)]))
 
     return Table(
         key="question",
         title=_("Questions"),
         fields=[
             Column(
-                value=lambda one: words.asked(one, found.game, names),
+                value=lambda one: asking.asked_of_group(one, found.game, names),
                 head=_("Question"),
                 below=clear,
                 url=lambda one: reverse("group_question", args=[group.code, one.key]) + found.query,
                 css="who",
             ),
-            Column(value=number, head=_("So far"), below=words.counted),
+            Column(value=number, head=_("So far"), below=counted),
             Column(name="question", value=lambda one: one.key),
             Column(name="player", value=lambda one: ", ".join(names[player] for player in one.players)),
             Column(name="k", value=lambda one: one.share.k),
@@ -132,15 +145,15 @@ def questions(
     )
 
 
-def pairs(counts: Counts, found: AskedHands, group: Group, names: Mapping[int, str]) -> Iterator[Component]:
+def pairs(played: Played, found: AskedHands, group: Group, names: Mapping[int, str]) -> Iterator[Component]:
     """Yield the pairs that are clear, who won with whom, and who won points from whom."""
-    company = company_of(found.counts)
+    company = company_of(found.played)
     met = {player for pair in (*company.together, *company.against) for player in pair}
     if not met:
         return
     clear, every = clear_pairs(company), (*company.together.values(), *company.against.values())
     yield pair_table("pairs_every", _("Who with whom"), clear, every, names, group, found.query)
-    nights = {one.player: told.nights for one, told in counts.by_night.items() if one.player in met}
+    nights = {one.player: told.nights for one, told in played.by_night.items() if one.player in met}
     people = sorted(nights, key=lambda one: (-nights[one], one))[:MOST_PEOPLE]
 
     def page(player: int) -> str:
@@ -185,7 +198,7 @@ def pairs(counts: Counts, found: AskedHands, group: Group, names: Mapping[int, s
         )
 
 
-def how_sure(statistics: NightStatistics, asked: Sequence[GroupQuestion], *, is_season: bool) -> str:
+def how_sure(statistics: NightStatistics, asked: Sequence[GroupAnswer], *, is_season: bool) -> str:
     """Return one paragraph on how much of the averages is luck, and on what is called clear."""
     spread = statistics.spread
     compared = max((one.compared for one in asked), default=0)

@@ -12,25 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from ledger.counting import PICKING
 from ledger.models import Group, to_points
-from ledger.standings.behind import IN_A_FILE
-from ledger.standings.group_behind import Part, WholeHand, listed, whole_hands
-from ledger.standings.group_questions import (
-    OF_TWO,
-    About,
-    GroupQuestion,
-    group_questions,
-    question_of_two,
-)
+from ledger.scoring.scored import PICKING
+from ledger.standings.behind import IN_A_FILE, Part, PlayedHand, hands_of_group, listed
+from ledger.standings.company import answer_of_two
 from ledger.standings.groups import names_of
+from ledger.standings.questions import AGAINST, TOGETHER, GroupAnswer, group_answers
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Bar, Bars, Column, Table, reach_of, show_page
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import LONGEST, asked_place
-from scorekeeper.pages.group_statistics import words
+from scorekeeper.pages.group_statistics.presenter import counted, share_in_words
+from scorekeeper.presenters import asking
 from scorekeeper.presenters.answers import card_points, one_of, role_words
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
 from scorekeeper.presenters.qr import whole_address
@@ -44,7 +39,8 @@ from scorekeeper.text.lists import joined, standing_apart
 def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> HttpResponse:
     """Show the answer as k of n with its interval, everybody's, and a page of the hands."""
     group = access.group
-    found = asked_hands(group, form := AskedHandsForm(request.GET, has_money=bool(group.currency)))
+    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
+    found = asked_hands(group, form, access.news)
     back = reverse("group_statistics", args=[group.code]) + found.query
     context = {"access": access, "found": found, "form": form, "page_url": request.path, "back": back}
     question = _question(found, asked)
@@ -54,15 +50,15 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
             raise Http404("There is no such question.")
         return show(request, "group_statistics/unasked.html", context, status=200 if found.is_valid else 422)
     names = names_of(group)
-    behind = partial(whole_hands, group, found.game, question, found.asked)
+    behind = partial(hands_of_group, found.played, question)
     beside = asked_place(request.GET)
     try:
         page = behind(older=beside.get("older"), newer=beside.get("newer"))
     except LookupError:
         raise Http404("There is no such hand.") from None
-    is_nobodys = question.about is About.WHO and question.share.n < FLOOR
-    name = names[question.players[0]] if question.about is About.WHO and not is_nobodys else ""
-    title = words.asked(question, found.game, names)
+    is_nobodys = bool(question.everybody) and question.share.n < FLOOR
+    name = names[question.players[0]] if question.everybody and not is_nobodys else ""
+    title = asking.asked_of_group(question, found.game, names)
     answer = _answer(question, found.game, name)
     parts = [
         None if is_nobodys else answer,
@@ -70,8 +66,8 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
         _parts(lambda: behind(many=IN_A_FILE).hands, names),
     ]
     usual = answer.drawn()["usual"]
-    verdict = words.too_few_of_anybody() if is_nobodys else words.meaning(question)
-    number = " · ".join(filter(None, [words.counted(question), words.number(question)]))
+    verdict = asking.too_few_of_anybody() if is_nobodys else asking.meaning(question)
+    number = " · ".join(filter(None, [counted(question), share_in_words(question)]))
     told = _("{name}: {number}").format(name=standing_apart(name), number=number) if name else number
     address = reverse("group_question", args=[group.code, question.key]) + found.query
     share = [
@@ -91,7 +87,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
         "players": [
             (names[one], reverse("player", args=[group.code, one]) + found.query)
             for one in question.players
-            if question.about in OF_TWO
+            if question.question in (TOGETHER, AGAINST)
         ],
         "hands": _hands(page.hands, question, found.game, group, names),
         "paging": found.query.removeprefix("?") + "&" if found.query else "",
@@ -103,33 +99,32 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     )
 
 
-def _question(found: AskedHands, key: str) -> GroupQuestion | None:
+def _question(found: AskedHands, key: str) -> GroupAnswer | None:
     about, _dash, players = key.partition("-")
-    if about in OF_TWO:
+    if about in (TOGETHER.key, AGAINST.key):
         ids = [int(one) if _is_id(one) else 0 for one in players.split("-")]
-        return question_of_two(found.counts, About(about), *ids) if len(ids) == len(set(ids)) == 2 else None
-    questions = group_questions(found.whole, found.counts, found.asked.circumstances)
-    return next((one for one in questions if one.key == key), None)
+        return answer_of_two(found.played, about, *ids) if len(ids) == len(set(ids)) == 2 else None
+    return next((one for one in group_answers(found.played) if one.key == key), None)
 
 
 def _is_id(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST * 2
 
 
-def _answer(question: GroupQuestion, game: str, name: str) -> Bars:
+def _answer(question: GroupAnswer, game: str, name: str) -> Bars:
     """Return the answer as one bar, held against what is usual; `name` is whose it is, if one player's."""
     share, title = question.share, name or _("So far")
-    held = (words.usual(question, game), question.usual.exact) if question.usual else None
+    held = (asking.compared_with(question, game), question.usual.exact) if question.usual else None
     bar = Bar(name=title, k=share.k, n=share.n)
     if question.mean is not None and question.answer:
-        interval, counted = question.answer.interval, words.counted(question)
-        bar = Bar(name=title, n=share.n, mean=question.mean, interval=interval, counted=counted)
+        interval, told = question.answer.interval, counted(question)
+        bar = Bar(name=title, n=share.n, mean=question.mean, interval=interval, counted=told)
     reach = reach_of([bar]) if question.mean is not None else 0
     return Bars(key="answer", title=title, bars=[bar], usual=None if reach else held, reach=reach)
 
 
 def _everybody(
-    question: GroupQuestion, found: AskedHands, group: Group, names: Mapping[int, str]
+    question: GroupAnswer, found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> Bars | None:
     """Return a bar for each player that leads to the same question about them; None where nobody is asked."""
     if not question.everybody or not question.usual:
@@ -144,16 +139,16 @@ def _everybody(
         for one in question.everybody
     ]
     note = _("In the order of what to count on: a share of few hands is taken nearer to everybody’s.")
-    held = (words.usual(question, found.game), question.usual.exact)
+    held = (asking.compared_with(question, found.game), question.usual.exact)
     return Bars(key="everybody", title=_("Everybody"), bars=bars, usual=held, note=note)
 
 
 def _parts(
-    read: Callable[[], Iterable[WholeHand]], names: Mapping[int, str]
-) -> Table[tuple[WholeHand, Part]]:
+    read: Callable[[], Iterable[PlayedHand]], names: Mapping[int, str]
+) -> Table[tuple[PlayedHand, Part]]:
     """Return the file of the latest hands: a row for each who played."""
 
-    def every() -> Iterator[tuple[WholeHand, Part]]:
+    def every() -> Iterator[tuple[PlayedHand, Part]]:
         return ((hand, part) for hand in read() for part in hand.parts)
 
     return Table(
@@ -174,27 +169,27 @@ def _parts(
 
 
 def _hands(
-    hands: Sequence[WholeHand], question: GroupQuestion, game: str, group: Group, names: Mapping[int, str]
-) -> Table[WholeHand] | None:
+    hands: Sequence[PlayedHand], question: GroupAnswer, game: str, group: Group, names: Mapping[int, str]
+) -> Table[PlayedHand] | None:
     """Return a page of the hands; those that are the k of n bear a mark."""
     total = listed(question)
     one_of_them, in_a_file = one_of(question.share, total), min(total, IN_A_FILE)
 
-    def points(hand: WholeHand) -> Fraction | None:
-        if question.about is About.AGAINST:
+    def points(hand: PlayedHand) -> Fraction | None:
+        if question.question is AGAINST:
             return hand.flow(*question.players)
-        if question.about is About.LEASTERS:
+        if question.key == "leasters":
             return None
         picked = [one.player for one in hand.parts if one.role in PICKING]
-        return hand.points_of(*(question.players if question.about is About.TOGETHER else picked))
+        return hand.points_of(*(question.players if question.question is TOGETHER else picked))
 
-    def told(hand: WholeHand) -> str:
+    def told(hand: PlayedHand) -> str:
         mark = "✓ " if one_of_them and hand.is_one else ""
         return mark + _who(hand, game, names)
 
     title = ngettext("The one hand", "The {number} hands", total)
     latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
-    fields: list[Column[WholeHand]] = [
+    fields: list[Column[PlayedHand]] = [
         Column(
             value=lambda one: when(one.day, "day"),
             head=_("Hand of"),
@@ -217,7 +212,7 @@ def _hands(
     )
 
 
-def _who(hand: WholeHand, game: str, names: Mapping[int, str]) -> str:
+def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
     """Return who picked with whom, and whether that won; or who won a hand that nobody picked."""
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if chiefs:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from ledger.standings.group_questions import group_questions
 from ledger.standings.groups import names_of
 from ledger.standings.nobody import of_people
+from ledger.standings.players import hands_in
+from ledger.standings.questions import group_answers
 from ledger.standings.statistics import statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import show_page
@@ -25,18 +26,18 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show averages, questions, who with whom, the money and the nights; the course is on the standings."""
     group = access.group
     form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form)
+    found = asked_hands(group, form, access.news)
     names = names_of(group)
-    counts = of_people(found.counts, names)
-    statistics = statistics_of_season(counts, found.season)
-    asked = group_questions(found.whole, counts, found.asked.circumstances) if counts.by_night else ()
-    points = points_course(group, found, names, "chart")
+    played = of_people(found.played, names)
+    statistics = statistics_of_season(played, found.season)
+    asked = group_answers(played) if played.by_night else ()
+    points = points_course(found, names, "chart")
     money = money_course(group, found, names, "money_chart")
     each_money = replace(money, key="money_brought", is_each=True) if money else None
     parts = [
-        averages(counts, statistics, found, group, names),
+        averages(played, statistics, found, group, names),
         questions(asked, found, group, names),
-        *pairs(counts, found, group, names),
+        *pairs(played, found, group, names),
         points,
         replace(points, key="brought", is_each=True) if points else None,
         money,
@@ -48,8 +49,8 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "found": found,
         "form": form,
         "page_url": request.path,
-        "nights": counts.nights if counts.by_night else 0,
-        "hands": sum(counts.hands.values()),
+        "nights": len(played.nights) if played.by_night else 0,
+        "hands": hands_in(played),
         "sure": how_sure(statistics, asked, is_season=found.season is not None),
     }
     status = 200 if found.is_valid else 422

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of
 from ledger.standings.badges import badges_in
-from ledger.standings.nights import began_of
+from ledger.standings.nights import began_in
 from ledger.standings.nobody import of_people
 from ledger.standings.records import records_in
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Component, show_page
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.presenters.asked_hands import asked_hands
-from scorekeeper.presenters.feats import badge_table, nights_named, record_table
+from scorekeeper.presenters.feats import badge_table, record_table
 
 
 @watcher
@@ -24,18 +24,16 @@ def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show the records, the badges that luck does not explain, and those for fun."""
     group = access.group
     form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form)
+    found = asked_hands(group, form, access.news)
     names = names_of(group)
-    counts = of_people(found.counts, names)
-    best, awards = records_in(counts), badges_in(counts, found.game)
-    named = nights_named(best, awards)
-    began = began_of(group, named) if named else {}
+    played = of_people(found.played, names)
+    best, awards, began = records_in(played), badges_in(played, found.game), began_in(played)
     about = {"code": group.code, "query": found.query}
     parts: list[Component] = [record_table(best, names, began, **about)]
     for key, title, is_fun in (("claim", _("More than luck"), False), ("badge", _("Just for fun"), True)):
         shown = [one for one in awards if one.is_fun is is_fun]
         table = badge_table(
-            key, title, shown, awards, found.game, names, began, nights_of_all=counts.nights, **about
+            key, title, shown, awards, found.game, names, began, nights_of_all=len(played.nights), **about
         )
         parts.append(table)
     context = {
@@ -43,7 +41,7 @@ def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "found": found,
         "form": form,
         "page_url": request.path,
-        "nights": counts.nights,
+        "nights": len(played.nights),
     }
     status = 200 if found.is_valid else 422
     return show_page(

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.models import Group
-from ledger.standings.players import PlayerStanding, Share
+from ledger.standings.players import PlayerStanding
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way
+from ledger.standings.share import Share
 from ledger.statistics import FLOOR
 from scorekeeper.components import Column, Table, amount, signed_average
 from scorekeeper.presenters.answers import role_words

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of, standings_in
-from ledger.standings.money import won_in
 from ledger.standings.nobody import people_in
+from ledger.standings.played import money_nights, won_at_cards
 from ledger.standings.rankings import Way, rankings
 from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.statistics import leaders_chance
@@ -33,22 +33,22 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show everybody's places in one game, ordered as the address asks, the course, and the players."""
     group = access.group
     form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form)
+    found = asked_hands(group, form, access.news)
     names = names_of(group)
-    players = standings_in({found.game: found.counts}, names)[0].players if found.counts.by_night else ()
+    players = standings_in({found.game: found.played}, names)[0].players
     inside, below = divided(players, found.season)
     people = people_in(inside)
     # Players without a place come last: the one for what is not accounted for, and those below a floor.
     everybody = [*people, *(one for one in inside if one not in people), *below]
-    ways = rankings(people, found.whole, found.asked.circumstances, found.season)
+    ways = rankings(people, found.played, found.season)
     way = next((one for one in Way if one == request.GET.get("by")), Way.POINTS)
-    cents = {}
-    if group.currency and found.asked.circumstances.are_any and found.is_valid:
-        cents = won_in(group, found.money, found.asked)
-    chance = leaders_chance(inside, found.counts, is_season=found.season is not None) if inside else None
+    cents: dict[int, int] = {}
+    if group.currency and found.has_whole_nights:
+        cents = won_at_cards(money_nights(group, found.asked, news=access.news))
+    chance = leaders_chance(inside, found.played, is_season=found.season is not None) if inside else None
     parts = [
         ranking(everybody, ways, way, found, group, {} if found.games else cents) if players else None,
-        points_course(group, found, names, "by_night", has_numbers=True),
+        points_course(found, names, "by_night", has_numbers=True),
         player_by_player(everybody, found, group),
         money_of_all_games(cents, names, group) if found.games and cents else None,
     ]
@@ -59,7 +59,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "page_url": request.path,
         "season": season_view(found.season) if found.season else None,
         "seasons": seasons_of(group),
-        "nights": found.counts.nights,
+        "nights": len(found.played.nights),
         "players": players,
         "has_money": bool(cents),
         "are_few": bool(below) or not people,

@@ -12,6 +12,7 @@ from django.http import FileResponse, Http404
 from django.template import Context, Engine
 from django.test import RequestFactory
 
+from ledger.standings.played import NightSum
 from ledger.statistics import Interval
 from scorekeeper.components import (
     Bar,
@@ -21,12 +22,16 @@ from scorekeeper.components import (
     Component,
     Matrix,
     Met,
-    Night,
     Table,
     file_of,
     reach_of,
 )
 from scorekeeper.text.figures import signed
+
+
+def night(day: date, number: int, hands: int | None) -> NightSum:
+    return NightSum(number, day, hands, 0, False, number, None, None, None)
+
 
 DAYS = [date(2026, 1, day) for day in (5, 12, 19)]
 
@@ -126,7 +131,7 @@ def test_head_that_orders_the_table_is_a_link_and_says_that_it_does() -> None:
             [["name", "Ann", "Ben"], ["Ann", "", "-3.5"], ["Ben", "", ""]],
         ),
         (
-            Calendar(key="one", title="", nights=[Night(DAYS[1], 2, None), Night(DAYS[0], 1, 30)], url=str),
+            Calendar(key="one", title="", nights=[night(DAYS[0], 1, 30), night(DAYS[1], 2, None)], url=str),
             [["date", "hands"], ["2026-01-05", "30"], ["2026-01-12", ""]],
         ),
     ],
@@ -184,7 +189,7 @@ def test_cell_of_a_matrix_has_the_colour_of_its_distance_and_grey_where_too_few_
 
 def test_calendar_has_the_latest_year_open_and_the_months_between_the_first_night_and_the_last() -> None:
     days = [date(2024, 10, 3) + timedelta(days=7 * week) for week in range(70)]
-    nights = [Night(day, at, at % 40 if day.year > 2024 else None) for at, day in enumerate(days, start=1)]
+    nights = [night(day, at, at % 40 if day.year > 2024 else None) for at, day in enumerate(days, start=1)]
     calendar = Calendar(key="nights", title="Nights", nights=nights, url=lambda one: f"/{one.number}/")
     chart = calendar.drawn()
     told = [(year["name"], year["nights"], year["is_folded"]) for year in chart["years"]]
@@ -199,7 +204,7 @@ def test_calendar_has_the_latest_year_open_and_the_months_between_the_first_nigh
 
 
 def test_calendar_of_many_years_has_the_latest_and_its_file_all() -> None:
-    nights = [Night(date(2000, 1, 1) + timedelta(days=7 * week), week, 20) for week in range(400)]
+    nights = [night(date(2000, 1, 1) + timedelta(days=7 * week), week, 20) for week in range(400)]
     calendar = Calendar(key="nights", title="", nights=nights, url=lambda one: "")
     assert [year["name"] for year in calendar.drawn()["years"]] == ["2007", "2006", "2005"]
     assert "Earlier years are in the file." in html(calendar)

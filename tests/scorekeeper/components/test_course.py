@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -20,7 +20,7 @@ from scorekeeper.components.drawing import UP, apart, percent, shortened
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine draws long lists slowly."""
 
-FIRST, WEEK = datetime(2009, 3, 27, 20, tzinfo=UTC), timedelta(days=7)
+FIRST, WEEK = date(2009, 3, 27), timedelta(days=7)
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo"}
 
 
@@ -30,7 +30,7 @@ def course(
     """Return the course of nights a week apart, which brought so many whole points (or cents)."""
     unit = PARTS if measure is POINTS else 1
     brought = [
-        Brought(FIRST + WEEK * at, at + 1, {player: won * unit for player, won in night.items()})
+        Brought(at + 1, FIRST + WEEK * at, {player: won * unit for player, won in night.items()})
         for at, night in enumerate(nights)
     ]
     return Course(key="course", title="Points", nights=brought, names=names, measure=measure, **more)
@@ -114,16 +114,16 @@ def test_table_has_the_latest_nights_and_the_file_all() -> None:
     every, of_ann = course(*nights, has_numbers=True), course(*nights, of=1)
     assert every.columns == ("date", "night", "Ann", "Ben")
     rows = [*every.rows()]
-    assert rows[0] == (FIRST.date(), 1, None, -1)
-    assert rows[-1] == ((FIRST + 119 * WEEK).date(), 120, 3600, -60)
+    assert rows[0] == (FIRST, 1, None, -1)
+    assert rows[-1] == (FIRST + 119 * WEEK, 120, 3600, -60)
     shown = drawn(*nights)["table"]
     assert shown.drawn()["body"].count("<tr>") == 50
     assert shown.note == "70 earlier lines are left out."
     assert of_ann.columns == ("date", "brought", "total")
     assert len([*of_ann.rows()]) == 60
     assert [*of_ann.rows()][:2] == [
-        ((FIRST + WEEK).date(), 1, 1),
-        ((FIRST + 3 * WEEK).date(), 3, 4),
+        (FIRST + WEEK, 1, 1),
+        (FIRST + 3 * WEEK, 3, 4),
     ]
     assert drawn(*nights, of=1)["table"].note == "10 earlier lines are left out."
 
@@ -131,8 +131,8 @@ def test_table_has_the_latest_nights_and_the_file_all() -> None:
 def test_file_of_each_night_has_what_it_brought() -> None:
     each = course({1: 3, 2: -3}, {1: 0}, is_each=True)
     assert [*each.rows()] == [
-        (FIRST.date(), Fraction(3), Fraction(-3)),
-        ((FIRST + WEEK).date(), Fraction(0), None),
+        (FIRST, Fraction(3), Fraction(-3)),
+        (FIRST + WEEK, Fraction(0), None),
     ]
 
 

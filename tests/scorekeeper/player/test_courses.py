@@ -228,7 +228,6 @@ def test_so_many_nights_are_told_by_months_and_the_file_has_them_all(
     group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of_the_notebook(group)
-    cast.add_up(group)
     files = {of: file(watcher, page(group), of) for of in ("chart", "money_chart")}
     monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", 0)
     assert table(watcher, page(group), "course-table") == [
@@ -313,7 +312,6 @@ def test_pages_read_points_and_money_at_once_however_many_nights_there_are(
         for _ in range(2):
             a_night(group)
             of_the_notebook(group)
-            cast.add_up(group)
             with django_assert_num_queries(10):
                 watcher.get(page(group))
             with django_assert_num_queries(8):

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.counting.flows import flows
+from ledger.models.night_rows import flows
 
 
 def test_each_loser_pays_the_winners_in_the_measure_of_what_they_won() -> None:
