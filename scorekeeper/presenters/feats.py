@@ -137,7 +137,7 @@ def record_table(
             Column(
                 value=lambda one: str(LABELS[one.feat]), head=_("Record"), below=whose, url=address, css="who"
             ),
-            Column(value=figure, head=""),
+            Column(value=figure, head=_("How much")),
             Column(name="value", value=exact),
             Column(name="unit", value=lambda one: UNITS.get(one.feat, "points")),
             Column(name="players", value=lambda one: ", ".join(names[player] for player in one.players)),

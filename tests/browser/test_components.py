@@ -1,4 +1,4 @@
-"""Every chart there is, drawn by a browser: readable on each screen, by day, by night, on paper and aloud."""
+"""Every component, drawn by a browser: readable on each screen, by day, by night, on paper and aloud."""
 
 import re
 from collections.abc import Callable
@@ -54,7 +54,7 @@ CONTRASTS = """() => {
   const part = (value) => (value /= 255) <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
   const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b) + .05;
   const paper = getComputedStyle(document.body).backgroundColor;
-  const cells = ".chart-heat td:not(.heat-none, .heat-self), .chart-year :is(td > a, .spot)";
+  const cells = ".chart-heat td:not(.heat-none, .heat-self), .chart-year .spot";
   return [...document.querySelectorAll(cells)].map((one) => {
     const style = getComputedStyle(one);
     const hatch = style.backgroundImage.match(/(?:color|rgba?)\\([^)]*\\)/gu)?.at(-1);
@@ -91,23 +91,23 @@ def opens(live_server: LiveServer) -> Callable[[Page], Page]:
 
 
 @pytest.mark.parametrize("width", [320, 390, 1440])
-def test_charts_fit_on_every_screen(new_phone: Opens, opens: Callable[[Page], Page], width: int) -> None:
+def test_components_fit_on_every_screen(new_phone: Opens, opens: Callable[[Page], Page], width: int) -> None:
     page = opens(new_phone(viewport={"width": width, "height": 800}))
     assert page.evaluate(LOOK) == []
     assert page.evaluate(LETTERS) == []
 
 
-def test_charts_fit_with_letters_twice_as_big(big_letters: Page, opens: Callable[[Page], Page]) -> None:
+def test_components_fit_with_letters_twice_as_big(big_letters: Page, opens: Callable[[Page], Page]) -> None:
     assert opens(big_letters).evaluate(LOOK) == []
 
 
-def test_charts_say_all_they_show(phone: Page, opens: Callable[[Page], Page]) -> None:
+def test_components_say_all_they_show(phone: Page, opens: Callable[[Page], Page]) -> None:
     page = opens(phone)
     is_accessible(page)
     course = page.get_by_role("img", name="A season of six")
     expect(course).to_have_accessible_name(re.compile("After 45 nights: Fritz leads with "))
     expect(
-        page.get_by_role("img", name="62%, 28 of 45; in the long run between 48 and 75%.").first
+        page.get_by_role("img", name="62%, 28 of 45; in the long run between 48% and 75%.").first
     ).to_be_visible()
     expect(page.get_by_role("table", name="Points from each other")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile(r"^\d+ January: \d+ hands$")).first).to_be_visible()
