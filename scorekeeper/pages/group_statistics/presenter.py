@@ -93,7 +93,7 @@ def averages(
             *(shown if told else ()),
         ],
         entries=sorted(nights, key=order),
-        first=len(told) or None,
+        first=min(len(told) or 12, 12),
         css="ranking wide",
     )
 

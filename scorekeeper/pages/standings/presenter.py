@@ -105,6 +105,7 @@ def ranking(
         ],
         entries=sorted(players, key=lambda one: order.get(one.player, len(order))),
         every=lambda: players,
+        first=20,
         css="ranking",
     )
 
@@ -165,6 +166,7 @@ def player_by_player(
         ],
         entries=[one for one in players if one.hands],
         every=lambda: players,
+        first=12,
         css="wide",
     )
 
