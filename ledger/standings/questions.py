@@ -538,12 +538,12 @@ def group_answers(played: Played) -> tuple[GroupAnswer, ...]:
     every = [*_pays(played, compared)]
     for one in ASKED:
         if one.who is not None and len(shares.get(one.key, {})) > 1:
-            every.append(_who(one, played))
+            every.append(_who(one, one.who, played))
     found = [*every, *_of_the_group(played, compared)]
     return tuple(sorted(found, key=lambda one: SURE[one.answer.verdict if one.answer else None]))
 
 
-def _who(question: Question, played: Played) -> GroupAnswer:
+def _who(question: Question, asks: Words, played: Played) -> GroupAnswer:
     """The answer to who does it most often."""
     everybody = answers_of_everybody(question, played)
     first = everybody[0]
@@ -552,7 +552,7 @@ def _who(question: Question, played: Played) -> GroupAnswer:
             key=f"who-{question.key}",
             of=question.of,
             counts=question.counts,
-            asks=question.who,
+            asks=asks,
             held=EVERYBODY,
         ),
         share=first.share,

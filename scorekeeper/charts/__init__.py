@@ -1,8 +1,8 @@
-"""Charts as plain shapes, in whole numbers: templates/charts/ draws them, static/css/charts.css paints.
+"""Charts as plain shapes, in whole numbers: templates/charts/ draws them, static/css/components.css paints.
 
-Pure functions from exact values to frozen dataclasses. A page calls one of these, puts what it gets into its
-context and includes the template of the same name; it links css/charts.css in its head. Nothing is drawn by a
-script, and every chart has its numbers as a table beside it and all it shows in words.
+Pure functions from exact values to frozen dataclasses. A page calls one of these, puts what it gets into
+its context and includes the template of the same name; it links css/components.css in its head. Nothing is
+drawn by a script, and every chart has its numbers as a table beside it and all it shows in words.
 
     chart                  made by                                             drawn by
     course of points       course(lines, across, measure) -> CourseChart|None  charts/course.html

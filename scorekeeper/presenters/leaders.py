@@ -47,12 +47,14 @@ def chance_view(found: LeadersChance) -> ChanceView:
 
 
 def first_by_average(found: LeadersChance) -> str:
-    """Return who else than the leaders is first by points a night, as a sentence; "" where they are."""
-    names = [standing_apart(name) for name in found.by_average]
-    if not names:
+    """Return who leads by all points and who else by points a night; "" where these are the same."""
+    if not found.by_average:
         return ""
-    words = ngettext("By points a night it is {names}.", "By points a night they are {names}.", len(names))
-    return words.format(names=joined(names))
+    leaders, others = (
+        joined([standing_apart(name) for name in names]) for names in (found.leaders, found.by_average)
+    )
+    words = _("First by all points together: {leaders}. First by points a night: {others}.")
+    return words.format(leaders=leaders, others=others)
 
 
 def more_than_luck(found: Mapping[int, AgainstTheTable], names: Mapping[int, str]) -> str:

@@ -28,7 +28,6 @@ PAGES = (
     "statistics/",
     "statistics/picking-pays/",
     "records/",
-    "rankings/",
     "years/",
     "players/{ann}/statistics/",
     "players/{ann}/statistics/picking/",
@@ -53,3 +52,23 @@ def test_paper_is_white_and_has_nothing_to_tap(new_phone: Callable[..., Page], g
         assert phone.evaluate(GROUND) == "rgb(255, 255, 255)"
         heading: list[float] = phone.locator("h1").first.evaluate(COLOUR)
         assert max(heading) < 100
+
+
+@pytest.mark.parametrize(
+    ("page", "folded"),
+    [
+        ("standings/", "All points added up: who plays more can win more."),
+        ("records/", "A record is what it is."),
+    ],
+)
+def test_folds_are_open_on_paper_and_files_are_left_off(
+    phone: Page, group: Group, page: str, folded: str
+) -> None:
+    owns(phone)
+    phone.goto(f"/g/{group.code}/{page}")
+    heights = "one => one.getBoundingClientRect().height"
+    fold = phone.locator("details.fold").filter(has_text=folded)
+    shut = fold.evaluate(heights)
+    phone.emulate_media(media="print")
+    assert fold.evaluate(heights) > shut + 20
+    expect(phone.locator(".as-file").filter(visible=True)).to_have_count(0)
