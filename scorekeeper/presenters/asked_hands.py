@@ -13,7 +13,7 @@ from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import EVERYTHING, Filter
-from ledger.standings.played import Case, Played, played_in
+from ledger.standings.played import Played, RulesPlayed, played_in
 from ledger.standings.seasons import seasons_of
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.text.counted import Counted
@@ -113,7 +113,7 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: 
     )
     is_told = not of_all_games and (asked.game or (others and not form.are_all))
     shown = found.values() if of_all_games else [played]
-    cases = {case for one in shown for case in one.cases}
+    cases = {case for one in shown for case in one.rules_played}
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)
@@ -181,7 +181,7 @@ def _playing(number: int) -> str:
     return ngettext("{number} plays", "{number} play", number).format(number=in_words(number))
 
 
-def _tables(cases: Iterable[Case]) -> set[int]:
+def _tables(cases: Iterable[RulesPlayed]) -> set[int]:
     return {case.active for case in cases if case.active}
 
 
