@@ -44,9 +44,10 @@ class OtherGame:
 class AskedHands:
     """The hands that were asked for in one game (`game`, `played`), and what could be asked for instead.
 
-    `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the same
-    hands, and `counted` says in words which those are. `games` are there where several are played. `is_unplayed`
-    says that all hands are asked for and there are none, so that nothing is there to choose from.
+    `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the
+    same hands, and `counted` says in words which those are. `games` are there where several are played.
+    `is_unplayed` says that all hands are asked for and there are none, so that nothing is there to choose
+    from.
     """
 
     form: AskedHandsForm
