@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +17,7 @@ from ledger.seasons import Season
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import Played, RulesPlayed, played_in
 from ledger.standings.seasons import seasons_of
+from scorekeeper.access import GroupAccess
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.text.counted import Counted
 from scorekeeper.text.dates import when
@@ -95,11 +98,10 @@ class AskedHands:
         return self.form.query(season="", since="", until="", table="", rules="", stake="")
 
 
-def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: bool = False) -> AskedHands:
+def asked_hands(group: Group, form: AskedHandsForm, news: int) -> AskedHands:
     """Return what is asked of one game, the one of most nights where the address names none.
 
-    Of nonsense nothing is counted. `news` is the group's number of them. `of_all_games` where the page is
-    about all.
+    Of nonsense nothing is counted. `news` is the group's number of them.
     """
     form.offer(seasons_of(group))
     asked = form.asked if form.is_valid() else EVERYTHING
@@ -109,11 +111,10 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: 
     others = tuple(
         OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
         for one in found
-        if len(found) > 1 and one in GAMES and not of_all_games
+        if len(found) > 1 and one in GAMES
     )
-    is_told = not of_all_games and (asked.game or (others and not form.are_all))
-    shown = found.values() if of_all_games else [played]
-    cases = {case for one in shown for case in one.rules_played}
+    is_told = asked.game or (others and not form.are_all)
+    cases = set(played.rules_played)
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)
@@ -140,6 +141,13 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: 
         else (),
         is_unplayed=form.is_valid() and form.are_all and not found,
     )
+
+
+def asked_page(request: HttpRequest, access: GroupAccess) -> tuple[AskedHands, dict[str, Any]]:
+    """Return the hands that an address asks for, and what every page about such hands draws."""
+    form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
+    found = asked_hands(access.group, form, access.news)
+    return found, {"access": access, "found": found, "form": form, "page_url": request.path}
 
 
 def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:

@@ -24,14 +24,10 @@ from scorekeeper.presenters.company import pair_address, pair_table
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import count, signed
 
-FIRST = 5
-"""So many questions stand open, the surest; the others are folded away."""
-
-MOST_PEOPLE = 12
-"""So many people have a row and a column: those of most nights."""
-
+# So many questions stand open, the surest, and so many people have a row and a column, those of most nights.
+FIRST, MOST_PEOPLE = 5, 12
+# So far from what is usual a share has the fullest colour: smaller differences are drawn pale.
 FULL = Fraction(3, 10)
-"""So far from what is usual a share has the fullest colour: smaller differences are drawn pale."""
 
 
 def share_in_words(question: GroupAnswer) -> str:
@@ -64,7 +60,7 @@ def averages(
             return _("<1%")
         return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
 
-    worth: list[Column[int]] = [
+    found_out: list[Column[int]] = [
         Column(name="signal", value=lambda one: told[one].signal if one in told else None),
         Column(name="expected", value=lambda one: float(told[one].expected) if one in told else None),
         Column(name="truly_best", value=lambda one: told[one].best if one in told else None),
@@ -90,7 +86,7 @@ def averages(
             Column(name="points", value=lambda one: to_points(nights[one].parts)),
             Column(name="points_a_night", value=lambda one: float(mean[one])),
             Column(value=lambda one: signed_average(mean[one]), head=_("A night")),
-            *worth,
+            *found_out,
             *(shown if told else ()),
         ],
         entries=sorted(nights, key=order),
@@ -104,14 +100,8 @@ def questions(
 ) -> Table[GroupAnswer]:
     """Return the questions with their answers, surest first."""
 
-    def low(one: GroupAnswer) -> float | None:
-        return one.answer.interval.low if one.answer else None
-
-    def high(one: GroupAnswer) -> float | None:
-        return one.answer.interval.high if one.answer else None
-
-    def clear(one: GroupAnswer) -> str:
-        return asking.meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
+    def is_clear(one: GroupAnswer) -> bool:
+        return one.answer is not None and one.answer.verdict is Verdict.CLEAR
 
     def number(one: GroupAnswer) -> str:
         is_told = bool(one.everybody) and one.share.n >= FLOOR
@@ -124,7 +114,7 @@ def questions(
             Column(
                 value=lambda one: asking.asked_of_group(one, found.game, names),
                 head=_("Question"),
-                below=clear,
+                below=lambda one: asking.meaning(one) if is_clear(one) else "",
                 url=lambda one: reverse("group_question", args=[group.code, one.key]) + found.query,
                 css="who",
             ),
@@ -134,8 +124,8 @@ def questions(
             Column(name="k", value=lambda one: one.share.k),
             Column(name="n", value=lambda one: one.share.n),
             Column(name="average", value=lambda one: None if one.mean is None else float(one.mean)),
-            Column(name="low", value=low),
-            Column(name="high", value=high),
+            Column(name="low", value=lambda one: one.answer.interval.low if one.answer else None),
+            Column(name="high", value=lambda one: one.answer.interval.high if one.answer else None),
             Column(name="usual", value=lambda one: float(one.usual.exact) if one.usual else None),
             Column(name="verdict", value=lambda one: one.answer.verdict.value if one.answer else None),
             Column(name="compared", value=lambda one: one.compared),
