@@ -105,7 +105,7 @@ def to_parts(points: Fraction) -> int:
     # As whole numbers: a fraction made for each result of a long night takes several times as long.
     parts, left = divmod(PARTS, points.denominator)
     if left:
-        raise ValueError(f"{points} points are not a whole number of parts")
+        raise ValueError(points)
     return points.numerator * parts
 
 
