@@ -53,6 +53,7 @@ ALSO_ON_POSTGRES = frozenset(
         "ledger/standings/test_nights.py",
         "ledger/standings/test_open_list.py",
         "ledger/standings/test_payments.py",
+        "ledger/standings/test_played.py",
         "ledger/standings/test_rankings.py",
         "ledger/standings/test_records.py",
         "ledger/standings/test_roles.py",

@@ -1,0 +1,57 @@
+"""Sums are asked of the database once, until something of the group is written."""
+
+import uuid
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Group
+from ledger.standings import standings_of
+from tests.cast import STRANGERS, a_night, standings, tell, thursday_table
+
+
+@pytest.fixture
+def group(transactional_db: None) -> Group:
+    cache.clear()
+    group = thursday_table()
+    tell(a_night(group), "Ben", "Cleo")
+    return group
+
+
+def queries(group: Group) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        standings_of(group)
+    return len(asked)
+
+
+def test_a_second_look_asks_only_whether_something_was_written(group: Group) -> None:
+    assert queries(group) > 5
+    assert queries(group) == 2  # the number of the group's news, and the names of its players
+
+
+def test_what_another_group_writes_changes_nothing_that_is_kept(group: Group) -> None:
+    other = thursday_table(name="Friday table", names=STRANGERS, guest=uuid.uuid4())
+    queries(group)
+    tell(a_night(other), "Hanna", "Ivo")
+    assert queries(group) == 2
+
+
+def test_a_hand_that_is_told_is_counted_at_once(group: Group) -> None:
+    before = {one.name: one.points for one in standings(group).players}
+    tell(group.sessions.get(), "Cleo", "Dave")
+    after = {one.name: one.points for one in standings(group).players}
+    assert after["Cleo"] > before["Cleo"]
+
+
+def test_what_a_transaction_took_back_is_not_kept(group: Group) -> None:
+    before = standings(group)
+    with transaction.atomic():
+        tell(group.sessions.get(), "Cleo", "Dave")
+        taken_back = standings(group)
+        transaction.set_rollback(True)
+    assert standings(group) == before != taken_back
+    # The number of news is the one that was taken back once more.
+    tell(group.sessions.get(), "Dave", "Edith")
+    assert standings(group) not in (before, taken_back)
