@@ -147,19 +147,13 @@ def a_question(phone: Page) -> None:
     """One question, its answer, and how sure it is."""
     statistics(phone)
     phone.get_by_role("link", name="Who picks most often?").tap()
-    phone.locator(".big").wait_for()
+    phone.locator("#answer").wait_for()
 
 
 def records(phone: Page) -> None:
     """Records, and badges that are just for fun."""
     the_group(phone)
     phone.goto(f"{phone.url}records/")
-
-
-def rankings(phone: Page) -> None:
-    """The same season counted in other ways."""
-    the_group(phone)
-    phone.goto(f"{phone.url}rankings/")
 
 
 def a_year(phone: Page) -> None:
@@ -225,7 +219,6 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "player": one_player,
     "question": a_question,
     "records": records,
-    "rankings": rankings,
     "year": a_year,
     "money": money,
     "rules": the_rules,
@@ -235,7 +228,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "removal": a_removal,
 }
 
-PRINTED = ("standings", "statistics", "player", "question", "records", "rankings", "year", "money", "card")
+PRINTED = ("standings", "statistics", "player", "question", "records", "year", "money", "card")
 """Pages that people put on paper, of which a picture shows that as well."""
 PAPER = PHONE | {"viewport": {"width": 720, "height": 1018}, "is_mobile": False}
 

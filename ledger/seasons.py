@@ -34,6 +34,10 @@ class Season:
     floor: int = 0
     floor_of: Floor = Floor.NIGHTS
 
+    def has(self, day: date) -> bool:
+        """Whether a day lies in the season."""
+        return self.first <= day and (self.last is None or day <= self.last)
+
     def is_enough(self, *, hands: int, nights: int) -> bool:
         """Whether somebody who has played so much stands in the table."""
         return (hands if self.floor_of is Floor.HANDS else nights) >= self.floor

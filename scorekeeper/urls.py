@@ -31,7 +31,6 @@ from scorekeeper.pages.player import question
 from scorekeeper.pages.player import views as player
 from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
-from scorekeeper.pages.rankings import views as rankings
 from scorekeeper.pages.records import views as records
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
@@ -131,7 +130,7 @@ of_a_group: list[URLPattern | URLResolver] = [
         name="unshare_player_year",
     ),
     path("records/", records.records, name="records"),
-    path("rankings/", rankings.rankings, name="rankings"),
+    path("rankings/", standings.rankings_moved, name="rankings"),
     path("wall/", wall.wall, name="wall"),
     path("people/", people.people, name="people"),
     path("people/links/", links.make, name="make_link"),

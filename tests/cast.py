@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ledger.models import Group, Membership, Player, Role, Session
-from ledger.models.book import sheet_of
+from ledger.folding import fold
+from ledger.models import Entry, Group, Membership, Player, Role, Session
+from ledger.models.book import in_ink, sheet_of
+from ledger.models.night_rows import TABLES, Rows, rows_of
 from ledger.recording import (
     Choice,
     Hand,
@@ -20,13 +22,13 @@ from ledger.recording import (
     start_session,
     tell_hand,
 )
-from ledger.recording.totals import add_up_in_steps
+from ledger.recording.projecting import stored_rows
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
 from ledger.standings import GameStandings, standings_of
-from ledger.standings.counted import EVERYTHING, counted, going_on
-from ledger.standings.running import AfterNight, running
-from ledger.steps import finish
+from ledger.standings.after_nights import AfterNight, after_every_night
+from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.played import Played, played_in
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
@@ -151,11 +153,29 @@ def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:
     return {names[pk]: total for pk, total in sheet.totals.items()}
 
 
+def stored(session: Session) -> Rows:
+    """All rows of a night in the tables for queries, as the database has them."""
+    return {
+        table.model.__name__: {key: values for key, (_, _, values) in stored_rows(session, table).items()}
+        for table in TABLES
+    }
+
+
+def fresh(session: Session) -> Rows:
+    """The same as a fresh fold of the book says it."""
+    session = Session.objects.select_related("group").get(pk=session.pk)
+    return rows_of(fold(in_ink(Entry.objects.filter(session=session).order_by("number"))), session.group.who)
+
+
+def played(group: Group, asked: Filter = EVERYTHING) -> Played:
+    """What was played of the one game that fits."""
+    (found,) = played_in(group, asked).values()
+    return found
+
+
 def by_nights(group: Group) -> tuple[AfterNight, ...]:
-    """Where everybody stood after each night of the one game that was played: of the latest fifty."""
-    (game,) = filter(None, found := counted(group))
-    page = running(group, game, found[game], EVERYTHING, on=going_on(group))
-    return page.nights if page else ()
+    """Where everybody stood after each night of the one game that was played."""
+    return tuple(after_every_night(played(group)))
 
 
 def standings(group: Group) -> GameStandings:
@@ -163,8 +183,3 @@ def standings(group: Group) -> GameStandings:
     found = standings_of(group)
     assert len(found) <= 1
     return found[0] if found else GameStandings(game="", players=(), nights=0)
-
-
-def add_up(group: Group) -> None:
-    """What the background does after nights are over: count them, and add them up."""
-    finish(add_up_in_steps(group))

@@ -5,45 +5,71 @@ Points and shares of everybody are exact, as text (“3/2”); what is estimated
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ledger.counting import ALL_GAMES, PICKING, Counts, Mark, Nights, Sums, chosen
-from ledger.counting.adding import summed
-from ledger.counting.kinds import Course, Night, Pair
-from ledger.management.telling_statistics_of_group import evenings, judged, of_group, own_seasons
-from ledger.models import Group, to_points
+from django.db.models import Q, QuerySet, Sum
+
+from ledger.counting.kinds import Mark, Nights
+from ledger.models import Group, NightRole, to_points
 from ledger.scoring import GAMES
+from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
 from ledger.sheet import NIGHT
-from ledger.standings import names_of
-from ledger.standings.counted import Asked, all_counted
-from ledger.standings.nobody import of_people
+from ledger.standings import PlayerStanding, names_of, standings_in
+from ledger.standings.after_nights import after_every_night
+from ledger.standings.badges import Award, badges_in
+from ledger.standings.company import Pairing, company_of
+from ledger.standings.filtering import Filter, of_year
+from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import placed
-from ledger.standings.players import Share
-from ledger.standings.questions import Question, compared_in, questions_about
+from ledger.standings.players import hands_in
+from ledger.standings.played import Played, RoleSum, money_nights, played_in, won_at_cards
+from ledger.standings.questions import (
+    PLAYED,
+    Answer,
+    GroupAnswer,
+    answers_about,
+    compared_in,
+    group_answers,
+)
+from ledger.standings.rankings import Ranking, rankings
+from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
 from ledger.standings.roles import Balance, balance_of, sat_out
-from ledger.standings.seasons import in_table
+from ledger.standings.seasons import divided, in_table, seasons_of
 from ledger.standings.statistics import (
     FEWEST_NIGHTS,
     Average,
-    Halves,
     halves_in,
+    leaders_chance,
     spread_in,
     statistics_in,
     statistics_of_season,
 )
-from ledger.standings.years import asked_of, years_of
-from ledger.statistics import Interval, Spread, share_interval
+from ledger.standings.years import years_of
+from ledger.statistics import Interval, Judgement, Spread, share_interval
+
+SHAPE = 2
+"""The version of the shape of what is told."""
 
 HALF = Fraction(1, 2)
 SPREADS = (10, 50, 100)
 """The fewest nights by which it is told how far players differ, so that it is seen what hangs on that."""
 
-NOBODY = Sums()
-Told = dict[str, Any]
+COUNTED = OF_NIGHTS | OF_HANDS | {Feat.LONGEST}
+"""Records that are no points: of nights, hands and seconds."""
+
+OCCASIONS: Mapping[str, Q] = {
+    "cracked": Q(has_cracked=True),
+    "doubled": Q(doublers__gt=0) & PLAYED,
+    "forced": Q(is_forced=True),
+    "pot": Q(is_for_pot=True),
+    "was_cracked": Q(role__in=PICKING, cracks__gt=0),
+}
+"""Hands of a player that something is told about; "pot" is told by what came out of the pot."""
 
 SHARES = {
     "won_picking": PICKING,
@@ -53,294 +79,361 @@ SHARES = {
     "won_leaster": ("leaster",),
 }
 
+Told = dict[str, Any]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Which nights and hands, of which game ("" for all), and on how many nights one has to have come.
+    """Which nights and hands, and on how many nights one has to have come.
 
     `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
-    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
-    them.
+    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of them.
     """
 
-    asked: Asked
-    game: str
+    asked: Filter
     nights: int | None = None
     season: Season | None = None
 
     @property
     def fewest(self) -> int:
-        """On how many nights one has to have come to tell something about the others."""
+        """Return on how many nights one has to have come to tell something about the others."""
         if self.nights is None:
             return 1 if self.season else FEWEST_NIGHTS
         return self.nights
 
-    @property
-    def whole_season(self) -> Asked | None:
-        """All days of the season; None without one."""
-        if self.season is None:
-            return None
-        return Asked(since=self.season.first, until=self.season.last, circumstances=self.asked.circumstances)
-
 
 def everything(group: Group, wanted: Wanted) -> Told:
-    """All of it: a list of games, the one of most nights first, and what is common to them.
-
-    Queries grow with the years and the games, not with the nights or hands.
-    """
-    found, names = all_counted(group, wanted.asked), names_of(group)
-    games = sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
-    years = {year: all_counted(group, asked) for year, asked in _years(group, wanted.asked)}
-    whole = wanted.whole_season
-    season = found if whole in (None, wanted.asked) else all_counted(group, whole)
-    told = [
-        _Game(group, game, found[game], wanted, names, season.get(game, Counts())).told(years)
-        for game in games
-        if wanted.game in ("", game)
+    """Return all of it: a list of games, the one of most nights first, and what is common to them."""
+    asked, names = wanted.asked, names_of(group)
+    found = played_in(group, asked)
+    years = years_of(group)
+    games = [
+        _Game(played, wanted, names, years).told()
+        for game, played in found.items()
+        if asked.game in ("", game)
     ]
-    money = found.get(ALL_GAMES, Counts()).courses if wanted.asked.circumstances.are_any else {}
+    money = won_at_cards(money_nights(group, asked)) if asked.has_whole_nights else {}
+    by_name = sorted(money.items(), key=lambda one: names[one[0]])
     return {
+        "shape": SHAPE,
         "group": group.name,
-        "asked": _asked(wanted),
-        "games": told,
+        "asked": {
+            "game": asked.game or None,
+            "season": wanted.season.number if wanted.season else None,
+            "since": asked.since.isoformat() if asked.since else None,
+            "until": asked.until.isoformat() if asked.until else None,
+            "table": asked.active,
+            "rules": asked.version,
+            "stake": asked.stake,
+        },
+        "games": games,
         "currency": group.currency,
-        "money": [{"player": names[who], "cents": one.parts} for who, one in _by_name(money, names)],
+        "money": [{"player": names[player], "cents": cents} for player, cents in by_name],
     }
-
-
-def _asked(wanted: Wanted) -> Told:
-    asked, where = wanted.asked, wanted.asked.circumstances
-    return {
-        "game": wanted.game or None,
-        "season": wanted.season.number if wanted.season else None,
-        "since": asked.since.isoformat() if asked.since else None,
-        "until": asked.until.isoformat() if asked.until else None,
-        "table": where.active,
-        "rules": where.version,
-        "stake": where.stake,
-    }
-
-
-def _years(group: Group, asked: Asked) -> Iterator[tuple[int, Asked]]:
-    """The years in which there were nights, and what is asked for of each (two queries)."""
-    for year in reversed(years_of(group)):
-        whole = asked_of(year)
-        since = max(day for day in (whole.since, asked.since) if day)
-        until = min(day for day in (whole.until, asked.until) if day)
-        if since <= until:
-            yield year, Asked(since=since, until=until, circumstances=asked.circumstances)
-
-
-def _by_name(found: Mapping[int, Any], names: Mapping[int, str]) -> list[tuple[int, Any]]:
-    return sorted(found.items(), key=lambda one: names[one[0]])
 
 
 class _Game:
     """One game, while it is told."""
 
     def __init__(
-        self,
-        group: Group,
-        game: str,
-        whole: Counts,
-        wanted: Wanted,
-        names: Mapping[int, str],
-        season: Counts,
+        self, played: Played, wanted: Wanted, names: Mapping[int, str], years: Sequence[int]
     ) -> None:
-        self._group, self._game, self._wanted, self._names = group, game, wanted, names
-        self._whole, self._counts = whole, chosen(whole, wanted.asked.circumstances)
-        self._among = self._who_counts(season)
+        self.played, self.wanted, self.names, self.years = played, wanted, names, years
+        self.people = of_people(played, names)
+        self.roles: dict[int, list[RoleSum]] = {}
+        for one in played.roles:
+            self.roles.setdefault(one.player, []).append(one)
+        self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
 
-    def _who_counts(self, season: Counts) -> Collection[int]:
-        """The people who may tell something about each other: of a season those in its table, by all its days
-        and whatever part of them is asked for; else everybody."""
-        if self._wanted.season is None:
-            return {night.player for night in of_people(self._counts, self._names).by_night}
-        whole = of_people(chosen(season, self._wanted.asked.circumstances), self._names)
-        return in_table(whole, self._wanted.season)
+    def _rows(self) -> QuerySet[NightRole]:
+        played = self.played
+        return NightRole.objects.filter(played.asked.of_hands, group=played.group, is_dealt=True).order_by()
 
-    def told(self, years: Mapping[int, Mapping[str, Counts]]) -> Told:
-        wanted, counts = self._wanted, self._counts
-        among, fewest = self._among, wanted.fewest
-        nights = (
-            statistics_of_season(counts, wanted.season, fewest=fewest, among=among)
-            if wanted.season
-            else statistics_in(counts, fewest=fewest, among=among)
-        )
-        people, halves = self._people(counts), self._halves()
+    def _occasion(self, what: str, which: Q) -> dict[int, Told]:
+        brought = Sum("pot_parts" if what == "pot" else "parts")
+        sums = self._rows().filter(which).values_list("player")
+        rows = sums.annotate(n=Sum("hands"), k=Sum("hands", filter=Q(won=True)), brought=brought)
+        return {player: _sums(n, k or 0, parts) for player, n, k, parts in rows}
+
+    def _who_counts(self) -> Collection[int]:
+        """The people who may tell something about each other: of a season those in the table of all its days."""
+        season = self.wanted.season
+        if season is None:
+            return {one.player for one in self.people.everybodys_nights}
+        whole = replace(self.played.asked, since=season.first, until=season.last)
+        return in_table(of_people(Played(self.played.group, whole), self.names), season)
+
+    def told(self) -> Told:
+        played, wanted, names = self.played, self.wanted, self.names
+        among, fewest = self._who_counts(), wanted.fewest
+        if wanted.season:
+            nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
+        else:
+            nights = statistics_in(played, fewest=fewest, among=among)
+        halves = halves_in(played, fewest=wanted.nights, usual=fewest, among=among)
+        people = _in_order(played)
+        players = standings_in({played.game: played}, names)[0].players
+        inside = [one for one in players if wanted.season is None or one.player in among]
+        timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
+        company = company_of(played)
         return {
-            "game": self._game,
-            "nights": counts.nights,
-            "hands": sum(counts.hands.values()),
+            "game": played.game,
+            "nights": len(played.nights),
+            "hands": hands_in(played),
             "players_of_nights": nights.fewest,
-            "spread": _spread(nights.spread) if nights.spread else None,
+            "spread": _spread(nights.spread),
             "middle": str(nights.middle) if nights.spread else None,
             "spreads": [
-                {"fewest": many, "spread": _spread(one) if one else None}
+                {"fewest": many, "spread": _spread(spread_in(played, fewest=many, among=among))}
                 for many in SPREADS
-                for one in (spread_in(counts, fewest=many, among=among),)
             ],
             "split_halves": halves.likeness if halves else None,
             "split_halves_nights": halves.fewest if halves else None,
             "leader": self._leader(people, nights.players),
-            "compared": compared_in(counts),
-            **of_group(
-                self._game,
-                self._whole,
-                wanted.asked.circumstances,
-                self._names,
-                wanted.season,
-                among=among,
-            ),
+            "compared": compared_in(played),
+            "leaders": _leaders(inside, played, is_season=wanted.season is not None),
+            "questions": [self._group_answer(one) for one in group_answers(played)],
+            "pairs": [self._pair(one) for one in (*company.together.values(), *company.against.values())],
+            "rankings": [_ranking(one) for one in rankings(people_in(inside), played, wanted.season)],
+            "records": [self._record(one) for one in records_in(self.people)],
+            "badges": [self._badge(one) for one in badges_in(self.people, played.game)],
+            "timed": {"nights": len(timed), "seconds": sum(timed)},
             "players": [self._player(who, nights.players.get(who)) for who in people],
             "partners": [
-                {"picker": self._names[pair.player], "partner": self._names[pair.other], **_sums(sums)}
-                for pair, sums in self._pairs(counts.partners)
+                {
+                    "picker": names[one.player],
+                    "partner": names[one.other],
+                    **_sums(one.picked, one.picked_won, one.picked_parts),
+                }
+                for one in self._by_name(one for one in played.pairs if one.picked)
             ],
             "between": [
-                {"player": self._names[pair.player], "other": self._names[pair.other], **_sums(sums)}
-                for pair, sums in self._pairs(counts.between)
+                {
+                    "player": names[one.player],
+                    "other": names[one.other],
+                    **_sums(one.hands, one.won, one.parts),
+                }
+                for one in self._by_name(one for one in played.pairs if one.hands and one.player < one.other)
             ],
-            "seasons": list(self._seasons(years)),
-            "own_seasons": list(self._own_seasons()),
-            "evenings": evenings(self._group, self._game, wanted.asked, self._names),
+            "seasons": list(self._years()),
+            "own_seasons": [self._season(one) for one in seasons_of(played.group)],
+            "evenings": self._evenings(),
         }
 
-    def _halves(self) -> Halves | None:
-        wanted = self._wanted
-        return halves_in(
-            self._group,
-            self._game,
-            wanted.asked,
-            fewest=wanted.nights,
-            usual=wanted.fewest,
-            among=self._among,
-        )
-
-    def _own_seasons(self) -> Iterator[Told]:
-        """The seasons that the group defines itself, whatever days are asked for."""
-        where = self._wanted.asked.circumstances
-        for season, counts, told in own_seasons(self._group, self._game, where, self._names):
-            spread = statistics_of_season(of_people(counts, self._names), season).spread
-            yield told | {"spread": _spread(spread) if spread else None}
-
-    def _people(self, counts: Counts) -> list[int]:
-        """Who played, in the order of the standings."""
-        points = _points(counts)
-        return [who for _, who in placed(points, lambda who: (points[who], _nights(who, counts).nights, who))]
+    def _by_name(self, pairs: Iterable[Any]) -> list[Any]:
+        return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
     def _leader(self, people: Iterable[int], averages: Mapping[int, Average]) -> Told | None:
         """Who leads the table of those who came often enough, and how likely they are the best."""
         first = next((who for who in people if who in averages), None)
-        return None if first is None else {"player": self._names[first], "best": averages[first].best}
+        return None if first is None else {"player": self.names[first], "best": averages[first].best}
 
-    def _pairs(self, met: Mapping[Pair, Sums]) -> list[tuple[Pair, Sums]]:
-        return sorted(met.items(), key=lambda one: (self._names[one[0].player], self._names[one[0].other]))
+    def _group_answer(self, one: GroupAnswer) -> Told:
+        return {
+            "question": one.key,
+            "players": [self.names[who] for who in one.players],
+            "k": one.share.k,
+            "n": one.share.n,
+            "usual": str(one.usual.exact) if one.usual else None,
+            "points_a_hand": str(one.mean) if one.mean is not None else None,
+            **_judged(one.answer),
+            "compared": one.compared,
+        }
 
-    def _seasons(self, years: Mapping[int, Mapping[str, Counts]]) -> Iterator[Told]:
-        circumstances = self._wanted.asked.circumstances
-        for year, games in years.items():
-            counts = chosen(games.get(self._game, Counts()), circumstances)
-            people = self._people(counts)
-            if not people:
-                continue
-            often = self._wanted.nights or FEWEST_NIGHTS
-            nights = statistics_in(of_people(counts, self._names), fewest=often)
-            points = _points(counts)
-            yield {
-                "name": str(year),
-                "nights": counts.nights,
-                "spread": _spread(nights.spread) if nights.spread else None,
-                "leader": self._leader(people, nights.players),
-                "players": [
-                    {
-                        "player": self._names[who],
-                        "nights": _nights(who, counts).nights,
-                        "hands": _hands(who, counts),
-                        "points": str(points[who]),
-                        "average": _average(nights.players.get(who)),
-                    }
-                    for who in people
-                ],
-            }
+    def _pair(self, one: Pairing) -> Told:
+        return {
+            "player": self.names[one.one],
+            "other": self.names[one.other],
+            "how": "together" if one.is_together else "against",
+            "k": one.share.k,
+            "n": one.share.n,
+            "usual": str(one.usual.exact),
+            "points": str(one.points),
+            **_judged(one.answer),
+        }
+
+    def _record(self, one: Record) -> Told:
+        return {
+            "record": one.feat.value,
+            "value": one.number if one.feat in COUNTED else str(to_points(one.number)),
+            "players": [self.names[who] for who in one.players],
+            "night": one.mark.night if one.mark else None,
+            "entry": one.mark.entry or None if one.mark else None,
+        }
+
+    def _badge(self, one: Award) -> Told:
+        return {
+            "badge": one.badge.value,
+            "is_for_fun": one.is_fun,
+            "players": [self.names[who] for who in one.players],
+            "question": one.question.key if one.question else None,
+            "k": one.share.k if one.share else None,
+            "n": one.share.n if one.share else None,
+        }
 
     def _player(self, who: int, average: Average | None) -> Told:
-        counts, nights = self._counts, _nights(who, self._counts)
-        roles = _roles(who, counts)
-        hands, points = _hands(who, counts), _points(counts)[who]
-        of_nights = to_points(roles.get(NIGHT, NOBODY).parts)
-        has_race = self._game in GAMES and GAMES[self._game].has_race
+        played, roles = self.played, self.roles.get(who, [])
+        course = played.courses.get(who)
+        nights = next(one for night, one in played.by_night.items() if night.player == who)
+        hands = sum(one.hands for one in roles if one.role not in ("out", NIGHT))
+        points = to_points(sum(one.parts + one.moved for one in roles))
+        of_totals = to_points(sum(one.parts for one in roles if one.role == NIGHT))
+        contracts = sorted(
+            (kind, *sums) for (player, kind), sums in played.contracts.items() if player == who
+        )
+        has_race = played.game in GAMES and GAMES[played.game].has_race
+
+        def share(of: Collection[str]) -> Told:
+            its = [one for one in roles if one.role in of]
+            return _share(sum(one.won for one in its), sum(one.hands for one in its))
+
         return {
-            "player": self._names[who],
+            "player": self.names[who],
             "nights": nights.nights,
             "nights_won": nights.won,
             "hands": hands,
             "points": str(points),
-            "per_hand": str((points - of_nights) / hands) if hands else None,
-            "picked": _share(sum(roles.get(role, NOBODY).hands for role in PICKING), hands),
-            **{
-                name: _share(
-                    sum(roles.get(role, NOBODY).won for role in of),
-                    sum(roles.get(role, NOBODY).hands for role in of),
-                )
-                for name, of in SHARES.items()
-            },
-            **({"races": _between(who, counts).won} if has_race else {}),
+            "per_hand": str((points - of_totals) / hands) if hands else None,
+            "picked": _share(sum(one.hands for one in roles if one.role in PICKING), hands),
+            **{name: share(of) for name, of in SHARES.items()},
+            **({"races": sum(one.won for one in roles if not one.role)} if has_race else {}),
             "average": _average(average),
-            "roles": _balance(balance_of(who, counts)),
-            "questions": [_question(one) for one in questions_about(who, counts)],
-            "sat_out": sat_out(who, counts),
-            "contracts": list(_contracts(who, counts)),
+            "roles": _balance(balance_of(who, played)),
+            "questions": [_answer(one) for one in answers_about(who, played)],
+            "sat_out": sat_out(who, played),
+            "contracts": [{"contract": kind, **_sums(n, k, parts)} for kind, n, k, parts in contracts],
             "places": [
-                {"place": place.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}
-                for place, one in sorted(counts.places.items(), key=lambda one: one[0].place)
-                if place.player == who
+                {"place": one.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}
+                for one in sorted(played.places, key=lambda one: one.place)
+                if one.player == who
             ],
-            "occasions": {
-                one.what: _sums(sums) for one, sums in sorted(counts.occasions.items()) if one.player == who
-            },
+            "occasions": {what: found[who] for what, found in self.occasions.items() if who in found},
             "card_points": {
-                str(one.points): many for one, many in sorted(counts.card_points.items()) if one.player == who
+                str(number): many
+                for (player, number), many in sorted(played.card_points.items())
+                if player == who
             },
             "marks": _marks(nights),
-            "course": _course(counts.courses.get(who)),
+            "course": course
+            and {
+                "lowest": str(to_points(course.low)),
+                "highest": str(to_points(course.high)),
+                "nights_won_in_a_row": course.most,
+                "nights_won_at_the_end": course.last,
+                "nights_lost_in_a_row": course.lost_most,
+                "nights_lost_at_the_end": course.lost_last,
+            },
         }
 
+    def _years(self) -> Iterator[Told]:
+        """The years in which there were nights."""
+        asked = self.played.asked
+        for year in reversed(self.years):
+            whole = of_year(year)
+            since = max(day for day in (whole.since, asked.since) if day)
+            until = min(day for day in (whole.until, asked.until) if day)
+            played = Played(
+                self.played.group, replace(asked, since=since, until=until), news=self.played.news
+            )
+            if since > until or not (people := _in_order(played)):
+                continue
+            often = self.wanted.nights or FEWEST_NIGHTS
+            nights = statistics_in(of_people(played, self.names), fewest=often)
+            standings = {one.player: one for one in standings_in({"": played}, self.names)[0].players}
+            yield {
+                "name": str(year),
+                "nights": len(played.nights),
+                "spread": _spread(nights.spread),
+                "leader": self._leader(people, nights.players),
+                "players": [
+                    {**_standing(standings[who]), "average": _average(nights.players.get(who))}
+                    for who in people
+                ],
+            }
 
-def _points(counts: Counts) -> dict[int, Fraction]:
-    found: dict[int, int] = {}
-    for role, sums in counts.roles.items():
-        found[role.player] = found.get(role.player, 0) + sums.parts
-    return {who: to_points(parts) for who, parts in found.items()}
+    def _season(self, season: Season) -> Told:
+        """One of the seasons that the group defines itself, whatever days are asked for."""
+        asked = replace(self.played.asked, since=season.first, until=season.last)
+        played = Played(self.played.group, asked, news=self.played.news)
+        found = standings_in({played.game: played}, self.names)[0].players
+        inside, below = divided(found, season)
+        return {
+            "season": season.number,
+            "name": season.name,
+            "first": season.first.isoformat(),
+            "last": season.last.isoformat() if season.last else None,
+            "floor": season.floor,
+            "floor_of": season.floor_of.value,
+            "nights": len(played.nights),
+            "leaders": _leaders(inside, played, is_season=True),
+            "players": [_standing(one) for one in inside],
+            "below": [_standing(one) for one in below],
+            "spread": _spread(statistics_of_season(of_people(played, self.names), season).spread),
+        }
+
+    def _evenings(self) -> list[Told] | None:
+        """Every night with its hands (None where only totals are known, or while it goes on), and where all stood."""
+        if not self.played.asked.has_whole_nights:
+            return None
+        hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
+        return [
+            {
+                "night": one.night,
+                "day": one.day.isoformat(),
+                "hands": hands[one.night],
+                "points": {self.names[who]: str(points) for who, points in one.points.items()},
+            }
+            for one in after_every_night(self.played)
+        ]
 
 
-def _roles(who: int, counts: Counts) -> dict[str, Sums]:
-    """What a player did in each role; what moved between hands is not in it."""
-    found: dict[str, Sums] = {}
-    for role, sums in counts.roles.items():
-        if role.player == who and sums.hands:
-            found[role.role] = summed(found.get(role.role, NOBODY), sums)
-    return found
+def _in_order(played: Played) -> list[int]:
+    """Who was there, in the order of the standings."""
+    points, nights = Counter[int](), Counter[int]()
+    for one in played.everybodys_nights:
+        points[one.player] += one.parts
+        nights[one.player] += 1
+    return [who for _, who in placed(nights, lambda who: (points[who], nights[who], who))]
 
 
-def _between(who: int, counts: Counts) -> Sums:
-    """What moved between hands, as where a race was won."""
-    found = NOBODY
-    for role, sums in counts.roles.items():
-        if role.player == who and not role.role:
-            found = summed(found, sums)
-    return found
+def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
+    """The chance of those who lead a table, as the standings state it; None where too little is known."""
+    found = leaders_chance(players, played, is_season=is_season) if players else None
+    return (
+        None
+        if found is None
+        else {
+            "players": list(found.leaders),
+            "best": found.chance,
+            "among": found.players,
+            "nights": found.nights,
+            "signal": float(found.signal),
+        }
+    )
 
 
-def _hands(who: int, counts: Counts) -> int:
-    return sum(sums.hands for role, sums in _roles(who, counts).items() if role not in ("out", NIGHT))
+def _ranking(one: Ranking) -> Told:
+    return {
+        "way": one.way.value,
+        "floor": 0 if one.is_waived else one.floor,
+        "players": [
+            {
+                "player": each.name,
+                "place": each.place,
+                "value": None if each.value is None else str(each.value),
+            }
+            for each in one.players
+        ],
+    }
 
 
-def _nights(who: int, counts: Counts) -> Nights:
-    return counts.by_night.get(Night((), (), who), Nights())
+def _standing(one: PlayerStanding) -> Told:
+    return {"player": one.name, "nights": one.sessions, "hands": one.hands, "points": str(one.points)}
 
 
-def _spread(spread: Spread) -> Told:
+def _spread(spread: Spread | None) -> Told | None:
+    if spread is None:
+        return None
     nights = spread.nights_for(HALF)
     return {
         "players": spread.players,
@@ -360,62 +453,62 @@ def _interval(one: Interval) -> list[float]:
 
 
 def _average(found: Average | None) -> Told | None:
-    if found is None:
-        return None
-    return {
-        "points_a_night": str(found.mean),
-        "signal": float(found.signal),
-        "expected": float(found.expected),
-        "best": found.best,
-    }
+    return (
+        None
+        if found is None
+        else {
+            "points_a_night": str(found.mean),
+            "signal": float(found.signal),
+            "expected": float(found.expected),
+            "best": found.best,
+        }
+    )
 
 
 def _balance(found: Balance | None) -> Told | None:
     """What roles brought against what they usually bring here."""
-    if found is None:
-        return None
-    return {
-        "each": [
-            {
-                "role": one.role,
-                "hands": one.hands,
-                "points": str(one.brought),
-                "usual_per_hand": str(one.usual),
-                "usually": str(one.expected),
-            }
-            for one in sorted(found.roles, key=lambda one: one.role)
-        ],
-        "hands": found.hands,
-        "points": str(found.brought),
-        "usually": str(found.expected),
-        "above_per_hand": str(found.above),
-        **judged(found.answer),
-    }
+    return (
+        None
+        if found is None
+        else {
+            "each": [
+                {
+                    "role": one.role,
+                    "hands": one.hands,
+                    "points": str(one.brought),
+                    "usual_per_hand": str(one.usual),
+                    "usually": str(one.expected),
+                }
+                for one in sorted(found.roles, key=lambda one: one.role)
+            ],
+            "hands": found.hands,
+            "points": str(found.brought),
+            "usually": str(found.expected),
+            "above_per_hand": str(found.above),
+            **_judged(found.answer),
+        }
+    )
 
 
-def _question(one: Question) -> Told:
-    usual: Share = one.usual
+def _answer(one: Answer) -> Told:
     return {
         "question": one.key,
         "k": one.share.k,
         "n": one.share.n,
-        "usual": str(usual.exact),
-        **judged(one.answer),
+        "usual": str(one.usual.exact),
+        **_judged(one.answer),
     }
 
 
-def _contracts(who: int, counts: Counts) -> Iterator[Told]:
-    """What was picked: by the kind of hand, or its contract."""
-    found: dict[str, Sums] = {}
-    for role, sums in counts.roles.items():
-        if role.player == who and role.role in PICKING and sums.hands:
-            found[role.kind] = summed(found.get(role.kind, NOBODY), sums)
-    for kind, sums in sorted(found.items()):
-        yield {"contract": kind, **_sums(sums)}
+def _judged(answer: Judgement | None) -> Told:
+    """An interval, what it is worth, and about how many more would tell; of None three times nothing."""
+    if answer is None:
+        return {"interval": None, "verdict": None, "more": None}
+    return {"interval": _interval(answer.interval), "verdict": answer.verdict.value, "more": answer.more}
 
 
-def _sums(sums: Sums) -> Told:
-    return {"hands": sums.hands, "won": sums.won, "points": str(to_points(sums.parts))}
+def _sums(hands: int, won: int, parts: int) -> Told:
+    return {"hands": hands, "won": won, "points": str(to_points(int(parts)))}
 
 
 def _marks(nights: Nights) -> Told:
@@ -441,15 +534,3 @@ def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
     if mark is None or (sign and mark.parts * sign <= 0):
         return None
     return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}
-
-
-def _course(course: Course | None) -> Told | None:
-    """Where the points ran, and how many nights were won in a row."""
-    return course and {
-        "lowest": str(to_points(course.low)),
-        "highest": str(to_points(course.high)),
-        "nights_won_in_a_row": course.most,
-        "nights_won_at_the_end": course.last,
-        "nights_lost_in_a_row": course.lost_most,
-        "nights_lost_at_the_end": course.lost_last,
-    }

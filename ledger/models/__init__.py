@@ -1,6 +1,5 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
-from ledger.models.counted import NightCounts, Span, SpanCounts
 from ledger.models.group import Colour, Group, HouseRules, Membership, Player, Role, Tombstone, name_key
 from ledger.models.handle import PaymentHandle, Service
 from ledger.models.journal import (
@@ -18,13 +17,24 @@ from ledger.models.merge import Merge
 from ledger.models.move import Move
 from ledger.models.news import News
 from ledger.models.open_payment import OpenPayment
-from ledger.models.result import A_NIGHT, HandResult
-from ledger.models.session import Entry, Session, Tally, open_sessions, to_parts, to_points
+from ledger.models.played import (
+    MOST_SQUARED,
+    NIGHTLY,
+    Hand,
+    HandResult,
+    NightGame,
+    NightPair,
+    NightPlace,
+    NightPlayer,
+    NightRole,
+    Pot,
+)
+from ledger.models.session import Entry, Session, open_sessions, to_parts, to_points
 from ledger.models.shared_year import SharedYear
 from ledger.scoring.receipt import PARTS
 
 __all__ = [
-    "A_NIGHT",
+    "MOST_SQUARED",
     "PARTS",
     "AccessLink",
     "Account",
@@ -32,6 +42,7 @@ __all__ = [
     "DroppedSettlement",
     "Entry",
     "Group",
+    "Hand",
     "HandResult",
     "HouseRules",
     "Kind",
@@ -40,20 +51,23 @@ __all__ = [
     "Mode",
     "Move",
     "News",
-    "NightCounts",
+    "NIGHTLY",
+    "NightGame",
+    "NightPair",
+    "NightPlace",
+    "NightPlayer",
+    "NightRole",
     "OpenPayment",
     "PaymentHandle",
     "Player",
     "Posting",
+    "Pot",
     "Role",
     "Service",
     "Session",
     "Settlement",
     "SettlementPayment",
     "SharedYear",
-    "Span",
-    "SpanCounts",
-    "Tally",
     "Tombstone",
     "Transaction",
     "name_key",

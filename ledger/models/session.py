@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.db import models
 
-from ledger.models.group import Group, Membership, Player
+from ledger.models.group import Group, Membership
 from ledger.scoring.receipt import PARTS
 from ledger.sheet import EntryKind, Struck
 
@@ -84,28 +84,6 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}, entry {self.number}: {self.kind}"
-
-
-class Tally(models.Model):
-    """What a player did in one game and role in one session: projected from the fold, never the truth."""
-
-    session = models.ForeignKey(Session, models.PROTECT, related_name="tallies")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="tallies")
-    game = models.CharField(max_length=40, default="")
-    role = models.CharField(max_length=12)
-    hands = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    parts = models.BigIntegerField()
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(
-                fields=("player", "session", "game", "role"), name="one_tally_of_a_game_and_role_in_a_session"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.player} as {self.role} in {self.game}: {self.parts} parts"
 
 
 def to_parts(points: Fraction) -> int:

@@ -18,7 +18,6 @@ from ledger.models.book import ink_of, sheet_of
 from ledger.recording.checking import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
 from ledger.recording.night import ended
-from ledger.recording.totals import add_up_in_steps
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
@@ -95,7 +94,6 @@ def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> Steps[
     for place, pk in enumerate(left):
         yield Progress(done=place, of=len(left))
         done += _struck_with_all(group, pk, by)
-    yield from add_up_in_steps(group)
     yield Progress(done=len(left), of=len(left))
     return done
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -22,6 +22,7 @@ from ledger.models import (
     HouseRules,
     Membership,
     Merge,
+    NightRole,
     Mode,
     PaymentHandle,
     Player,
@@ -30,7 +31,6 @@ from ledger.models import (
     Session,
     Settlement,
     SettlementPayment,
-    Tally,
     name_key,
 )
 from ledger.models.book import in_ink
@@ -44,7 +44,6 @@ from ledger.recording.open_list import less, make_list, waiting
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
-from ledger.recording.totals import add_up_in_steps, keep_seasons, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by
 from ledger.standings.periods import until_by_label
@@ -74,7 +73,6 @@ class Arriving:
         self._stage = Stage()
         self._name_keys: set[str] = set()
         self._parts = 0
-        self._days: set[date] = set()
         self._numbers: dict[str, int] = {}
         self.open_lines: Sequence[Transfer] | None = None
         self._merges: list[Merge] = []
@@ -188,14 +186,12 @@ class Arriving:
             entry.session = session
             self._stage.add(entry)
         for row in new_rows(session, sheet):
-            self._parts += abs(row.parts) if isinstance(row, Tally) else 0
-            if abs(row.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
-                raise Refused("too_much", case="points", night=number)
+            if isinstance(row, NightRole):
+                self._parts += abs(row.parts)
+                if abs(row.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
+                    raise Refused("too_much", case="points", night=number)
             self._stage.add(row)
             yield from self._stage.write_full()
-        if (counts := night_counts(session, sheet)) is not None:
-            self._stage.add(counts)
-            self._days.add(counts.day)
         self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
         yield from self._stage.write_full()
 
@@ -278,8 +274,6 @@ class Arriving:
         yield from self._journal.finish()
         yield from self.write()
         group = self._group
-        mark_spans(group, self._days)
-        yield from add_up_in_steps(group)
         self.here.where = where("part", name="merges")
         self._check_who(group, Who(followed(self._merged())))
         self.here.where = where("part", name="open")
@@ -301,7 +295,6 @@ class Arriving:
                     ]
                 )  # fmt: skip
                 make_list(group, lines, self._journal.plans.still_open)
-                keep_seasons(group)
                 project_who(group)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)

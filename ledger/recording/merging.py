@@ -16,7 +16,6 @@ from django.utils import timezone
 from ledger import limits
 from ledger.models import Group, Merge, Player
 from ledger.recording.projecting import hand_over
-from ledger.recording.totals import mark_nights
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
 from ledger.standings.merging import Meeting, meeting, newest_merge
 from ledger.who import Who, followed
@@ -91,7 +90,6 @@ def project_who(group: Group) -> None:
     for was, now in sorted(set(moved.values())):
         ids = {one for one, way in moved.items() if way == (was, now)}
         hand_over([pk for pk, named in people if not ids.isdisjoint(named)], was, now)
-    mark_nights(group, {pk for pk, named in people if not moved.keys().isdisjoint(named)})
 
 
 def _held(group: Group) -> Group:

@@ -20,17 +20,16 @@ from django.utils import timezone
 
 from ledger.folding import fold
 from ledger.models import (
+    NIGHTLY,
     Account,
     Entry,
     Group,
     HouseRules,
     Kind,
     Membership,
-    NightCounts,
     Player,
     Posting,
     Session,
-    Tally,
     Transaction,
     name_key,
 )
@@ -41,7 +40,6 @@ from ledger.recording.night import check_nights, ended
 from ledger.recording.open_list import follow
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
-from ledger.recording.totals import add_up_in_steps, mark_spans, night_counts
 from ledger.recording.writing import Refused
 from ledger.settling import in_cents
 from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
@@ -122,7 +120,6 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
                 staged = _begin(group, copying, new, ids, began)
                 yield from _stage(group, copying, staged)
             if _handed_over(group, staged, seen):
-                yield from add_up_in_steps(group)
                 return len(new)
     except Exception:
         if staged:
@@ -227,8 +224,8 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
-            NightCounts.objects.filter(group=hidden).update(group=group)
-            mark_spans(group, {night.date for night in staged.nights})
+            for model in NIGHTLY:
+                model._default_manager.filter(group=hidden).update(group=group)
             follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
     except IntegrityError:  # somebody took one of the new names in this moment
@@ -291,15 +288,14 @@ class _Maker:
 
 
 def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
-    """Session, entry, tallies and result of each."""
+    """Write session, entry, the rows for queries and the result of each."""
     rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
         night.entry.session = night.session
     Entry.objects.bulk_create(night.entry for night in nights)
-    Tally.objects.bulk_create(row for row in rows if isinstance(row, Tally))
-    counts = (night_counts(night.session, night.sheet) for night in nights)
-    NightCounts.objects.bulk_create(one for one in counts if one is not None)
+    for model in NIGHTLY:
+        model._default_manager.bulk_create(row for row in rows if isinstance(row, model))
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
 

@@ -1,44 +1,62 @@
-"""What is copied out of the fold into tables that exist for queries, in the same transaction.
+"""Copies the book into the tables that exist for queries, in the transaction that writes the book.
 
-There are three: the session's own row, tallies (a player in a game and role, over a night) and results (a
-player in a hand). Whoever writes a book, a phone or an import, comes through here, and the audit compares.
-The sheet is that of the ink; tallies and results are of the people that its players are by now (`Who`).
+Phones, imports and `migrate` all write through here; the audit compares. Sheets know people by the ids in ink,
+the tables know them as who they are by now (`Group.who`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date, datetime, time
-from functools import reduce
-from itertools import chain
-from operator import or_
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from ledger.counting import PICKERS_SIDE, PICKING
-from ledger.models import A_NIGHT, Group, HandResult, Session, Tally, to_parts
+from ledger.models import (
+    NIGHTLY,
+    Group,
+    Hand,
+    HandResult,
+    NightPair,
+    NightPlace,
+    NightPlayer,
+    NightRole,
+    Pot,
+    Session,
+)
 from ledger.models.book import sheet_in_ink
-from ledger.recording.totals import count_night
-from ledger.scoring import game_called
-from ledger.sheet import HandRow, ScoreSheet, Struck
+from ledger.models.night_rows import (
+    GAMES,
+    PAIRS,
+    PLACES,
+    PLAYERS,
+    RESULTS,
+    ROLES,
+    TABLES,
+    Key,
+    Rows,
+    Table,
+    Values,
+    add_hand,
+    add_night,
+    no_rows,
+    pots_of,
+    rows_of,
+)
+from ledger.sheet import ScoreSheet, Struck
 from ledger.steps import Progress, Steps
-from ledger.who import NOBODY_ELSE, Who
 
-PROJECTION = 9
+PROJECTION = 10
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
-
-Tallies = dict[tuple[int, str, str], tuple[int, int, int]]
-"""(hands, won, parts) by (player id, game, role)."""
-
 
 EVENING = time(20)
 
 AT_ONCE = 400
-"""So many nights are named in one statement."""
+"""So many nights are named, or rows written, in one statement."""
 
 
 class Row(NamedTuple):
@@ -52,154 +70,72 @@ class Row(NamedTuple):
     people: list[int]
 
 
-class Result(NamedTuple):
-    """What the row of a player's part in a hand says; the fields are those of `HandResult`."""
+def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = None) -> None:
+    """Bring the session's row and the rows of its hands in line with the sheet.
 
-    at: datetime | None
-    game: str
-    version: int
-    seat: int
-    seats: int
-    active: int
-    dealer: int
-    is_dealt: bool
-    kind: str
-    row: str
-    side_points: int | None
-    doublers: int
-    cracks: int
-    has_cracked: bool
-    is_forced: bool
-    is_for_pot: bool
-    stake: int
-    role: str
-    won: bool | None
-    parts: int
-
-
-Results = dict[tuple[int, int], Result]
-"""By (number of the entry that told the hand first, player id)."""
-
-WRITE_RESULT = """
-INSERT INTO ledger_handresult (
-  group_id, session_id, entry, player_id,
-  at, game, version, seat, seats, active, dealer, is_dealt, kind, row, side_points, doublers, cracks,
-  has_cracked, is_forced, is_for_pot, stake, role, won, parts
-) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-ON CONFLICT (session_id, entry, player_id) DO UPDATE SET
-  at = EXCLUDED.at, game = EXCLUDED.game, version = EXCLUDED.version, seat = EXCLUDED.seat,
-  seats = EXCLUDED.seats, active = EXCLUDED.active, dealer = EXCLUDED.dealer,
-  is_dealt = EXCLUDED.is_dealt, kind = EXCLUDED.kind, row = EXCLUDED.row,
-  side_points = EXCLUDED.side_points, doublers = EXCLUDED.doublers, cracks = EXCLUDED.cracks,
-  has_cracked = EXCLUDED.has_cracked, is_forced = EXCLUDED.is_forced, is_for_pot = EXCLUDED.is_for_pot,
-  stake = EXCLUDED.stake, role = EXCLUDED.role, won = EXCLUDED.won, parts = EXCLUDED.parts
-"""
-"""The columns after the first line are those of `Result`, in its order."""
-
-
-def tallies(sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> Tallies:
-    """What everybody did in a night, by game and role, in the numbers that are stored."""
-    found = _tallies_in_ink(sheet)
-    return {(who.of(player), game, role): numbers for (player, game, role), numbers in found.items()}
-
-
-def _tallies_in_ink(sheet: ScoreSheet) -> Tallies:
-    games = {row.rules.game for row in sheet.rows if row.scored} or {sheet.rules.game}
-    if len(games) > 1:
-        return _tallies_by_game(sheet)
-    (game,) = games
-    return {
-        (player, game, role): (one.hands, one.won, to_parts(one.points))
-        for (player, role), one in sheet.counts.items()
-    }
-
-
-def _tallies_by_game(sheet: ScoreSheet) -> Tallies:
-    """The same of a night that changed its game: the fold counts by role alone."""
-    found: Tallies = {}
-    for row in sheet.rows:
-        for (_, player), one in results_of(row, None).items():
-            if row.is_hand or one.role or one.parts:
-                hands, won, parts = found.get((player, one.game, one.role), (0, 0, 0))
-                numbers = (hands + row.is_hand, won + bool(one.won), parts + one.parts)
-                found[player, one.game, one.role] = numbers
-    return found
-
-
-def results_of(row: HandRow, began: datetime | None, who: Who = NOBODY_ELSE) -> Results:
-    """What a hand brought everybody who sat at the table, in the numbers that are stored.
-
-    `began` is when its night did, None where it does not matter when the hand was told.
+    `before` is the sheet that was projected last, None where nobody knows. Hands that follow it are added to what
+    stands there; after any other change all rows of the night are written anew.
     """
-    if (scored := row.scored) is None:
-        return {}
-    many = len(row.seats)
-    roles, won = row.roles, scored.won or (None,) * many
-    traits = game_called(row.rules.game).traits(row.facts["told"])
-    told, dealer, active = row.versions[0].at, row.seats.index(row.dealer), many - len(row.out)
-    at = min(max(told, began), began + A_NIGHT) if told and began else told
-    lay_there = scored.for_the_pot is not None
-    return {
-        (row.entry, who.of(player)): Result(
-            at=at,
-            game=row.rules.game,
-            version=row.rules.version,
-            seat=seat,
-            seats=many,
-            active=active,
-            dealer=dealer,
-            is_dealt=row.number > 0,
-            kind=traits.kind,
-            row=scored.row or "",
-            side_points=scored.side_points,
-            doublers=row.doublers,
-            cracks=traits.cracks,
-            has_cracked=seat == traits.cracker,
-            is_forced=traits.is_forced and roles[seat] in PICKING,
-            is_for_pot=lay_there and roles[seat] in PICKERS_SIDE,
-            stake=row.stake_cents,
-            role=roles[seat],
-            won=won[seat],
-            parts=to_parts(scored.points[seat]),
-        )
-        for seat, player in enumerate(row.seats)
-    }
+    if session.projection != PROJECTION:
+        before = None
+    _project_session(session, sheet, before)
+    kept = 0 if before is None else _common(before, sheet)
+    if (
+        before is None
+        or kept < len(before.rows)
+        or before.copied != sheet.copied
+        or before.notebook != sheet.notebook
+    ):
+        _clear(session)
+        write_rows(session, rows_of(sheet, session.group.who))
+    elif kept < len(sheet.rows):
+        found = no_rows()
+        for position, row in enumerate(sheet.rows[kept:], start=kept + 1):
+            add_hand(found, row, position, session.group.who)
+        add_night(found, sheet, session.group.who)
+        if found["Pot"] == pots_of(before.rows):
+            found["Pot"] = {}
+        else:
+            Pot.objects.filter(fed_by__session=session).delete()
+        write_rows(session, found)
 
 
-def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Tally | HandResult]:
-    """All rows that a night gets, its tallies first; the session itself is told what its own row says.
+def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Model]:
+    """Yield all rows of a night that is not written yet, hands first; fill the session's own fields.
 
     For writing many nights at once: nothing is written here, and the session need not be yet.
     """
     _fill(session, sheet)
-    who = session.group.who
-    hands = (_results(session, results_of(row, session.started_at, who)) for row in sheet.rows)
-    return chain(_tallies(session, tallies(sheet, who)), chain.from_iterable(hands))
+    found = rows_of(sheet, session.group.who)
+    hands = {
+        entry: Hand(**_night_of(session), **_named(entry, values))
+        for (entry,), values in found["Hand"].items()
+    }
+    yield from hands.values()
+    for (entry, player), values in found["HandResult"].items():
+        yield HandResult(
+            hand=hands[entry], player_id=player, **dict(zip(RESULTS.values, values, strict=True))
+        )
+    for (entry,), (parts, taken) in found["Pot"].items():
+        yield Pot(fed_by=hands[entry], parts=parts, taken_by=hands[taken] if taken else None)
+    for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS):
+        columns = (*table.key, *table.values)
+        for key, values in found[table.model.__name__].items():
+            yield table.model(**_night_of(session), **dict(zip(columns, (*key, *values), strict=True)))
 
 
-def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = None) -> None:
-    """Bring the session's row, its tallies and its results in line with the sheet.
-
-    `before` is the sheet that was projected last, None where none was; only what differs is written. A night
-    that another version of this projected is projected anew.
-    """
-    if session.projection != PROJECTION:
-        Tally.objects.filter(session=session).delete()
-        HandResult.objects.filter(session=session).delete()
-        before = None
-    _project_session(session, sheet, before)
-    _project_tallies(session, sheet, before)
-    _project_results(session, sheet, before)
-    if before is None or _whole(before) != _whole(sheet):
-        count_night(session, sheet, before=before)
-
-
-def _whole(sheet: ScoreSheet) -> tuple[object, ...]:
-    """What changes where a night has something else to add to those before it: its end, or its totals.
-
-    The hands of a night that is over stay as they are.
-    """
-    return sheet.ending is not None, sheet.copied, sheet.notebook
+def stored_rows(session: Session, table: Table) -> dict[Key, tuple[int, date | None, Values]]:
+    """Return the stored rows of a night in one table by their keys: the group, the day and the values."""
+    of, night = {
+        HandResult: ("hand__session", ("hand__group_id", "hand__day")),
+        Pot: ("fed_by__session", ("fed_by__group_id", "fed_by__day")),
+    }.get(table.model, ("session", ("group_id", "day")))
+    rows = table.model._default_manager.filter(**{of: session}).order_by()
+    many = len(table.key)
+    return {
+        tuple(row[2 : 2 + many]): (row[0], row[1], tuple(row[2 + many :]))
+        for row in rows.values_list(*night, *table.key, *table.values)
+    }
 
 
 def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exception], object]) -> Steps[int]:
@@ -226,7 +162,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 
 def _held(session: int) -> Session:
-    """A night and its group as they are now, the night locked until all is written."""
+    """The night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
         nights = nights.select_for_update(no_key=True, of=("self",))
@@ -234,11 +170,23 @@ def _held(session: int) -> Session:
 
 
 def hand_over(nights: Collection[int], player: int, to: int) -> None:
-    """What a player did in these nights is another one's from now on: both turned out to be one, or two."""
+    """Give what a player did in these nights to another one: both turned out to be one person, or two."""
     for first in range(0, len(nights), AT_ONCE):
         some = list(nights)[first : first + AT_ONCE]
-        Tally.objects.filter(session__in=some, player=player).update(player=to)
-        HandResult.objects.filter(session__in=some, player=player).update(player=to)
+        Hand.objects.filter(session__in=some, dealer=player).update(dealer=to)
+        Hand.objects.filter(session__in=some, picker=player).update(picker=to)
+        HandResult.objects.filter(hand__session__in=some, player=player).update(player=to)
+        for model in (NightPlayer, NightRole, NightPlace, NightPair):
+            model._default_manager.filter(session__in=some, player=player).update(player=to)
+        NightPair.objects.filter(session__in=some, other=player).update(other=to)
+
+
+def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
+    """How many rows both begin with: a fold that goes on from another keeps its rows."""
+    for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
+        if one is not other:
+            return place
+    return min(len(before.rows), len(sheet.rows))
 
 
 def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
@@ -259,12 +207,12 @@ def _fill(session: Session, sheet: ScoreSheet) -> None:
 
 
 def evening_of(day: date) -> datetime:
-    """When a night began of which only the day is known."""
+    """Return when a night began of which only the day is known."""
     return timezone.make_aware(datetime.combine(day, EVENING))
 
 
 def row_of(sheet: ScoreSheet) -> Row:
-    """What the session's own row says of its book."""
+    """Return what the session's own row says of its book."""
     copied = sheet.copied
     return Row(
         hands=sheet.hands,
@@ -276,77 +224,72 @@ def row_of(sheet: ScoreSheet) -> Row:
     )
 
 
-def _project_tallies(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
-    who = session.group.who
-    had = tallies(before, who) if before else {}
-    has = tallies(sheet, who)
-    Tally.objects.bulk_create(
-        _tallies(session, {who: numbers for who, numbers in has.items() if had.get(who) != numbers}),
-        update_conflicts=True,
-        unique_fields=["player", "session", "game", "role"],
-        update_fields=["hands", "won", "parts"],
+def _clear(session: Session) -> None:
+    """Delete all rows of a night."""
+    Pot.objects.filter(fed_by__session=session).delete()
+    HandResult.objects.filter(hand__session=session).delete()
+    # Not delete(): that would look for the rows deleted above once more.
+    Hand.objects.filter(session=session)._raw_delete(using=connection.alias)
+    for model in NIGHTLY:
+        model._default_manager.filter(session=session).delete()
+
+
+def write_rows(session: Session, found: Rows) -> None:
+    """Write these rows; those of the night's grain are added to rows of the same key that stand there."""
+    hands = Hand.objects.bulk_create(
+        Hand(**_night_of(session), **_named(entry, values)) for (entry,), values in found["Hand"].items()
     )
-    if gone := [Q(player=player, game=game, role=role) for player, game, role in had.keys() - has.keys()]:
-        Tally.objects.filter(reduce(or_, gone), session=session).delete()
+    ids = {hand.entry: hand.pk for hand in hands}
+    results = [(ids[entry], player, *values) for (entry, player), values in found["HandResult"].items()]
+    _insert(HandResult, ("hand_id", "player_id", *RESULTS.values), results)
+    if pots := found["Pot"]:
+        if not pots.keys() <= {(entry,) for entry in ids}:
+            ids = dict(Hand.objects.filter(session=session).values_list("entry", "pk"))
+        Pot.objects.bulk_create(
+            Pot(fed_by_id=ids[entry], parts=parts, taken_by_id=ids[taken] if taken else None)
+            for (entry,), (parts, taken) in pots.items()
+        )
+    for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS):
+        night = _night_of(session)
+        day = connection.ops.adapt_datefield_value(night["day"])
+        rows = [
+            (session.pk, session.group_id, day, *key, *values)
+            for key, values in found[table.model.__name__].items()
+        ]
+        _insert(table.model, ("session_id", "group_id", "day", *table.key, *table.values), rows, table)
 
 
-def _tallies(session: Session, numbers: Tallies) -> list[Tally]:
-    return [
-        Tally(session=session, player_id=player, game=game, role=role, hands=hands, won=won, parts=parts)
-        for (player, game, role), (hands, won, parts) in numbers.items()
-    ]
+def _night_of(session: Session) -> dict[str, Any]:
+    day = timezone.localdate(session.started_at)
+    return {"session": session, "group_id": session.group_id, "day": day}
 
 
-def _project_results(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
-    had_rows, has_rows = _changed(before.rows if before else (), sheet.rows)
-    began, who = session.started_at, session.group.who
-    had, has = all_results(had_rows, began, who), all_results(has_rows, began, who)
-    _write_results(session, {which: one for which, one in has.items() if had.get(which) != one})
-    gone = had.keys() - has.keys()
-    for entry in {entry for entry, _ in gone}:
-        players = [player for of, player in gone if of == entry]
-        HandResult.objects.filter(session=session, entry=entry, player__in=players).delete()
+def _named(entry: int, values: Values) -> Mapping[str, Any]:
+    """The values of a hand by the names of their columns."""
+    return {"entry": entry, **dict(zip(TABLES[0].values, values, strict=True))}
 
 
-def _write_results(session: Session, found: Results) -> None:
-    """Write these results, or put those right that are there.
+def _insert(
+    model: type[Model], columns: tuple[str, ...], rows: Collection[Values], table: Table | None = None
+) -> None:
+    """Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
 
-    As one plain statement: for a hand of five, `bulk_create` takes five times as long, a tenth of all that
-    recording the hand takes.
+    Of a table of the night's grain a row whose key stands there is replaced, or added to.
     """
-    # A database that knows moments takes them as they are, SQLite as text; the types name only the latter.
-    moment: Callable[[datetime | None], Any] = connection.ops.adapt_datetimefield_value
-    rows = [
-        (session.group_id, session.pk, entry, player, moment(one.at), *one[1:])
-        for (entry, player), one in found.items()
-    ]
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.executemany(WRITE_RESULT, rows)
-
-
-def _changed(had: Sequence[HandRow], has: Sequence[HandRow]) -> tuple[Sequence[HandRow], Sequence[HandRow]]:
-    """The rows of both from the first that differs.
-
-    A fold that goes on from another keeps its rows, so that looking at a long night costs next to nothing.
-    """
-    for place, (one, other) in enumerate(zip(had, has, strict=False)):
-        if one is not other:
-            return had[place:], has[place:]
-    both = min(len(had), len(has))
-    return had[both:], has[both:]
-
-
-def all_results(rows: Sequence[HandRow], began: datetime, who: Who = NOBODY_ELSE) -> Results:
-    """What these hands of a night that began then brought everybody, in the numbers that are stored."""
-    found: Results = {}
-    for row in rows:
-        found |= results_of(row, began, who)
-    return found
-
-
-def _results(session: Session, found: Results) -> list[HandResult]:
-    return [
-        HandResult(group_id=session.group_id, session=session, entry=entry, player_id=player, **one._asdict())
-        for (entry, player), one in found.items()
-    ]
+    name = model._meta.db_table
+    conflict = ""
+    if table is not None:
+        kept = "{0} = {1}.{0} + EXCLUDED.{0}" if table.adds else "{0} = EXCLUDED.{0}"
+        sets = ", ".join(kept.format(f'"{column}"', name) for column in table.values)
+        keys = ", ".join(f'"{column}"' for column in ("session_id", *table.key))
+        conflict = f" ON CONFLICT ({keys}) DO UPDATE SET {sets}"
+    named = ", ".join(f'"{column}"' for column in columns)
+    one = f"({', '.join(['%s'] * len(columns))})"
+    left = iter(rows)
+    with connection.cursor() as cursor:
+        while some := list(islice(left, AT_ONCE)):
+            values = ", ".join([one] * len(some))
+            cursor.execute(
+                f"INSERT INTO {name} ({named}) VALUES {values}{conflict}",  # noqa: S608 - names are ours
+                [value for row in some for value in row],
+            )

@@ -11,25 +11,26 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from ledger.models import (
+    NIGHTLY,
+    NightRole,
     AccessLink,
     DroppedSettlement,
     Entry,
     Group,
+    Hand,
     HandResult,
     HouseRules,
     Membership,
     Merge,
-    NightCounts,
     OpenPayment,
     PaymentHandle,
     Player,
     Posting,
+    Pot,
     Session,
     Settlement,
     SettlementPayment,
     SharedYear,
-    SpanCounts,
-    Tally,
     Tombstone,
     Transaction,
 )
@@ -129,8 +130,8 @@ def _count(group: Group) -> Steps[int]:
     for rows in (
         Posting.objects.filter(transaction__group=group),
         Entry.objects.filter(session__group=group),
-        Tally.objects.filter(session__group=group),
-        HandResult.objects.filter(group=group),
+        HandResult.objects.filter(hand__group=group),
+        NightRole.objects.filter(group=group),
     ):
         of += rows.count()
         yield Progress(done=0, of=0)
@@ -154,11 +155,12 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Settlement.objects.filter(pk__in=_keys(plans))
     for nights in _families(Session.objects.filter(group=group)):
         yield Entry.objects.filter(session__in=nights)
-        yield HandResult.objects.filter(session__in=nights)
-        yield Tally.objects.filter(session__in=nights)
-        yield NightCounts.objects.filter(session__in=nights)
+        yield Pot.objects.filter(fed_by__session__in=nights)
+        yield HandResult.objects.filter(hand__session__in=nights)
+        yield Hand.objects.filter(session__in=nights)
+        for model in NIGHTLY:
+            yield model._default_manager.filter(session__in=nights)
         yield Session.objects.filter(pk__in=_keys(nights))
-    yield SpanCounts.objects.filter(group=group)
     yield HouseRules.objects.filter(group=group)
     yield Merge.objects.filter(group=group).order_by("-number")
     yield Membership.objects.filter(group=group)

@@ -15,7 +15,6 @@ from ledger import limits
 from ledger.models import Group, name_key
 from ledger.recording.group import clean_name
 from ledger.recording.settings import held, newest_change, note, was_sent
-from ledger.recording.totals import keep_seasons
 from ledger.recording.writing import Refused, WriteContext
 from ledger.seasons import Facts, Floor, Season, facts_of, no_season
 
@@ -73,7 +72,6 @@ def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteCon
         now = there.get(number, no_season(number))
         note(group, "season", was, now, context, said=told)
         group.save(update_fields=["seasons", "changes"])
-        keep_seasons(group)
     return group
 
 

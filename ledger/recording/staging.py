@@ -14,18 +14,23 @@ from django.db import IntegrityError, models, transaction
 from ledger.models import (
     DroppedSettlement,
     Entry,
+    Hand,
     HandResult,
     HouseRules,
     Membership,
     Merge,
-    NightCounts,
+    NightGame,
+    NightPair,
+    NightPlace,
+    NightPlayer,
+    NightRole,
     PaymentHandle,
     Player,
     Posting,
+    Pot,
     Session,
     Settlement,
     SettlementPayment,
-    Tally,
     Transaction,
 )
 from ledger.recording.writing import Refused
@@ -36,7 +41,8 @@ AIM_NS = 5_000_000
 
 FEWEST, MOST = 10, 2_000
 IN_ORDER: tuple[type[models.Model], ...] = (
-    Player, PaymentHandle, Membership, Merge, HouseRules, Session, Entry, Tally, HandResult, NightCounts,
+    Player, PaymentHandle, Membership, Merge, HouseRules, Session, Entry, Hand, HandResult, Pot,
+    NightGame, NightPlayer, NightRole, NightPlace, NightPair,
     SettlementPayment, Settlement, DroppedSettlement, Posting, Transaction,
 )  # fmt: skip
 """What is written after what it points to; a header after its lines, which it seals."""

@@ -65,6 +65,11 @@ FOR_THE_POT = frozenset({"pot_won", "pot_missed", "stock_won", "stock_lost"})
 """Codes of the line that says what a side won out of a pot that lay there, or paid into it."""
 
 
+PICKING = ("picker", "alone")
+PICKERS_SIDE = (*PICKING, "partner")
+"""Roles of who picked, and of all on the side of who picked."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scored:
     """What one hand was worth.

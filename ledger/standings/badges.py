@@ -1,6 +1,6 @@
 """Badges of a game: few, with what they are given for, and never more claimed than is known.
 
-Pure: from what nights add up to (`ledger.counting`), however many there were. There are two kinds. A badge
+There are two kinds. A badge
 that claims something of how somebody plays is given only where luck does not explain it: the interval leaves
 out what is usual here, corrected for all the answers of the group (`ledger.standings.questions`). The others
 are for fun: they say what was so, and nothing of why.
@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.counting import Counts, Mark, Nights
+from ledger.counting.kinds import Mark, Nights
 from ledger.scoring import GAMES
 from ledger.standings.placing import placed
-from ledger.standings.players import Share
-from ledger.standings.questions import Question, Subject, Topic, questions_of
+from ledger.standings.played import Played
+from ledger.standings.questions import ASKED, Answer, answers_of_everybody
 from ledger.standings.records import nights_by_player
+from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
 
 
@@ -37,12 +38,12 @@ class Badge(StrEnum):
     FAITHFUL = "faithful"
 
 
-CLAIMS: dict[Badge, tuple[Topic, int]] = {
-    Badge.DEFENDER: (Topic.OPPONENT, 1),
-    Badge.PICKER: (Topic.WON_PICKING, 1),
-    Badge.PARTNER: (Topic.PARTNER, 1),
-    Badge.BOLD: (Topic.PICKING, 1),
-    Badge.PATIENT: (Topic.PICKING, -1),
+CLAIMS: dict[Badge, tuple[str, int]] = {
+    Badge.DEFENDER: ("opponent", 1),
+    Badge.PICKER: ("won-picking", 1),
+    Badge.PARTNER: ("partner", 1),
+    Badge.BOLD: ("picking", 1),
+    Badge.PATIENT: ("picking", -1),
 }
 """Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
 
@@ -71,7 +72,7 @@ class Award:
 
     badge: Badge
     players: tuple[int, ...]
-    question: Question | None = None
+    question: Answer | None = None
     share: Share | None = None
     parts: int = 0
     nights: int = 0
@@ -93,44 +94,44 @@ class Place:
     nights: int
 
 
-def badges_in(counts: Counts, game: str) -> tuple[Award, ...]:
-    """The badges of some nights, of chosen counts; those that nobody has are left out."""
+def badges_in(played: Played, game: str) -> tuple[Award, ...]:
+    """The badges of some nights; those that nobody has are left out."""
     order = list(Badge)
-    found = [*_claims(counts), *_for_fun(counts), *_by_a_hair(counts, game)]
+    found = [*_claims(played), *_for_fun(played), *_by_a_hair(played, game)]
     return tuple(sorted(found, key=lambda one: order.index(one.badge)))
 
 
-def table_in(counts: Counts, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
+def table_in(played: Played, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
     """Who came to at least so many nights, in the order and with the places of every table."""
-    there = [(who, one) for who, one in nights_by_player(counts).items() if one.nights >= fewest]
+    there = [(who, one) for who, one in nights_by_player(played).items() if one.nights >= fewest]
     return tuple(
         Place(place=place, player=who, parts=one.parts, nights=one.nights)
         for place, (who, one) in placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
     )
 
 
-def _claims(counts: Counts) -> Iterator[Award]:
-    asked = questions_of(counts)
-    for badge, (topic, side) in CLAIMS.items():
-        if best := _clearest(asked.get(Subject(topic), ()), side):
+def _claims(played: Played) -> Iterator[Award]:
+    asked = {one.key: one for one in ASKED}
+    for badge, (key, side) in CLAIMS.items():
+        if best := _clearest(answers_of_everybody(asked[key], played), side):
             yield Award(badge=badge, players=(best.player,), question=best, share=best.share)
 
 
-def _clearest(asked: Iterable[Question], side: int) -> Question | None:
+def _clearest(asked: Iterable[Answer], side: int) -> Answer | None:
     """Whose answer lies furthest from what is usual, and clearly; of equals whose is of more hands."""
     clear = [one for one in asked if one.answer.verdict is Verdict.CLEAR and one.side == side]
     return min(clear, key=lambda one: (-one.answer.surprise, -one.share.n, one.player), default=None)
 
 
-def _for_fun(counts: Counts) -> Iterator[Award]:
-    table = table_in(counts)
+def _for_fun(played: Played) -> Iterator[Award]:
+    table = table_in(played)
     if len(table) >= FEWEST_MIDDLE:
         yield _at(Badge.MIDDLE, table[(len(table) - 1) // 2])
         yield _at(Badge.NEAR_ZERO, min(table, key=lambda one: (abs(one.parts), -one.nights, one.player)))
         yield from _faithful(table)
     if len(table) >= FEWEST_LAST:
         yield _at(Badge.SECOND_TO_LAST, table[-2])
-    nights = nights_by_player(counts)
+    nights = nights_by_player(played)
     yield from _up_and_down([(one.player, nights[one.player]) for one in table])
 
 
@@ -157,16 +158,16 @@ def _up_and_down(players: Iterable[tuple[int, Nights]]) -> Iterator[Award]:
         yield Award(badge=Badge.UP_AND_DOWN, players=(who,), marks=marks)
 
 
-def _by_a_hair(counts: Counts, game: str) -> Iterator[Award]:
+def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
     """Who lost the largest share of the hands picked by a hair; of equals who did it more often."""
     if (needed := won_from(game)) is None:
         return
     lost: dict[int, int] = {}
     hands: dict[int, int] = {}
-    for one, many in counts.card_points.items():
-        hands[one.player] = hands.get(one.player, 0) + many
-        if needed - needed // A_HAIR <= one.points < needed:
-            lost[one.player] = lost.get(one.player, 0) + many
+    for (player, points), many in played.card_points.items():
+        hands[player] = hands.get(player, 0) + many
+        if needed - needed // A_HAIR <= points < needed:
+            lost[player] = lost.get(player, 0) + many
     shares = {
         who: Share(k=k, n=hands[who]) for who, k in lost.items() if k >= FEWEST_HAIRS and hands[who] >= FLOOR
     }

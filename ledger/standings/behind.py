@@ -1,183 +1,213 @@
-"""The hands behind a question about a player: a page of them, the latest first."""
+"""The hands behind a question: a page of them, the latest first, with all who played them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce, Mod
-from django.utils import timezone
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 
-from ledger.counting import PICKING
-from ledger.models import Group, HandResult, to_points
-from ledger.standings.counted import Asked, GoesOn
-from ledger.standings.leafing import HandPlace, HandsPage, page_of, read_from
-from ledger.standings.questions import MADE, SUFFERED, Subject, Topic
-from ledger.standings.told_when import began_between, told_when
+from ledger.models import Hand, HandResult, to_points
+from ledger.models.night_rows import flows
+from ledger.scoring.scored import PICKING
+from ledger.standings.played import Played
+from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, GroupAnswer, Question
 
 A_PAGE = 20
 IN_A_FILE = 1_000
 """So many hands are written into a file, the latest."""
 
-OF_TOPICS: Mapping[Topic, Q] = {
-    Topic.PICKING: Q(),
-    Topic.PLACE: Q(),
-    Topic.WON_PICKING: Q(role__in=PICKING),
-    Topic.PARTNER: Q(role="partner"),
-    Topic.OPPONENT: Q(role="opponent"),
-    Topic.ALONE: Q(role="alone"),
-    Topic.LEASTER: Q(role="leaster"),
-    Topic.SCHNEIDER_MADE: Q(role__in=PICKING) & ~Q(row=""),
-    Topic.SCHNEIDER_SUFFERED: Q(role__in=PICKING) & ~Q(row=""),
-    Topic.CRACKED: Q(role__in=PICKING, cracks__gt=0),
-    Topic.DOUBLED: Q(doublers__gt=0),
-    Topic.CONTRACT: Q(role__in=PICKING),
-    Topic.MAUER: Q(),
-    Topic.FORCED: Q(is_forced=True),
-    Topic.CRACKS: Q(has_cracked=True),
-    Topic.POT: Q(is_for_pot=True),
-    Topic.LEFT: ~Q(role__in=("", *PICKING)),
-}
+OF_THE_HAND = (
+    "version", "active", "stake", "is_dealt", "kind", "row", "side_points", "doublers", "cracks",
+)  # fmt: skip
+"""Columns of `Hand` that questions name as if they were columns of `HandResult`."""
 
 
-ROWS = {Topic.SCHNEIDER_MADE: MADE, Topic.SCHNEIDER_SUFFERED: SUFFERED}
+class HandPlace(NamedTuple):
+    """Where a hand stands: the number of its night, and the entry that told it first."""
+
+    night: int
+    entry: int
+
+
+class Part(NamedTuple):
+    """What a player had of a hand, in parts; `won` is None where nobody wins."""
+
+    player: int
+    role: str
+    won: bool | None
+    parts: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedHand:
-    """A hand of a player: in which night (its number), told first by which entry, and what came out.
+    """A hand with all who sat at the table: its night by number, and the entry that told it first.
 
-    `day` is when the night began. `won` is None where nobody wins, `side_points` the card points of the
-    picker's side, None where nobody counted them. `is_one` says whether it is one of the k that are asked
-    for, of n hands that are told.
+    `side_points` are the card points of the picker's side, None where nobody counted them. `is_one` says whether it
+    is one of the k that are asked for, of n hands that are told.
     """
 
     night: int
     entry: int
     day: date
-    role: str
-    won: bool | None
     side_points: int | None
-    points: Fraction
+    parts: tuple[Part, ...]
     is_one: bool
 
+    def flow(self, one: int, other: int) -> Fraction:
+        """Return the points that `one` won of `other` in this hand, with their sign."""
+        found = flows({part.player: part.parts for part in self.parts})
+        return to_points(found.get((one, other), 0) - found.get((other, one), 0))
 
-def hands_behind(
-    group: Group,
-    game: str,
+    def points_of(self, *players: int) -> Fraction:
+        """Return the points that these won together."""
+        return to_points(sum(part.parts for part in self.parts if part.player in players))
+
+    def of(self, player: int) -> Part:
+        """Return the part of a player who sat at the table."""
+        return next(part for part in self.parts if part.player == player)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsPage:
+    """Some hands, the latest first, and beside which of them the pages with older and newer ones begin.
+
+    None where there are none.
+    """
+
+    hands: tuple[PlayedHand, ...] = ()
+    older: HandPlace | None = None
+    newer: HandPlace | None = None
+
+
+def hands_of_player(
+    played: Played,
+    question: Question,
     player: int,
-    subject: Subject,
-    asked: Asked,
     *,
-    on: Iterable[GoesOn] | None = None,
     older: HandPlace | None = None,
     newer: HandPlace | None = None,
     many: int = A_PAGE,
-) -> HandsPage[PlayedHand]:
-    """A page of them, with so `many`.
+) -> HandsPage:
+    """Return a page of the hands that a question about a player is about (two queries, three beside a hand).
 
-    One query, two where it begins beside a hand, up to three more where not all hands are asked for. `on` are
-    the nights that go on, where they were read.
-
-    The latest, or those before `older`, or those after `newer`. Raises LookupError where the player has no
-    such hand.
+    The latest `many`, or those before `older`, or after `newer`. Raise LookupError where there is no such hand.
     """
-    results = _behind(results_asked(group, game, asked, on, player), subject)
-    return page_of(
-        lambda start: _played(read_from(results, group, start, player)[: many + 1], subject.topic),
-        older,
-        newer,
-        many,
-    )
+    mine = _results().filter(PLAYED, question.of, player=player)
+    counts = mine.filter(question.counts)
+    return _page(played, _hands(played).filter(Exists(mine)), Exists(counts), older, newer, many)
 
 
-def _behind(results: QuerySet[HandResult], subject: Subject) -> QuerySet[HandResult]:
-    found = results.filter(OF_TOPICS[subject.topic], is_dealt=True).exclude(role="out")
-    if subject.topic is Topic.CONTRACT:
-        return found.filter(kind=subject.of)
-    if subject.topic is Topic.PLACE:
-        return at_place(found, int(subject.of))
-    return found
+def hands_of_group(
+    played: Played,
+    found: GroupAnswer,
+    *,
+    older: HandPlace | None = None,
+    newer: HandPlace | None = None,
+    many: int = A_PAGE,
+) -> HandsPage:
+    """Return a page of the hands behind an answer about a group, in the same way; none where others list them."""
+    question = found.question
+    if found.everybody:
+        return HandsPage()
+    if question in (TOGETHER, AGAINST):
+        one, other = found.players
+        hands, counts = _of_two(one, other, is_together=question is TOGETHER)
+        return _page(played, _hands(played).filter(hands), counts, older, newer, many)
+    every = _results().filter(PLAYED, question.of)
+    counts = Exists(every.filter(question.counts))
+    about = counts if question.is_rare else Exists(every)
+    return _page(played, _hands(played).filter(about), counts, older, newer, many)
 
 
-def _played(results: QuerySet[HandResult], topic: Topic) -> tuple[PlayedHand, ...]:
-    where, what = ("session__number", "entry", "session__started_at"), ("role", "won", "row", "is_forced")
-    rows = results.values_list(*where, "side_points", "parts", *what)
-    return tuple(
-        PlayedHand(
-            night=night,
-            entry=entry,
-            day=timezone.localdate(began),
-            role=role,
-            won=won,
-            side_points=side_points,
-            points=to_points(parts),
-            is_one=_is_one(topic, role, row, won=won, is_forced=is_forced),
+def listed(found: GroupAnswer) -> int:
+    """Return how many hands are listed behind an answer; 0 where others list them."""
+    if found.everybody:
+        return 0
+    return found.share.k if found.question.is_rare else found.share.n
+
+
+def _hands(played: Played) -> QuerySet[Hand]:
+    return Hand.objects.filter(played.asked.of_hands, group=played.group)
+
+
+def _results() -> QuerySet[HandResult]:
+    """The parts of everybody in the hand of an outer query, with the hand's columns beside their own."""
+    named: dict[str, Any] = {name: F(f"hand__{name}") for name in OF_THE_HAND}
+    return HandResult.objects.filter(hand=OuterRef("pk")).alias(**named)
+
+
+def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
+    """The hands that two had with each other, and which of them `one` won."""
+
+    def both(mine: Q, theirs: Q) -> Q:
+        return Q(Exists(_results().filter(mine, player=one))) & Q(
+            Exists(_results().filter(theirs, player=other))
         )
-        for night, entry, began, side_points, parts, role, won, row, is_forced in rows
+
+    if is_together:
+        picks, helps = Q(role__in=PICKING, is_dealt=True), Q(role="partner", is_dealt=True)
+        return both(picks, helps) | both(helps, picks), Exists(_results().filter(won=True, player=one))
+    won, lost = Q(parts__gt=0), Q(parts__lt=0)
+    return both(won, lost) | both(lost, won), Exists(_results().filter(won, player=one))
+
+
+def _page(
+    played: Played,
+    hands: QuerySet[Hand],
+    counts: Exists,
+    older: HandPlace | None,
+    newer: HandPlace | None,
+    many: int,
+) -> HandsPage:
+    """A page of `many` of these hands; one that begins beside a hand costs no more than the first."""
+    if newer and not older:
+        found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
+        if len(found) > many:
+            page = tuple(found[many - 1 :: -1])
+            return HandsPage(hands=page, older=_place(page[-1]), newer=_place(page[0]))
+        # What is left is shown with the latest.
+    found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
+    page = tuple(found[:many])
+    return HandsPage(
+        hands=page,
+        older=_place(page[-1]) if len(found) > many else None,
+        newer=_place(page[0]) if older and page else None,
     )
 
 
-def _is_one(topic: Topic, role: str, row: str, *, won: bool | None, is_forced: bool) -> bool:
-    """Whether a hand is one of the k of a question, as `ledger.standings.questions` counts them."""
-    if topic in (Topic.PICKING, Topic.PLACE, Topic.MAUER):
-        return role in PICKING and not (is_forced and topic is Topic.MAUER)
-    if topic is Topic.LEFT:
-        return role == "leaster"
-    if topic in ROWS:
-        return row in ROWS[topic]
-    return bool(won)
+def _place(hand: PlayedHand) -> HandPlace:
+    return HandPlace(hand.night, hand.entry)
 
 
-def results_asked(
-    group: Group, game: str, asked: Asked, on: Iterable[GoesOn] | None, player: int | None = None
-) -> QuerySet[HandResult]:
-    """What every hand of a game that is asked for brought everybody, or one of the group's players (up to
-    three queries)."""
-    when = told_when(group, game, asked, on=on)
-    if when is None:
-        return HandResult.objects.none()
-    results = HandResult.objects.filter(when, game=game)
-    if began := began_between(asked, "session__started_at"):
-        # What matters at both ends only: when hands were told says nearly as much.
-        results = results.filter(_taken_for_common(began))
-    # Not both: PostgreSQL would at times read everybody's by the index of the group.
-    results = results.filter(group=group) if player is None else results.filter(player=player)
-    for name, value in _circumstances(asked):
-        results = results.filter(**{name: value})
-    return results
+def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:
+    """Hands that were played after this one ("gt"), or before it ("lt")."""
+    there = hands.filter(session__group=played.group, session__number=beside.night, entry=beside.entry)
+    found = there.values_list("day", "session", "position").first()
+    if found is None:
+        raise LookupError("There is no such hand.")
+    day, session, position = found
+    same = Q(day=day, session=session, **{f"position__{way}": position})
+    return Q(**{f"day__{way}": day}) | Q(day=day, **{f"session__{way}": session}) | same
 
 
-def _circumstances(asked: Asked) -> list[tuple[str, int]]:
-    found = asked.circumstances
-    named = (("version", found.version), ("active", found.active), ("stake", found.stake))
-    return [(name, value) for name, value in named if value is not None]
-
-
-def at_place(results: QuerySet[HandResult], place: int) -> QuerySet[HandResult]:
-    """Hands in which the player spoke at this place: so many sat between the dealer and them, and played."""
-    turn: Any = Mod(F("seat") - F("dealer") - 1 + F("seats"), F("seats"))
-    rested = (
-        HandResult.objects.filter(session=OuterRef("session"), entry=OuterRef("entry"), role="out")
-        .annotate(turn=turn)
-        .filter(turn__lt=OuterRef("turn"))
-        .order_by()
-        .values("entry")
-        .annotate(many=Count("pk"))
-        .values("many")
+def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[PlayedHand]:
+    """One more than `many` of these hands, in their order or (way "-") the latest first."""
+    is_one = ExpressionWrapper(counts, output_field=BooleanField())
+    # `session` alone would be in the order in which sessions are told.
+    rows = hands.annotate(is_one=is_one).order_by(f"{way}day", f"{way}session_id", f"{way}position")
+    found = list(
+        rows.values_list("pk", "session__number", "entry", "day", "side_points", "is_one")[: many + 1]
     )
-    there = results.annotate(turn=turn, rested=Coalesce(Subquery(rested), 0))
-    return there.filter(_taken_for_common(Q(turn=F("rested") + place - 1)))
-
-
-def _taken_for_common(which: Q) -> Case:
-    """The same as a case, of which PostgreSQL takes it that it is so of every other row.
-
-    Of a sum that has to be right it takes it for one in 200, and of a night that began between two moments
-    for one in 20: then it would sort all hands there are instead of reading the latest until it has enough.
-    """
-    return Case(When(which, then=Value(True)), default=Value(False), output_field=BooleanField())
+    parts: dict[int, list[Part]] = {}
+    results = HandResult.objects.filter(hand__in=[pk for pk, *_ in found]).order_by("hand", "seat")
+    for hand, player, role, won, brought in results.values_list("hand", "player", "role", "won", "parts"):
+        parts.setdefault(hand, []).append(Part(player, role, won, brought))
+    return [
+        PlayedHand(
+            night=night, entry=entry, day=day, side_points=points, parts=tuple(parts[pk]), is_one=bool(one)
+        )
+        for pk, night, entry, day, points, one in found
+    ]

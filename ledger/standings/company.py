@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
-from ledger.counting import Counts, Sums
 from ledger.models import to_points
-from ledger.standings.players import Share
-from ledger.standings.questions import compared_in
+from ledger.standings.played import Played
+from ledger.standings.questions import AGAINST, TOGETHER, GroupAnswer, compared_in, side_of
+from ledger.standings.roles import Sums, summed
+from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, share_interval
 
 EVEN = Share(k=1, n=2)
@@ -40,8 +41,7 @@ class Pairing:
     @property
     def side(self) -> int:
         """1 where it is more than usual, -1 for less, 0 for just as much."""
-        mine, usual = self.share.k * self.usual.n, self.usual.k * self.share.n
-        return (mine > usual) - (mine < usual)
+        return side_of(self.share, self.usual)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,15 +90,12 @@ class Companion:
         return sum(one.share.n for one in (self.together, self.against) if one)
 
 
-def company_of(counts: Counts, player: int | None = None) -> Company:
-    """All pairs of one game, or a player's, and of these alone it is worked out what they tell.
-
-    `counts` are chosen (`ledger.counting.chosen`).
-    """
-    together = _in_pairs(counts, is_together=True)
-    against = _in_pairs(counts, is_together=False)
+def company_of(played: Played, player: int | None = None) -> Company:
+    """Return all pairs of one game, or a player's."""
+    together = _together(played)
+    against = _against(played)
     every = chain(together.values(), against.values())
-    compared, allowed = sum(sums.hands >= FLOOR for sums in every), compared_in(counts)
+    compared, allowed = sum(sums.hands >= FLOOR for sums in every), compared_in(played)
     usual = Share(
         k=sum(sums.won for sums in together.values()), n=sum(sums.hands for sums in together.values())
     )
@@ -168,14 +165,23 @@ def _is_open(pairing: Pairing) -> bool:
     return alone.verdict is Verdict.COULD_BE_LUCK
 
 
-def _in_pairs(counts: Counts, *, is_together: bool) -> dict[tuple[int, int], Sums]:
-    """The sums of each two, whoever of them picked."""
+def _together(played: Played) -> dict[tuple[int, int], Sums]:
+    """The hands of each two on one side, whoever of them picked."""
     found: dict[tuple[int, int], Sums] = {}
-    for pair, sums in (counts.partners if is_together else counts.between).items():
-        key = (min(pair.player, pair.other), max(pair.player, pair.other))
-        had = found.get(key, Sums())
-        found[key] = Sums(*map(sum, zip(had, sums, strict=True)))
+    for one in played.pairs:
+        if one.picked:
+            key = (min(one.player, one.other), max(one.player, one.other))
+            found[key] = summed(found.get(key, Sums()), Sums(one.picked, one.picked_won, one.picked_parts))
     return found
+
+
+def _against(played: Played) -> dict[tuple[int, int], Sums]:
+    """The hands in which one of two won and the other lost, seen from the lower id."""
+    return {
+        (one.player, one.other): Sums(one.hands, one.won, one.parts)
+        for one in played.pairs
+        if one.player < one.other and one.hands
+    }
 
 
 def clear_pairs(company: Company) -> tuple[Pairing, ...]:
@@ -201,3 +207,25 @@ def _every(company: Company) -> Iterator[Pairing]:
     yield from company.together.values()
     for one in company.against.values():
         yield turned(one) if one.side < 0 else one
+
+
+def answer_of_pair(pairing: Pairing, company: Company) -> GroupAnswer:
+    """Return the answer to the question about a pair."""
+    return GroupAnswer(
+        question=TOGETHER if pairing.is_together else AGAINST,
+        players=(pairing.one, pairing.other),
+        share=pairing.share,
+        usual=pairing.usual,
+        answer=pairing.answer,
+        compared=company.allowed,
+    )
+
+
+def answer_of_two(played: Played, key: str, one: int, other: int) -> GroupAnswer | None:
+    """Return whether two win together, or the first against the other; None where they never did either."""
+    company = company_of(played)
+    if key == AGAINST.key:
+        found = company.seen_from(one, other)
+    else:
+        found = company.together.get((min(one, other), max(one, other)))
+    return answer_of_pair(found, company) if found else None

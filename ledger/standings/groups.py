@@ -11,11 +11,10 @@ from datetime import datetime
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, Role
+from ledger.models import Group, HouseRules, NightPlayer, Role
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.sheet import Struck
-from ledger.standings.attendance import sat
 from ledger.standings.settings import NO_FACE, Face, faces_from
 from ledger.who import Who
 
@@ -106,7 +105,7 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
     """Everybody in the group, in the order they came, with their nights or without (one query; a few more for
     the nights, at the same cost after any number of them)."""
     who = group.who
-    nights = sat(group) if with_nights else Counter[int]()
+    nights = _nights_at_the_table(group) if with_nights else Counter[int]()
     found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
     faces = faces_from(found)
     return tuple(
@@ -114,6 +113,12 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
         for player, name, _, _ in found
         if who.of(player) == player
     )
+
+
+def _nights_at_the_table(group: Group) -> Counter[int]:
+    """On how many nights each player sat at the table, whether or not they played a hand."""
+    there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
+    return Counter(dict(there.annotate(nights=Count("session", distinct=True))))
 
 
 def playing(group: Group) -> Playing:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.models import Entry, Group, Session, Tally, to_parts
+from ledger.models import Entry, Group, NightPlayer, Session, to_parts
 from ledger.sheet import EntryKind, Struck
 from ledger.steps import Progress, Steps
 from ledger.who import Who
@@ -123,11 +123,11 @@ def _noon(day: date) -> datetime:
 
 
 def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
-    """What is said of these nights: of one from a notebook by its lines, else by its tallies."""
+    """What is said of these nights: of one from a notebook by its lines, else by what it brought everybody."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played = [one.pk for one in sessions if not one.is_copied]
-    tallies = Tally.objects.filter(session__in=played)
-    for session, player, won in tallies.values_list("session", "player", "parts"):
+    nights = NightPlayer.objects.filter(session__in=played)
+    for session, player, won in nights.values_list("session", "player", "parts"):
         parts[session][player] += won
     marks: dict[int, set[Mark]] = defaultdict(set)
     said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from ledger.models import Group, Merge, Player, Tally
+from ledger.models import Group, Merge, NightPlayer, Player
 from ledger.models.book import sheet_of
 from ledger.standings.groups import names_in_ink, tellers_of
 from ledger.standings.money import balances
@@ -87,8 +87,8 @@ class MergeSaid:
 def merging(group: Group, one: Player, other: Player) -> Merging:
     """What it means that one is the other, both being people of the group (a handful of queries)."""
     cents = {each.player: each.cents for each in balances(group).players} if group.currency else {}
-    tallies = Tally.objects.filter(player__in=[one.pk, other.pk]).order_by().values_list("player")
-    nights = dict(tallies.annotate(nights=Count("session", distinct=True)))
+    there = NightPlayer.objects.filter(player__in=[one.pk, other.pk]).order_by().values_list("player")
+    nights = dict(there.annotate(nights=Count("session", distinct=True)))
     return Merging(
         one=_half(one, nights, cents),
         other=_half(other, nights, cents),

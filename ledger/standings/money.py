@@ -14,23 +14,19 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
-from ledger.counting import ALL_GAMES, Counts, all_added, money_of_a_night
 from ledger.models import (
     Account,
     Entry,
     Group,
     Kind,
     Posting,
-    Session,
     Settlement,
     SettlementPayment,
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, owed_by
-from ledger.standings.counted import FIRST_DAY, LAST_DAY, Asked, GoesOn
 from ledger.standings.open_list import cents_of, paid_ahead, read_open
 from ledger.standings.periods import nights_from
 from ledger.who import Who
@@ -173,43 +169,6 @@ def won_at_cards(group: Group) -> Mapping[int, int]:
     """What the nights brought everybody, by player; what was paid since changes nothing in it (one query)."""
     brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
     return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
-
-
-def won_in(group: Group, counts: Counts | None, asked: Asked) -> dict[int, int]:
-    """The same of the nights that are asked for, by person; the kitty has no part in it (one query).
-
-    `counts` are those of `ALL_GAMES`. A night that was opened again brings what it brought before, until it
-    is over.
-    """
-    return won_by(with_opened(counts or Counts(), opened_again(group, asked)))
-
-
-def won_by(counts: Counts) -> dict[int, int]:
-    """The cents in counts of `ALL_GAMES`, by person."""
-    return {player: course.parts for player, course in counts.courses.items()}
-
-
-def with_opened(counts: Counts, opened: Iterable[GoesOn]) -> Counts:
-    """Counts of `ALL_GAMES` with nights that were opened again."""
-    return all_added([counts, *(games[ALL_GAMES] for _, games in opened)])
-
-
-def opened_again(group: Group, asked: Asked) -> tuple[GoesOn, ...]:
-    """The nights that go on after they were over, with the money that each brought before (one query)."""
-    first, last = asked.since or FIRST_DAY, asked.until or LAST_DAY
-    rows = Posting.objects.filter(transaction__session__in=open_sessions(group), transaction__kind=Kind.NIGHT)
-    nights: dict[Session, dict[int, int]] = {}
-    for row in rows.exclude(player=None).select_related("transaction__session"):
-        session, player = row.transaction.session, row.player_id
-        if session and player and first <= timezone.localdate(session.started_at) <= last:
-            cents = nights.setdefault(session, {})
-            person = group.who.of(player)
-            cents[person] = cents.get(person, 0) + row.cents
-    return tuple(
-        (session, {ALL_GAMES: money_of_a_night(nights[session])})
-        for session in sorted(nights, key=lambda one: (one.started_at, one.number))
-        if any(nights[session].values())
-    )
 
 
 def copied(key: str) -> Exists:

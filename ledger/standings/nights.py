@@ -1,4 +1,4 @@
-"""What happened in a group's nights, from their tallies: cost grows with nights shown, not with hands."""
+"""What happened in a group's nights: cost grows with nights shown, not with hands."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from datetime import date, datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
-from django.utils import timezone
 
-from ledger.models import Group, NightCounts, Session, Tally, open_sessions, to_points
+from ledger.models import Group, NightGame, NightPlayer, Session, open_sessions, to_points
 from ledger.sheet import Struck
+from ledger.standings.played import Played
 from ledger.standings.turning import FIRST_PAGE, Turned
 
 NIGHTS_A_PAGE = 20
@@ -54,17 +54,15 @@ class Began:
     is_copied: bool
 
 
-def began_of(group: Group, numbers: Collection[int]) -> dict[int, Began]:
-    """When these nights began, by their numbers (one query)."""
-    return {
-        one.number: Began(day=timezone.localdate(one.started_at), is_copied=one.is_copied)
-        for one in group.sessions.filter(number__in=numbers)
-    }
+def began_in(played: Played) -> dict[int, Began]:
+    """Return when the nights of what was played began, by their numbers."""
+    return {one.number: Began(day=one.day, is_copied=one.hands is None) for one in played.nights}
 
 
 def nights_counted(group: Group, first: date, last: date) -> int:
-    """How many nights that are over count, between these days, both included (one query)."""
-    return NightCounts.objects.filter(group=group, day__range=(first, last)).count()
+    """Return how many nights count between these days, both included (one query)."""
+    nights = NightGame.objects.filter(group=group, day__range=(first, last))
+    return nights.values("session").distinct().count()
 
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
@@ -152,7 +150,7 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
 
 def _results(sessions: Collection[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
     points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
-    sums = Tally.objects.filter(session__in=sessions).values_list("session", "player__name")
+    sums = NightPlayer.objects.filter(session__in=sessions).values_list("session", "player__name")
     for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):
         points[session].append((name, to_points(parts)))
     return defaultdict(tuple, {session: tuple(result) for session, result in points.items()})

@@ -7,9 +7,8 @@ leads nothing, holds no record, and tells nothing of how far players differ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from ledger.counting import Counts
+from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 
 NOBODY = "Not accounted for"
@@ -26,16 +25,10 @@ def people_in(players: Iterable[PlayerStanding]) -> tuple[PlayerStanding, ...]:
     return tuple(one for one in players if not is_nobody(one.name))
 
 
-def of_people(counts: Counts, names: Mapping[int, str]) -> Counts:
-    """What nights add up to without what nobody won or lost on them: for all that compares players.
+def of_people(played: Played, names: Mapping[int, str]) -> Played:
+    """Return the same without what nobody won or lost: for all that compares players.
 
     `names` are those of the group, by player id. Nobody plays no hand, and is only in what nights brought.
     """
     nobody = {player for player, name in names.items() if is_nobody(name)}
-    if not nobody:
-        return counts
-    return replace(
-        counts,
-        by_night={night: one for night, one in counts.by_night.items() if night.player not in nobody},
-        courses={player: one for player, one in counts.courses.items() if player not in nobody},
-    )
+    return Played(played.group, played.asked, nobody, news=played.news) if nobody else played

@@ -6,38 +6,20 @@ that nobody takes three hands for the truth.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.counting import ALL_GAMES, PICKING, Counts
-from ledger.counting.adding import summed
-from ledger.counting.kinds import Sums
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
+from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
-from ledger.standings.counted import EVERYTHING, Asked, counted
+from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.groups import names_of
 from ledger.standings.placing import placed
-
-
-@dataclass(frozen=True, kw_only=True)
-class Share:
-    """`k` of `n`."""
-
-    k: int
-    n: int
-
-    @property
-    def percent(self) -> int | None:
-        """Rounded per cent, None of nothing."""
-        return (200 * self.k + self.n) // (2 * self.n) if self.n else None
-
-    @property
-    def exact(self) -> Fraction:
-        """0 to 1; raises ZeroDivisionError of nothing."""
-        return Fraction(self.k, self.n)
+from ledger.standings.played import Played, RoleSum, played_in
+from ledger.standings.share import Share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,18 +66,23 @@ class GameStandings:
     nights: int
 
 
-def standings_of(group: Group, asked: Asked = EVERYTHING) -> tuple[GameStandings, ...]:
-    """A table for each game that was played, the one of most nights first.
-
-    Four queries, and two for each night that goes on; the same after any number of nights.
-    """
-    return standings_in(counted(group, asked), names_of(group))
+def standings_of(group: Group, asked: Filter = EVERYTHING) -> tuple[GameStandings, ...]:
+    """Return a table for each game that was played, the one of most nights first."""
+    return standings_in(played_in(group, asked), names_of(group))
 
 
-def standings_in(found: Mapping[str, Counts], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
-    """The same of what nights add up to, by game (`ledger.counting.chosen`)."""
-    games = [_of_game(game, counts, names) for game, counts in found.items() if game != ALL_GAMES]
-    return tuple(sorted(games, key=lambda one: (-one.nights, one.game)))
+def standings_in(found: Mapping[str, Played], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
+    """Return a table for each of these games, in their order."""
+    return tuple(_of_game(game, played, names) for game, played in found.items())
+
+
+def hands_in(played: Played) -> int:
+    """Return how many hands were dealt: each counts for all who played it."""
+    by_active = Counter[int]()
+    for one in played.roles:
+        if one.role not in ("out", NIGHT):
+            by_active[one.active] += one.hands
+    return sum(hands // active for active, hands in by_active.items() if active)
 
 
 def places_of(players: Iterable[PlayerStanding]) -> tuple[tuple[int, PlayerStanding], ...]:
@@ -103,43 +90,40 @@ def places_of(players: Iterable[PlayerStanding]) -> tuple[tuple[int, PlayerStand
     return placed(players, lambda one: (one.points, one.sessions, one.player))
 
 
-def _of_game(game: str, counts: Counts, names: Mapping[int, str]) -> GameStandings:
-    roles: dict[int, dict[str, Sums]] = defaultdict(lambda: defaultdict(Sums))
-    for role, sums in counts.roles.items():
-        had = roles[role.player]
-        had[role.role] = summed(had[role.role], sums)
+def _of_game(game: str, played: Played, names: Mapping[int, str]) -> GameStandings:
+    roles: dict[int, list[RoleSum]] = defaultdict(list)
+    for role in played.roles:
+        roles[role.player].append(role)
+    nights = Counter(one.player for one in played.everybodys_nights)
     standings = [
-        _standing(night.player, names[night.player], nights.nights, roles[night.player], game)
-        for night, nights in counts.by_night.items()
+        _standing(player, names[player], many, roles[player], game) for player, many in nights.items()
     ]
     return GameStandings(
-        game=game,
-        players=tuple(one for _, one in places_of(standings)),
-        nights=counts.nights,
+        game=game, players=tuple(one for _, one in places_of(standings)), nights=len(played.nights)
     )
 
 
-def _standing(player: int, name: str, nights: int, roles: Mapping[str, Sums], game: str) -> PlayerStanding:
+def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], game: str) -> PlayerStanding:
+    def won(*names: str) -> Share:
+        its = [one for one in roles if one.role in names]
+        return Share(k=sum(one.won for one in its), n=sum(one.hands for one in its))
+
     has_race = game in GAMES and GAMES[game].has_race
-    hands = sum(sums.hands for role, sums in roles.items() if role not in ("out", NIGHT))
+    hands = sum(one.hands for one in roles if one.role not in ("out", NIGHT))
+    totals = [one for one in roles if one.role == NIGHT]
     return PlayerStanding(
         player=player,
         name=name,
         sessions=nights,
         hands=hands,
-        points=to_points(sum(sums.parts for sums in roles.values())),
-        nights_only=roles[NIGHT].hands,
-        by_night=to_points(roles[NIGHT].parts),
-        picked=Share(k=sum(roles[role].hands for role in PICKING), n=hands),
-        won_picking=_won(roles[role] for role in PICKING),
-        won_partner=_won([roles["partner"]]),
-        won_opponent=_won([roles["opponent"]]),
-        won_alone=_won([roles["alone"]]),
-        won_leaster=_won([roles["leaster"]]),
-        races=roles[""].won if has_race else None,
+        points=to_points(sum(one.parts + one.moved for one in roles)),
+        nights_only=sum(one.hands for one in totals),
+        by_night=to_points(sum(one.parts for one in totals)),
+        picked=Share(k=sum(one.hands for one in roles if one.role in PICKING), n=hands),
+        won_picking=won(*PICKING),
+        won_partner=won("partner"),
+        won_opponent=won("opponent"),
+        won_alone=won("alone"),
+        won_leaster=won("leaster"),
+        races=sum(one.won for one in roles if not one.role) if has_race else None,
     )
-
-
-def _won(sums: Iterable[Sums]) -> Share:
-    counted = list(sums)
-    return Share(k=sum(one.won for one in counted), n=sum(one.hands for one in counted))

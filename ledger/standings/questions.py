@@ -1,75 +1,316 @@
-"""Questions about a player, each with its answer as "k of n", and what that is worth.
+"""Questions that statistics answer with "k of n": each is declared here once, and only here.
 
-Pure: from what nights add up to (`ledger.counting`), however many there were.
+A declaration says which hands a question is about (`of`) and which of them count (`counts`), as conditions on the
+columns of `HandResult` and `Hand`, and how it is asked in words. From it come everybody's answers, what is usual
+here, the verdict, the hands behind, files, JSON, and a place on the pages of a player and of the group. `ASKED` and
+`OF_GROUP` list them in the order in which they are shown; `place_question` and `contract_question` make one for each
+place and contract.
+
+Words in braces are filled in by the pages: {name}, and what the game calls its roles. `own` is how it is asked in
+games with a word of their own for whoever picks.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.counting import PICKING, Counts, Picks, Sums
-from ledger.counting.adding import add_to
-from ledger.counting.kinds import Pair
+from django.db.models import F, Model, Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import PARTS, NightPlace, NightRole, to_points
+from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
-from ledger.standings.players import Share
-from ledger.statistics import FLOOR, Judgement, Verdict, judged
+from ledger.standings.played import Played
+from ledger.standings.share import Share
+from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
+
+PLAYED = Q(is_dealt=True) & ~Q(role__in=("out", NIGHT))
+"""Hands in which a player played cards: all questions are about some of these."""
+
+PICKED = Q(role__in=PICKING)
+WON = Q(won=True)
+MADE = ("won_schneider", "won_all_tricks", "won_schwarz")
+SUFFERED = ("lost_schneider", "lost_no_trick", "lost_schwarz")
+"""Rows of the chart in which one side has no schneider."""
+
+SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}
+"""What is surest comes first; what is only counted has nothing to be sure of."""
+
+SHRINKS = 30
+"""So many hands as they are usual here stand beside those of a player where players are put in order."""
+
+Text = str | Promise
 
 
-class Topic(StrEnum):
-    """What is asked: how often somebody picks, and of which hands how many are won.
+class Words(NamedTuple):
+    """A sentence, and the same in games that have a word of their own for whoever picks."""
 
-    `SCHNEIDER_MADE` and `SCHNEIDER_SUFFERED` are picked hands that were won or lost by more than the plain
-    row, `CRACKED` those that the others doubled, `CRACKS` hands that the player doubled, `DOUBLED` those on
-    which doublers lay, `POT` pots for which the player's side played. `PLACE` is picking by when one speaks,
-    `CONTRACT` winning by what one plays. `MAUER` is picking, unforced, against what everybody picks from the
-    same places; `LEFT` are the hands that nobody picked, of those that the player did not.
-    """
+    plain: Text
+    own: Text = ""
 
-    PICKING = "picking"
-    WON_PICKING = "won-picking"
-    PARTNER = "partner"
-    OPPONENT = "opponent"
-    ALONE = "alone"
-    LEASTER = "leaster"
-    FORCED = "forced"
-    SCHNEIDER_MADE = "schneider-made"
-    SCHNEIDER_SUFFERED = "schneider-suffered"
-    CRACKED = "cracked"
-    CRACKS = "cracks"
-    DOUBLED = "doubled"
-    POT = "pot"
-    PLACE = "place"
-    CONTRACT = "contract"
-    MAUER = "mauer"
-    LEFT = "left"
-
-
-class Subject(NamedTuple):
-    """A topic, and of which place (from 1 on) or contract, "" where it has none."""
-
-    topic: Topic
-    of: str = ""
-
-    @property
-    def key(self) -> str:
-        """What it is called in an address."""
-        return f"{self.topic}-{self.of}" if self.of else str(self.topic)
+    def of(self, *, has_own_picker: bool) -> str:
+        """Return the sentence, with its braces."""
+        return str(self.own if has_own_picker and self.own else self.plain)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question about a player: the answer is `share`, everybody's is `usual`.
+    """A question about a player: how many of the hands `of` are hands that `counts`.
 
-    `answer` is what the share is worth, when `compared` answers of this group could be called clear. What is
-    usual is what everybody did; of `MAUER`, what they would have done from the player's places.
+    `asks` is how it is asked about a player, `who` about everybody (no words: it is not). `needs_some` says that
+    nothing is asked where nobody ever did it. `games` are those it is asked in, empty for all. `value` is the place
+    or the contract that it is about. `table` is where it is counted.
     """
 
-    subject: Subject
+    key: str
+    of: Q
+    counts: Q = WON
+    asks: Words
+    who: Words | None = None
+    needs_some: bool = False
+    games: tuple[str, ...] = ()
+    value: str = ""
+    table: type[Model] = NightRole
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupQuestion:
+    """A question about all hands of a group; `against` are the hands it is compared with, None for none.
+
+    `held` says in words what it is compared with. `is_rare` where only the hands that count are listed.
+    """
+
+    key: str
+    of: Q
+    counts: Q = WON
+    asks: Words
+    against: Q | None = None
+    held: Text = ""
+    is_rare: bool = False
+    needs_partners: bool = False
+    value: str = ""
+    table: type[Model] = NightRole
+
+
+ASKED: tuple[Question, ...] = (
+    Question(
+        key="picking",
+        of=Q(),
+        counts=PICKED,
+        asks=Words(_("Does {name} pick more often?"), _("Is {name} the {picker} more often?")),
+        who=Words(_("Who picks most often?"), _("Who is the {picker} most often?")),
+        needs_some=True,
+    ),
+    Question(
+        key="won-picking",
+        of=PICKED,
+        asks=Words(
+            _("Does {name} win more often when picking?"), _("Does {name} win more often as {picker}?")
+        ),
+        who=Words(_("Who wins most often when picking?"), _("Who wins most often as {picker}?")),
+    ),
+    Question(
+        key="partner",
+        of=Q(role="partner"),
+        asks=Words(_("Does {name} win more often as {partner}?")),
+        who=Words(_("Who wins most often as {partner}?")),
+    ),
+    Question(
+        key="opponent",
+        of=Q(role="opponent"),
+        asks=Words(_("Does {name} win more often as {opponent}?")),
+        who=Words(_("Who wins most often as {opponent}?")),
+    ),
+    Question(
+        key="alone",
+        of=Q(role="alone"),
+        asks=Words(_("Does {name} win more often alone against all?")),
+        who=Words(_("Who wins most often alone against all?")),
+    ),
+    Question(
+        key="leaster",
+        of=Q(role="leaster"),
+        asks=Words(_("Does {name} win more often in a {leaster}?")),
+        who=Words(_("Who wins most often in a {leaster}?")),
+    ),
+    Question(
+        key="forced",
+        of=Q(is_forced=True),
+        asks=Words(_("Does {name} win more often when forced to play?")),
+        who=Words(_("Who wins most often when forced to play?")),
+    ),
+    Question(
+        key="schneider-made",
+        of=PICKED & ~Q(row=""),
+        counts=Q(row__in=MADE),
+        asks=Words(
+            _("Does {name} win with no schneider more often?"),
+            _("Does {name} make the others schneider more often?"),
+        ),
+        who=Words(
+            _("Who wins with no schneider most often?"), _("Who makes the others schneider most often?")
+        ),
+        needs_some=True,
+    ),
+    Question(
+        key="schneider-suffered",
+        of=PICKED & ~Q(row=""),
+        counts=Q(row__in=SUFFERED),
+        asks=Words(
+            _("Does {name} lose with no schneider more often?"), _("Does {name} end up schneider more often?")
+        ),
+        who=Words(_("Who loses with no schneider most often?"), _("Who ends up schneider most often?")),
+        needs_some=True,
+    ),
+    Question(
+        key="cracked",
+        of=PICKED & Q(cracks__gt=0),
+        asks=Words(_("Does {name} win more often when the others double the hand?")),
+        who=Words(_("Who wins most often when the others double the hand?")),
+    ),
+    Question(
+        key="cracks",
+        of=Q(has_cracked=True),
+        asks=Words(_("Does {name} win more often after doubling a hand?")),
+        who=Words(_("Who wins most often after doubling a hand?")),
+    ),
+    Question(
+        key="doubled",
+        of=Q(doublers__gt=0),
+        asks=Words(_("Does {name} win more often when doublers lie on a hand?")),
+        who=Words(_("Who wins most often when doublers lie on a hand?")),
+    ),
+    Question(
+        key="pot",
+        of=Q(is_for_pot=True),
+        asks=Words(_("Does {name} win the {pot} more often?")),
+        who=Words(_("Who wins the {pot} most often?")),
+    ),
+    Question(
+        key="mauer",
+        of=Q(place__gt=0),
+        counts=PICKED & Q(is_forced=False),
+        asks=Words(_("Is {name} a Mauer, who passes with good cards?")),
+        needs_some=True,
+        table=NightPlace,
+    ),
+    Question(
+        key="left",
+        of=~Q(role__in=("", *PICKING)),
+        counts=Q(role="leaster"),
+        asks=Words(
+            _("Does everybody pass more often when {name} does not pick?"),
+            _("Does everybody pass more often when {name} is not the {picker}?"),
+        ),
+        needs_some=True,
+    ),
+)
+"""All questions about a player but those of places and contracts."""
+
+OF_GROUP: tuple[GroupQuestion, ...] = (
+    GroupQuestion(
+        key="alone",
+        of=Q(role="alone"),
+        asks=Words(_("Are hands alone won less often than with a {partner}?")),
+        against=Q(role="picker"),
+        held=_("with a {partner}"),
+        needs_partners=True,
+    ),
+    GroupQuestion(
+        key="cracks",
+        of=PICKED & Q(cracks__gt=0),
+        counts=Q(won=False),
+        asks=Words(_("Do the others win more often when they double the hand?")),
+        against=PICKED,
+        held=_("doubled or not"),
+    ),
+    GroupQuestion(
+        key="forced",
+        of=Q(is_forced=True),
+        asks=Words(_("Do those win less often who are forced to play?")),
+        against=PICKED,
+        held=_("forced or not"),
+    ),
+    GroupQuestion(
+        key="leasters",
+        of=Q(),
+        counts=Q(role="leaster"),
+        asks=Words(_("How many hands are a {leaster}?")),
+        is_rare=True,
+    ),
+    GroupQuestion(
+        key="schneider",
+        of=PICKED & ~Q(row=""),
+        counts=Q(row__in=(*MADE, *SUFFERED)),
+        asks=Words(
+            _("How many hands end with no schneider for one side?"),
+            _("How many hands end with one side schneider?"),
+        ),
+        is_rare=True,
+    ),
+)
+"""All questions about a group but those of places, contracts and pairs, and whether picking pays."""
+
+PAYS = GroupQuestion(
+    key="picking-pays",
+    of=PICKED,
+    asks=Words(_("Does it pay to pick here?"), _("Does it pay to be the {picker} here?")),
+)
+TOGETHER = GroupQuestion(
+    key="together",
+    of=Q(),
+    asks=Words(_("Do {name} and {other} win more often together?")),
+    held=_("all pairs here"),
+)
+AGAINST = GroupQuestion(
+    key="against",
+    of=Q(),
+    asks=Words(_("Does {name} win more often against {other}?")),
+    held=_("if both play equally well"),
+)
+EVERYBODY = _("everybody here")
+
+
+def place_question(place: int) -> Question:
+    """Return the question how often a player picks who speaks at a place (1 sits left of the dealer)."""
+    return Question(
+        key=f"place-{place}",
+        of=Q(place=place),
+        counts=PICKED,
+        asks=Words(
+            _("Does {name} pick more often when speaking {place}?"),
+            _("Is {name} the {picker} more often when speaking {place}?"),
+        ),
+        needs_some=True,
+        value=str(place),
+        table=NightPlace,
+    )
+
+
+def contract_question(kind: str) -> Question:
+    """Return the question how often a player wins a kind of hand, or a contract."""
+    return Question(
+        key=f"contract-{kind}",
+        of=PICKED & Q(kind=kind),
+        asks=Words(_("Does {name} win a {contract} more often?")),
+        value=kind,
+    )
+
+
+class Answer(NamedTuple):
+    """A player's answer to a question: the share, what is usual here, and what the share is worth.
+
+    `usual` is everybody's share; of "mauer", what everybody would have picked from the player's places. `compared`
+    is how many answers of the group a verdict allows for.
+    """
+
+    question: Question
     player: int
     share: Share
     usual: Share
@@ -78,255 +319,333 @@ class Question:
 
     @property
     def key(self) -> str:
-        """What it is called in an address."""
-        return self.subject.key
+        """The key of the question, as addresses have it."""
+        return self.question.key
 
     @property
     def side(self) -> int:
         """1 where the player has more than is usual, -1 for less, 0 for just as much."""
-        mine, usual = self.share.k * self.usual.n, self.usual.k * self.share.n
-        return (mine > usual) - (mine < usual)
+        return side_of(self.share, self.usual)
 
 
-OF_ROLES = {
-    "partner": Topic.PARTNER,
-    "opponent": Topic.OPPONENT,
-    "alone": Topic.ALONE,
-    "leaster": Topic.LEASTER,
-}
-OF_OCCASIONS = {
-    "forced": Topic.FORCED,
-    "was_cracked": Topic.CRACKED,
-    "cracked": Topic.CRACKS,
-    "doubled": Topic.DOUBLED,
-    "pot": Topic.POT,
-}
-MADE = frozenset({"won_schneider", "won_all_tricks", "won_schwarz"})
-SUFFERED = frozenset({"lost_schneider", "lost_no_trick", "lost_schwarz"})
-"""Rows of the chart in which one side has no schneider."""
+@dataclass(frozen=True, kw_only=True)
+class GroupAnswer:
+    """The answer to a question about a group, or about two of its players.
 
-NEEDS_SOME = frozenset(
-    {
-        Topic.PICKING,
-        Topic.PLACE,
-        Topic.SCHNEIDER_MADE,
-        Topic.SCHNEIDER_SUFFERED,
-        Topic.MAUER,
-        Topic.LEFT,
-    }
-)
-"""Topics that ask nothing where nobody ever did it, as in a game without a picker or without schneider."""
-
-SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, Verdict.TOO_FEW: 2}
-"""What is surest comes first."""
-
-SHRINKS = 30
-"""So many hands as they are usual here stand beside those of a player where players are put in order."""
-
-_Told = tuple[Subject, int, int, int]
-"""Of a subject and a player, how many of how many."""
-
-
-def questions_about(player: int, counts: Counts) -> tuple[Question, ...]:
-    """All that can be asked about a player of one game, surest first.
-
-    `counts` are chosen (`ledger.counting.chosen`). There is no question about what the player never did.
+    `usual` and `answer` are None where it is compared with nothing. `mean` is of "picking-pays": points a hand.
+    `everybody` are all answers to a question about a player, whoever has most first: then `share` is the first's.
     """
-    shares = _shares(counts)
-    compared = _compared(shares, counts)
-    asked = [
-        _question(subject, player, found[player], _usual(subject, player, _together(found), counts), compared)
-        for subject, found in shares.items()
-        if player in found
+
+    question: GroupQuestion
+    share: Share
+    usual: Share | None = None
+    answer: Judgement | None = None
+    compared: int = 1
+    players: tuple[int, ...] = ()
+    mean: Fraction | None = None
+    everybody: tuple[Answer, ...] = field(default=(), repr=False)
+
+    @property
+    def key(self) -> str:
+        """The key of the answer, as addresses have it."""
+        if self.everybody or self.question not in (TOGETHER, AGAINST):
+            return self.question.key
+        return "-".join([self.question.key, *map(str, self.players)])
+
+    @property
+    def side(self) -> int:
+        """1 where it is more than usual, -1 for less, 0 for just as much."""
+        if self.mean is not None:
+            return (self.mean > 0) - (self.mean < 0)
+        return side_of(self.share, self.usual) if self.usual else 0
+
+
+def side_of(share: Share, usual: Share) -> int:
+    """Return 1 where a share is more than usual, -1 for less, 0 for just as much."""
+    mine, held = share.k * usual.n, usual.k * share.n
+    return (mine > held) - (mine < held)
+
+
+Shares = Mapping[str, Mapping[int, Share]]
+"""By the key of a question and by player; players who never did it are left out."""
+
+
+def questions_in(played: Played) -> tuple[Question, ...]:
+    """Return the questions that can be asked of a game: those of its places and contracts among them."""
+    places = sorted({one.place for one in played.places})
+    contracts = sorted({kind for _, kind in played.contracts})
+    found = [one for one in ASKED if not one.games or played.game in one.games]
+    found += map(place_question, places)
+    return (*found, *(map(contract_question, contracts) if len(contracts) > 1 else ()))
+
+
+def shares_in(played: Played) -> Shares:
+    """Return everybody's answers, of questions that tell something in this game (a query for each table)."""
+    return played.memo("shares", lambda: _shares(played))
+
+
+def _shares(played: Played) -> Shares:
+    found = {
+        one.key: {
+            player: Share(k=rows[f"k{number}"], n=rows[f"n{number}"])
+            for player, rows in counts.items()
+            if rows[f"n{number}"]
+        }
+        for some, counts in _counts(played)
+        for number, one in enumerate(some)
+        if isinstance(one, Question)
+    }
+    needed = {one.key for one in questions_in(played) if one.needs_some}
+    return {
+        key: mine
+        for key, mine in found.items()
+        if mine and (key not in needed or any(share.k for share in mine.values()))
+    }
+
+
+Asked = Sequence[Question | GroupQuestion]
+
+
+def _counts(played: Played) -> list[tuple[Asked, dict[int, Counter[str]]]]:
+    """Count the hands of all questions by player: of each table the questions, and the numbers in one query.
+
+    Of a question about the group also those it is compared with (j of m), and hands instead of players' parts in
+    them (K of N), as each of so many who played a hand has a row of it.
+    """
+    return played.memo("counts", lambda: [_counted(played, table, base) for table, base in TABLES])
+
+
+TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
+"""The tables in which questions are counted, and which of their rows."""
+
+
+def _counted(played: Played, table: type[Model], base: Q) -> tuple[Asked, dict[int, Counter[str]]]:
+    every: Asked = (*questions_in(played), *group_questions_in(played))
+    asked = [one for one in every if one.table is table]
+    columns: dict[str, Coalesce] = {}
+    for number, one in enumerate(asked):
+        columns |= {f"n{number}": _hands(one.of), f"k{number}": _hands(one.of & one.counts)}
+        if isinstance(one, GroupQuestion) and one.against is not None:
+            columns |= {f"m{number}": _hands(one.against), f"j{number}": _hands(one.against & one.counts)}
+
+    def read() -> dict[int, Counter[str]]:
+        rows = table._default_manager.filter(base, played.asked.of_hands, group=played.group)
+        found: dict[int, Counter[str]] = {}
+        for row in rows.order_by("player", "active").values("player", "active").annotate(**columns):
+            mine, active = found.setdefault(row.pop("player"), Counter()), row.pop("active")
+            mine.update({name: int(number) for name, number in row.items()})
+            mine.update({f"{name.upper()}@{active}": int(number) for name, number in row.items() if number})
+        return found
+
+    return asked, played.kept(f"counts:{','.join(one.key for one in asked)}", read) if asked else {}
+
+
+def answers_about(player: int, played: Played) -> tuple[Answer, ...]:
+    """Return a player's answers, surest first; none to what the player never did."""
+    shares, compared = shares_in(played), compared_in(played)
+    order = {one.key: place for place, one in enumerate(questions_in(played))}
+    found = [
+        _answer(one, player, shares[one.key], played, compared)
+        for one in questions_in(played)
+        if player in shares.get(one.key, {})
     ]
-    order = list(Topic)
     return tuple(
         sorted(
-            asked,
-            key=lambda one: (
-                SURE[one.answer.verdict],
-                -one.answer.surprise,
-                order.index(one.subject.topic),
-                one.key,
-            ),
+            found, key=lambda one: (SURE[one.answer.verdict], -one.answer.surprise, order[one.key], one.key)
         )
     )
 
 
-def questions_of(counts: Counts) -> dict[Subject, tuple[Question, ...]]:
-    """The same about everybody who has an answer: by subject, and in each whoever has most of it first.
+def answers_of_everybody(question: Question, played: Played) -> tuple[Answer, ...]:
+    """Return everybody's answers, whoever has most of it first, and whoever has too few hands last.
 
-    Most by what is to be expected of each: `SHRINKS` hands as they are usual here are added to everybody's.
-    Who has too few comes last.
+    Most by what is to be expected: `SHRINKS` hands as they are usual here are added to everybody's.
     """
-    shares = _shares(counts)
-    compared = _compared(shares, counts)
-    answers: dict[Subject, tuple[Question, ...]] = {}
-    for subject, found in shares.items():
-        together = _together(found)
-        asked = (
-            _question(subject, player, mine, _usual(subject, player, together, counts), compared)
-            for player, mine in found.items()
-        )
-        answers[subject] = tuple(
-            sorted(asked, key=lambda one: (one.answer.verdict is Verdict.TOO_FEW, -_shrunk(one), one.player))
-        )
-    return answers
+    mine, compared = shares_in(played).get(question.key, {}), compared_in(played)
+    found = [_answer(question, player, mine, played, compared) for player in mine]
+
+    def order(one: Answer) -> tuple[bool, Fraction, int]:
+        k, n = one.share.k * one.usual.n + SHRINKS * one.usual.k, (one.share.n + SHRINKS) * one.usual.n
+        return one.answer.verdict is Verdict.TOO_FEW, -Fraction(k, n), one.player
+
+    return tuple(sorted(found, key=order))
 
 
-def _shrunk(one: Question) -> Fraction:
-    # In whole numbers, as fractions take several times as long: (k + SHRINKS · usual) / (n + SHRINKS).
-    k, n = one.share.k * one.usual.n + SHRINKS * one.usual.k, (one.share.n + SHRINKS) * one.usual.n
-    return Fraction(k, n)
+def _answer(
+    question: Question, player: int, mine: Mapping[int, Share], played: Played, compared: int
+) -> Answer:
+    share, usual = mine[player], together(mine.values())
+    if question.key == "mauer":
+        usual = _from_the_same_places(player, usual, played)
+    answer = judged(share.k, share.n, usual.exact, compared=compared)
+    return Answer(question, player, share, usual, answer, compared)
 
 
-def compared_in(counts: Counts) -> int:
-    """How many answers about this group could be called clear, about itself and all its players; at least 1.
-
-    Whoever calls one out has to allow for all: the questions about players and those about the group
-    (`ledger.standings.group_questions`), what roles brought (`ledger.standings.roles`), and who plays with
-    whom and against whom.
-    """
-    return _compared(_shares(counts), counts)
-
-
-def _compared(shares: Mapping[Subject, Mapping[int, Share]], counts: Counts) -> int:
-    asked = sum(one.n >= FLOOR for found in shares.values() for one in found.values())
-    asked += sum(hands >= FLOOR for hands in _of_the_group(shares, counts))
-    balances = sum(hands >= FLOOR for hands in hands_in_roles(counts).values())
-    return max(1, asked + balances + _pairs(counts.partners) + _pairs(counts.between))
-
-
-def _of_the_group(shares: Mapping[Subject, Mapping[int, Share]], counts: Counts) -> Iterator[int]:
-    """How many hands each question about the group is about, of those that are held against something."""
-    hands: dict[str, int] = defaultdict(int)
-    for role, sums in counts.roles.items():
-        hands[role.role] += sums.hands
-    yield sum(hands[role] for role in PICKING)
-    if hands["picker"] and counts.partners:
-        yield hands["alone"]
-    for occasion, sums in counts.occasions.items():
-        hands[occasion.what] += sums.hands
-    yield from (hands["forced"], hands["was_cracked"])
-    yield from (
-        sum(one.n for one in found.values()) for of, found in shares.items() if of.topic is Topic.CONTRACT
-    )
-    places: dict[int, Picks] = {}
-    for place, picks in counts.places.items():
-        add_to(places, place.place, picks)
-    if any(one.picked for one in places.values()):
-        yield from (one.hands for one in places.values())
-
-
-def _pairs(met: Mapping[Pair, Sums]) -> int:
-    """How many two have met in enough hands, whoever of them picked."""
-    hands: dict[frozenset[int], int] = defaultdict(int)
-    for pair, sums in met.items():
-        hands[frozenset((pair.player, pair.other))] += sums.hands
-    return sum(many >= FLOOR for many in hands.values())
-
-
-def hands_in_roles(counts: Counts) -> dict[int, int]:
-    """How many hands each player had in a role that has a name."""
-    found: dict[int, int] = defaultdict(int)
-    for role, sums in counts.roles.items():
-        if role.role not in ("", "out", NIGHT):
-            found[role.player] += sums.hands
-    return found
-
-
-def _usual(subject: Subject, player: int, together: Share, counts: Counts) -> Share:
-    """What everybody did `together`; of picking seat for seat, what they would have from the player's places.
-
-    Hands that somebody had to pick are taken off in the measure in which they occur.
-    """
-    if subject.topic is not Topic.MAUER:
-        return together
-    everybody: dict[int, Picks] = {}
-    for place, picks in counts.places.items():
-        add_to(everybody, place.place, picks)
-    mine = {place.place: picks.hands for place, picks in counts.places.items() if place.player == player}
-    expected = sum(
-        (Fraction(hands * everybody[place].picked, everybody[place].hands) for place, hands in mine.items()),
-        Fraction(0),
-    )
-    picked = sum(one.picked for one in everybody.values())
-    exact = expected * together.k / (picked * sum(mine.values()))
+def _from_the_same_places(player: int, everybody: Share, played: Played) -> Share:
+    """Return what everybody would have picked from a player's places, without hands that they had to pick."""
+    spoke: dict[int, int] = {}
+    picked: dict[int, int] = {}
+    mine: dict[int, int] = {}
+    for one in played.places:
+        spoke[one.place] = spoke.get(one.place, 0) + one.hands
+        picked[one.place] = picked.get(one.place, 0) + one.picked
+        if one.player == player:
+            mine[one.place] = one.hands
+    expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in mine.items()), Fraction(0))
+    exact = expected * everybody.k / (sum(picked.values()) * sum(mine.values()))
     return Share(k=exact.numerator, n=exact.denominator)
 
 
-def _question(subject: Subject, player: int, share: Share, usual: Share, compared: int) -> Question:
-    return Question(
-        subject=subject,
-        player=player,
-        share=share,
-        usual=usual,
-        answer=judged(share.k, share.n, usual.exact, compared=compared),
-        compared=compared,
+def together(shares: Iterable[Share]) -> Share:
+    """Return these shares as one."""
+    every = list(shares)
+    return Share(k=sum(one.k for one in every), n=sum(one.n for one in every))
+
+
+def compared_in(played: Played) -> int:
+    """Return how many answers about this group could be called clear, about itself and all its players; 1 at least.
+
+    Whoever calls one out has to allow for all: questions about players and about the group, what roles brought
+    (`ledger.standings.roles`), and who plays with whom and against whom.
+    """
+    return played.memo("compared", lambda: _compared(played))
+
+
+def _compared(played: Played) -> int:
+    asked = sum(one.n >= FLOOR for mine in shares_in(played).values() for one in mine.values())
+    of_group = [*_pays(played, 1), *_of_the_group(played, 1)]
+    asked += sum(one.share.n >= FLOOR for one in of_group if one.answer)
+    in_roles: dict[int, int] = {}
+    for one in played.roles:
+        if one.role not in ("", "out", NIGHT):
+            in_roles[one.player] = in_roles.get(one.player, 0) + one.hands
+    asked += sum(hands >= FLOOR for hands in in_roles.values())
+    hands_together: dict[frozenset[int], int] = {}
+    for pair in played.pairs:
+        both = frozenset((pair.player, pair.other))
+        hands_together[both] = hands_together.get(both, 0) + pair.picked
+    asked += sum(many >= FLOOR for many in hands_together.values())
+    asked += sum(pair.hands >= FLOOR for pair in played.pairs if pair.player < pair.other)
+    return max(1, asked)
+
+
+def group_answers(played: Played) -> tuple[GroupAnswer, ...]:
+    """Return all that can be answered about a game but about two players, surest first."""
+    compared = compared_in(played)
+    shares = shares_in(played)
+    every = [*_pays(played, compared)]
+    for one in ASKED:
+        if one.who is not None and len(shares.get(one.key, {})) > 1:
+            every.append(_who(one, played))
+    found = [*every, *_of_the_group(played, compared)]
+    return tuple(sorted(found, key=lambda one: SURE[one.answer.verdict if one.answer else None]))
+
+
+def _who(question: Question, played: Played) -> GroupAnswer:
+    """The answer to who does it most often."""
+    everybody = answers_of_everybody(question, played)
+    first = everybody[0]
+    assert question.who is not None
+    return GroupAnswer(
+        question=GroupQuestion(
+            key=f"who-{question.key}",
+            of=question.of,
+            counts=question.counts,
+            asks=question.who,
+            held=EVERYBODY,
+        ),
+        share=first.share,
+        usual=first.usual,
+        answer=first.answer,
+        compared=first.compared,
+        players=(first.player,),
+        everybody=everybody,
     )
 
 
-def _together(found: Mapping[int, Share]) -> Share:
-    return Share(k=sum(one.k for one in found.values()), n=sum(one.n for one in found.values()))
+def _pays(played: Played, compared: int) -> Iterator[GroupAnswer]:
+    """Whether picking brings points."""
+    picked = [one for one in played.roles if one.role in PICKING]
+    if not (hands := sum(one.hands for one in picked)):
+        return
+    points = to_points(sum(one.parts for one in picked))
+    squares = Fraction(sum(one.squares for one in picked), PARTS * PARTS)
+    yield GroupAnswer(
+        question=PAYS,
+        share=Share(k=sum(one.won for one in picked), n=hands),
+        answer=judged_mean(hands, points, squares, compared=compared),
+        compared=compared,
+        mean=points / hands,
+    )
 
 
-def _shares(counts: Counts) -> dict[Subject, dict[int, Share]]:
-    """By subject and player, k of n; of subjects that tell something in this game."""
-    sums: dict[Subject, dict[int, tuple[int, int]]] = defaultdict(dict)
-    for tell in (_of_roles, _of_occasions, _of_places, _of_passing):
-        for subject, player, k, n in tell(counts):
-            of, all_ = sums[subject].get(player, (0, 0))
-            sums[subject][player] = of + k, all_ + n
-    found = {
-        subject: {player: Share(k=k, n=n) for player, (k, n) in by_player.items()}
-        for subject, by_player in sums.items()
-    }
-    several = sum(subject.topic is Topic.CONTRACT for subject in found) > 1
-    return {subject: shares for subject, shares in found.items() if _tells(subject, shares, several=several)}
+def group_questions_in(played: Played) -> tuple[GroupQuestion, ...]:
+    """Return the declared questions about a group, with one for each contract and place."""
+    contracts = sorted({kind for _, kind in played.contracts}, key=lambda one: (len(one), one))
+    places = sorted({one.place for one in played.places})
+    found = [*OF_GROUP]
+    if len(contracts) > 1:
+        found += [
+            GroupQuestion(
+                key=f"contract-{kind}",
+                of=PICKED & Q(kind=kind),
+                asks=Words(_("Is a {contract} won more often than other games?")),
+                against=PICKED,
+                held=_("all games"),
+                value=kind,
+            )
+            for kind in contracts
+        ]
+    if any(one.picked for one in played.places):
+        found += [
+            GroupQuestion(
+                key=f"place-{place}",
+                of=Q(place=place),
+                counts=PICKED,
+                asks=Words(
+                    _("Does whoever speaks {place} pick more often?"),
+                    _("Is whoever speaks {place} the {picker} more often?"),
+                ),
+                against=Q(place__gt=0),
+                held=_("all places"),
+                value=str(place),
+                table=NightPlace,
+            )
+            for place in places
+        ]
+    return tuple(found)
 
 
-def _tells(subject: Subject, shares: Mapping[int, Share], *, several: bool) -> bool:
-    """Whether a subject asks anything: of contracts only where there are `several`."""
-    if subject.topic is Topic.CONTRACT:
-        return several
-    return subject.topic not in NEEDS_SOME or _together(shares).k > 0
+def _of_the_group(played: Played, compared: int) -> Iterator[GroupAnswer]:
+    """Answers about all hands of the group; none to what never was."""
+    for one, share, usual in _group_shares(played):
+        if usual is None:
+            if share.k:
+                yield GroupAnswer(question=one, share=share, compared=compared)
+        elif share.n and usual.n:
+            answer = judged(share.k, share.n, usual.exact, compared=compared)
+            yield GroupAnswer(question=one, share=share, usual=usual, answer=answer, compared=compared)
 
 
-def _of_roles(counts: Counts) -> Iterator[_Told]:
-    for role, sums in counts.roles.items():
-        if role.role in ("out", NIGHT) or not sums.hands:
-            continue
-        picks = role.role in PICKING
-        yield Subject(Topic.PICKING), role.player, sums.hands if picks else 0, sums.hands
-        if role.role in OF_ROLES:
-            yield Subject(OF_ROLES[role.role]), role.player, sums.won, sums.hands
-        if not picks:
-            continue
-        yield Subject(Topic.WON_PICKING), role.player, sums.won, sums.hands
-        yield Subject(Topic.CONTRACT, role.kind), role.player, sums.won, sums.hands
-        if role.row:
-            for topic, rows in ((Topic.SCHNEIDER_MADE, MADE), (Topic.SCHNEIDER_SUFFERED, SUFFERED)):
-                yield Subject(topic), role.player, sums.hands if role.row in rows else 0, sums.hands
+def _group_shares(played: Played) -> Iterator[tuple[GroupQuestion, Share, Share | None]]:
+    """Count the hands of the questions about the group, and those that they are compared with."""
+    has_partners = any(one.picked for one in played.pairs)
+    for some, counts in _counts(played):
+        total = sum(counts.values(), Counter[str]())
+        for number, one in enumerate(some):
+            if not isinstance(one, GroupQuestion) or (one.needs_partners and not has_partners):
+                continue
+            k, n = total[f"k{number}"], total[f"n{number}"]
+            if one.key == "leasters":
+                k, n = (_whole_hands(total, f"{part}{number}@") for part in "KN")
+            usual = Share(k=total[f"j{number}"], n=total[f"m{number}"])
+            yield one, Share(k=k, n=n), usual if one.against is not None else None
 
 
-def _of_occasions(counts: Counts) -> Iterator[_Told]:
-    for one, sums in counts.occasions.items():
-        if one.what in OF_OCCASIONS:
-            yield Subject(OF_OCCASIONS[one.what]), one.player, sums.won, sums.hands
+def _whole_hands(total: Mapping[str, int], name: str) -> int:
+    """Count hands in which everybody who played has a part: `name` ends with how many that were."""
+    return sum(many // int(key.removeprefix(name)) for key, many in total.items() if key.startswith(name))
 
 
-def _of_places(counts: Counts) -> Iterator[_Told]:
-    for place, picks in counts.places.items():
-        yield Subject(Topic.PLACE, str(place.place)), place.player, picks.picked, picks.hands
-
-
-def _of_passing(counts: Counts) -> Iterator[_Told]:
-    for place, picks in counts.places.items():
-        yield Subject(Topic.MAUER), place.player, picks.picked, picks.hands
-    for one, sums in counts.occasions.items():
-        if one.what == "forced" and counts.places:
-            yield Subject(Topic.MAUER), one.player, -sums.hands, 0
-    for role, sums in counts.roles.items():
-        if role.role not in ("", "out", NIGHT, *PICKING) and sums.hands:
-            left = sums.hands if role.role == "leaster" else 0
-            yield Subject(Topic.LEFT), role.player, left, sums.hands
+def _hands(which: Q) -> Coalesce:
+    return Coalesce(Sum(F("hands"), filter=which), 0)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from ledger.counting import PICKING, Circumstances, Counts
 from ledger.models import to_points
 from ledger.seasons import Season
+from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.placing import placed
+from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 from ledger.standings.statistics import FEWEST_NIGHTS
 
@@ -81,19 +82,17 @@ class Ranking:
 
 def rankings(
     players: Sequence[PlayerStanding],
-    counts: Counts,
-    circumstances: Circumstances,
+    played: Played,
     season: Season | None = None,
 ) -> tuple[Ranking, ...]:
     """The same players ranked in all ways.
 
-    `counts` is what their nights add up to, whatever the circumstances; only hands under these count in the
-    list of skat leagues. Nights of which only the totals are known have no hands: they count in points and
+    Nights of which only the totals are known have no hands: they count in points and
     in points a night. Who is level shares a place, as in every table (`ledger.standings.placing`).
 
     The `players` of a season with a floor of its own have all played enough.
     """
-    league = league_points(counts, circumstances)
+    league = league_points(played)
     values: Mapping[Way, Callable[[PlayerStanding], Fraction | None]] = {
         Way.POINTS: lambda one: one.points,
         Way.PER_HAND: lambda one: one.per_hand,
@@ -109,21 +108,21 @@ def per_night(one: PlayerStanding) -> Fraction | None:
     return one.points / one.sessions if one.sessions else None
 
 
-def league_points(counts: Counts, circumstances: Circumstances) -> dict[int, Fraction]:
-    """The list of skat leagues (extended Seeger-Fabian), made to fit hands with a partner: by player.
+def league_points(played: Played) -> dict[int, Fraction]:
+    """Return the list of skat leagues (extended Seeger-Fabian), made to fit hands with a partner, by player.
 
     Ten for each point; fifty more for a picked hand that was won, and fifty less for one that was lost; and
     for everybody who played against a picker who lost, 120 divided by how many played the hand.
     """
     found: dict[int, Fraction] = defaultdict(Fraction)
-    for role, sums in counts.roles.items():
-        if role.role == NIGHT or not circumstances.fit(role.case):
+    for one in played.roles:
+        if one.role == NIGHT:
             continue
-        found[role.player] += A_POINT * to_points(sums.parts)
-        if role.role in PICKING:
-            found[role.player] += PICKED * (2 * sums.won - sums.hands)
-        elif role.role == "opponent":
-            found[role.player] += Fraction(BEATEN, role.case.active) * sums.won
+        found[one.player] += A_POINT * to_points(one.parts + one.moved)
+        if one.role in PICKING:
+            found[one.player] += PICKED * (2 * one.won - one.hands)
+        elif one.role == "opponent":
+            found[one.player] += Fraction(BEATEN, one.active) * one.won
     return dict(found)
 
 

@@ -1,6 +1,6 @@
 """Records of a game: the best and worst that there ever was, whose it was, and in which night.
 
-Pure: from what nights add up to (`ledger.counting`), however many there were. Of equals the earlier night
+Of equals the earlier night
 counts, by its day and then by its number, and in it the earlier hand; who had the same in that same hand or
 night shares the record.
 """
@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.counting import Counts, Mark, Nights
+from ledger.counting.kinds import Mark, Nights
+from ledger.standings.played import Played
 
 
 class Feat(StrEnum):
@@ -62,18 +63,18 @@ OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 """What these are counted in."""
 
 
-def records_in(counts: Counts) -> tuple[Record, ...]:
-    """The records of some nights, of chosen counts (`ledger.counting.chosen`); only those that there are."""
-    return tuple(_found(counts))
+def records_in(played: Played) -> tuple[Record, ...]:
+    """The records of some nights,; only those that there are."""
+    return tuple(_found(played))
 
 
-def nights_by_player(counts: Counts) -> dict[int, Nights]:
-    """What each player's nights add up to, of chosen counts."""
-    return {night.player: nights for night, nights in sorted(counts.by_night.items())}
+def nights_by_player(played: Played) -> dict[int, Nights]:
+    """What each player's nights add up to."""
+    return {night.player: nights for night, nights in sorted(played.by_night.items())}
 
 
-def _found(counts: Counts) -> Iterator[Record]:
-    nights = nights_by_player(counts)
+def _found(played: Played) -> Iterator[Record]:
+    nights = nights_by_player(played)
     marked = (
         (Feat.BEST_NIGHT, {who: one.best for who, one in nights.items()}, 1),
         (Feat.WORST_NIGHT, {who: one.worst for who, one in nights.items()}, -1),
@@ -85,8 +86,8 @@ def _found(counts: Counts) -> Iterator[Record]:
         if record := _marked(feat, marks, sign):
             yield record
     for feat, rows in (
-        (Feat.ROW, {who: course.most for who, course in counts.courses.items()}),
-        (Feat.LOST_ROW, {who: course.lost_most for who, course in counts.courses.items()}),
+        (Feat.ROW, {who: course.most for who, course in played.courses.items()}),
+        (Feat.LOST_ROW, {who: course.lost_most for who, course in played.courses.items()}),
     ):
         if (most := max(rows.values(), default=0)) >= LEAST_ROW:
             holders = tuple(sorted(who for who, row in rows.items() if row == most))
@@ -98,9 +99,18 @@ def _found(counts: Counts) -> Iterator[Record]:
     for feat, marks in in_a_night:
         if (record := _marked(feat, marks, 1)) and record.number >= LEAST_HANDS:
             yield record
-    for feat, mark in ((Feat.MOST_HANDS, counts.most_hands), (Feat.LONGEST, counts.longest)):
-        if mark:
-            yield Record(feat=feat, number=mark.parts, mark=mark)
+    whole = played.nights if played.asked.has_whole_nights else ()
+    for feat, numbers in (
+        (Feat.MOST_HANDS, [one.hands or 0 for one in whole]),
+        (Feat.LONGEST, [one.seconds for one in whole]),
+    ):
+        if (most := max(numbers, default=0)) > 0:
+            first = min(
+                (one for one, number in zip(whole, numbers, strict=True) if number == most),
+                key=lambda one: (one.day, one.number),
+            )
+            mark = Mark(most, first.number, day=first.day.toordinal())
+            yield Record(feat=feat, number=most, mark=mark)
 
 
 def _marked(feat: Feat, marks: Mapping[int, Mark | None], sign: int) -> Record | None:

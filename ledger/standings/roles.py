@@ -10,14 +10,23 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from typing import NamedTuple
 
-from ledger.counting import Counts, Sums
-from ledger.counting.adding import summed
 from ledger.models import PARTS, to_points
 from ledger.sheet import NIGHT
+from ledger.standings.played import Played
 from ledger.standings.questions import compared_in
 from ledger.statistics import Judgement, judged_average
+
+
+class Sums(NamedTuple):
+    """How many hands, how many of them were won, and what they brought (parts, and these squared)."""
+
+    hands: int = 0
+    won: int = 0
+    parts: int = 0
+    squares: int = 0
+
 
 NOBODY = Sums()
 
@@ -70,13 +79,9 @@ class Balance:
         return (self.brought - self.expected) / self.hands
 
 
-def balance_of(player: int, counts: Counts) -> Balance | None:
-    """Of chosen counts (`ledger.counting.chosen`); None for a player who had no role with a name."""
-    roles: dict[str, dict[int, Sums]] = defaultdict(lambda: defaultdict(Sums))
-    for role, sums in counts.roles.items():
-        if role.role not in ("", "out", NIGHT) and sums.hands:
-            had = roles[role.role]
-            had[role.player] = summed(had[role.player], sums)
+def balance_of(player: int, played: Played) -> Balance | None:
+    """Return what a player's roles brought; None for a player who had no role with a name."""
+    roles = sums_of_roles(played)
     mine = {role: (found[player], _together(found)) for role, found in roles.items() if player in found}
     if not mine:
         return None
@@ -86,7 +91,7 @@ def balance_of(player: int, counts: Counts) -> Balance | None:
     # What the player adds to everybody's average, and that hands of one deal are not alone, is left out of
     # this: together they make it a little larger than it is.
     luck = sum((own.hands * _variance(everybody) for own, everybody in mine.values()), Fraction(0)) / hands
-    compared = compared_in(counts)
+    compared = compared_in(played)
     return Balance(
         player=player,
         roles=parts,
@@ -117,14 +122,30 @@ def _variance(everybody: Sums) -> Fraction:
     return (Fraction(everybody.squares, everybody.hands) - mean * mean) / (PARTS * PARTS)
 
 
-def played_for_pots(player: int, counts: Counts) -> Sums:
-    """Hands in which a pot lay for which the player's side played, how many of these were won, and what came
-    out of the pot."""
-    mine = (sums for one, sums in counts.occasions.items() if (one.player, one.what) == (player, "pot"))
-    return reduce(summed, mine, NOBODY)
+def sums_of_roles(played: Played) -> dict[str, dict[int, Sums]]:
+    """Return what hands brought in each role that has a name, by player."""
+    found: dict[str, dict[int, Sums]] = defaultdict(dict)
+    for one in played.roles:
+        if one.role not in ("", "out", NIGHT) and one.hands:
+            had = found[one.role].get(one.player, NOBODY)
+            more = Sums(one.hands, one.won, one.parts, one.squares)
+            found[one.role][one.player] = summed(had, more)
+    return found
 
 
-def sat_out(player: int, counts: Counts) -> int:
-    """Hands that went on without the player, who was at the table."""
-    mine = (sums for role, sums in counts.roles.items() if role.role == "out" and role.player == player)
-    return sum(sums.hands for sums in mine)
+def summed(one: Sums, other: Sums) -> Sums:
+    """Return both together."""
+    return Sums(*map(sum, zip(one, other, strict=True)))
+
+
+def played_for_pots(player: int, played: Played) -> Sums:
+    """Return hands of a player's side for a pot that lay there, how many it won, and what came out of the pot."""
+    mine = [one for one in played.roles if one.player == player]
+    return Sums(
+        sum(one.pots for one in mine), sum(one.pots_won for one in mine), sum(one.pot_parts for one in mine)
+    )
+
+
+def sat_out(player: int, played: Played) -> int:
+    """Return how many hands went on without the player, who was at the table."""
+    return sum(one.hands for one in played.roles if one.role == "out" and one.player == player)

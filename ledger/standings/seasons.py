@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ledger.counting import Counts
 from ledger.models import Group
 from ledger.seasons import Season, seasons_said
 from ledger.sheet import NIGHT
+from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 
 
@@ -32,14 +32,13 @@ def divided(
     return tuple(inside), tuple(one for one in players if one not in inside)
 
 
-def in_table(counts: Counts, season: Season) -> frozenset[int]:
-    """The players who stand in the table of a season whose nights add up to this."""
+def in_table(played: Played, season: Season) -> frozenset[int]:
+    """Return the players who stand in the table of a season in which this was played."""
     hands = Counter[int]()
-    for role, sums in counts.roles.items():
-        if role.role not in ("out", NIGHT):
-            hands[role.player] += sums.hands
+    for one in played.roles:
+        if one.role not in ("out", NIGHT):
+            hands[one.player] += one.hands
+    nights = Counter(one.player for one in played.everybodys_nights)
     return frozenset(
-        one.player
-        for one, nights in counts.by_night.items()
-        if season.is_enough(hands=hands[one.player], nights=nights.nights)
+        player for player, many in nights.items() if season.is_enough(hands=hands[player], nights=many)
     )

@@ -10,17 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from django.db.models import Q, QuerySet, Sum
-
-from ledger.counting import Counts
-from ledger.models import PARTS, Group, Tally, to_points
+from ledger.models import to_points
 from ledger.seasons import Season
-from ledger.sheet import NIGHT
-from ledger.standings.counted import Asked
 from ledger.standings.nobody import people_in
-from ledger.standings.players import GameStandings, PlayerStanding, standings_of
+from ledger.standings.played import Played
+from ledger.standings.players import PlayerStanding
 from ledger.standings.seasons import in_table
-from ledger.standings.told_when import began_between
 from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
 
 FEWEST_NIGHTS = 10
@@ -50,29 +45,6 @@ class Average:
     signal: Fraction
     expected: Fraction
     best: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayerStatistics:
-    """A player's standing in a game, and what it is worth; `average` is None before enough nights."""
-
-    standing: PlayerStanding
-    nights: int
-    average: Average | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameStatistics:
-    """Of one game, by its key: the players as in the standings, and what is told by those of enough nights.
-
-    `spread` and `halves` (see `ledger.statistics`) are None where there is too little to tell.
-    """
-
-    game: str
-    fewest: int
-    spread: Spread | None
-    halves: float | None
-    players: tuple[PlayerStatistics, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,26 +89,14 @@ class LeadersChance:
     spread: Spread
 
 
-def statistics_of(group: Group, *, fewest: int = FEWEST_NIGHTS) -> tuple[GameStatistics, ...]:
-    """Of each game that was played, the one of most nights first.
-
-    Five queries, and two for each night that goes on.
-
-    Players of fewer than `fewest` nights have no average and tell nothing about the others, nor does nobody
-    (`ledger.standings.nobody`).
-    """
-    won = _nights(Tally.objects.filter(session__group=group))
-    return tuple(_of_game(standings, won[standings.game], fewest) for standings in standings_of(group))
-
-
 def statistics_in(
-    counts: Counts, *, fewest: int = FEWEST_NIGHTS, among: Collection[int] | None = None
+    played: Played, *, fewest: int = FEWEST_NIGHTS, among: Collection[int] | None = None
 ) -> NightStatistics:
     """The same of what nights add up to (`ledger.counting.chosen`), at the same cost after any number.
 
     `among` are the players who are counted, if not everybody.
     """
-    sums = _sums_in(counts, fewest, among)
+    sums = _sums_in(played, fewest, among)
     spread = spread_of(sums.values())
     return NightStatistics(
         fewest=fewest,
@@ -146,23 +106,29 @@ def statistics_in(
     )
 
 
-def spread_in(counts: Counts, *, fewest: int, among: Collection[int] | None = None) -> Spread | None:
+def spread_in(played: Played, *, fewest: int, among: Collection[int] | None = None) -> Spread | None:
     """How far nights and players differ, by those of so many nights; None where there are too few."""
-    return spread_of(_sums_in(counts, fewest, among).values())
+    return spread_of(_sums_in(played, fewest, among).values())
 
 
-def _sums_in(counts: Counts, fewest: int, among: Collection[int] | None) -> dict[int, NightSums]:
+def _sums_in(played: Played, fewest: int, among: Collection[int] | None) -> dict[int, NightSums]:
     return {
-        night.player: NightSums(
-            nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
-        )
-        for night, one in counts.by_night.items()
-        if one.nights >= max(fewest, 1) and (among is None or night.player in among)
+        player: sums_of(points)
+        for player, points in points_by_night(played).items()
+        if len(points) >= max(fewest, 1) and (among is None or player in among)
     }
 
 
+def points_by_night(played: Played) -> dict[int, list[Fraction]]:
+    """Return what each night brought everybody who was there, in the order of the nights, by player."""
+    found: dict[int, list[Fraction]] = defaultdict(list)
+    for one in played.everybodys_nights:
+        found[one.player].append(to_points(one.parts))
+    return found
+
+
 def statistics_of_season(
-    counts: Counts, season: Season | None, *, fewest: int = 1, among: Collection[int] | None = None
+    played: Played, season: Season | None, *, fewest: int = 1, among: Collection[int] | None = None
 ) -> NightStatistics:
     """The same of a season, in which everybody in its table is counted; of all nights where there is none.
 
@@ -170,37 +136,35 @@ def statistics_of_season(
     in its table, where `counts` are of a part of its days; only who came to `fewest` of these is counted.
     """
     if season is None:
-        return statistics_in(counts)
-    there = in_table(counts, season) if among is None else among
-    found = statistics_in(counts, fewest=fewest, among=there)
+        return statistics_in(played)
+    there = in_table(played, season) if among is None else among
+    found = statistics_in(played, fewest=fewest, among=there)
     if found.spread is None or _tells_nothing(found.spread):
         return replace(found, spread=None, players={})
     return found
 
 
 def halves_in(
-    group: Group,
-    game: str,
-    asked: Asked,
+    played: Played,
     *,
     fewest: int | None = None,
     usual: int = FEWEST_NIGHTS,
     among: Collection[int] | None = None,
 ) -> Halves | None:
-    """How like each other two halves of everybody's nights are (`split_halves`; one query).
+    """Return how like each other two halves of everybody's nights are (`split_halves`).
 
     Of those who have so many nights; where nobody says how many, of those who have `MANY_NIGHTS`, or if they
     are too few of those who have `usual`. `among` are the players who are counted, if not everybody.
 
     None where only hands under some circumstances are asked for: halves have whole nights.
     """
-    if not asked.circumstances.are_any:
+    if not played.asked.has_whole_nights:
         return None
-    tallies = Tally.objects.filter(
-        began_between(asked, "session__started_at"), session__group=group, game=game
-    )
-    found = _nights(tallies).get(game, {})
-    won = {player: points for player, points in found.items() if among is None or player in among}
+    won = {
+        player: points
+        for player, points in points_by_night(played).items()
+        if among is None or player in among
+    }
     if fewest is None:
         many = sum(len(points) >= MANY_NIGHTS for points in won.values())
         fewest = MANY_NIGHTS if many >= FEWEST_HALVED else usual
@@ -214,7 +178,7 @@ def _halves(won: Mapping[int, Sequence[Fraction]], fewest: int) -> Halves:
 
 
 def leaders_chance(
-    players: Sequence[PlayerStanding], counts: Counts, *, is_season: bool
+    players: Sequence[PlayerStanding], played: Played, *, is_season: bool
 ) -> LeadersChance | None:
     """The chance of those who lead a table by points; None where there is too little to tell.
 
@@ -224,7 +188,7 @@ def leaders_chance(
     players = people_in(players)
     top = [one for one in players if one.points == players[0].points]
     fewest = 1 if is_season else FEWEST_NIGHTS
-    found = statistics_in(counts, fewest=fewest, among={one.player for one in players})
+    found = statistics_in(played, fewest=fewest, among={one.player for one in players})
     leaders = [one for one in top if one.player in found.players]
     if not leaders or len(leaders) < len(top) or found.spread is None or _tells_nothing(found.spread):
         return None
@@ -242,42 +206,6 @@ def leaders_chance(
 
 def _tells_nothing(spread: Spread) -> bool:
     return spread.nights - spread.players < TELLING or not spread.luck
-
-
-def _nights(tallies: QuerySet[Tally]) -> dict[str, dict[int, list[Fraction]]]:
-    """What each night brought, as they were played: by game and player id (one query).
-
-    Who neither won nor lost on a night of a notebook was not there: it has a 0 for many who were not, and
-    nobody knows which. Of a night that was told hand by hand it is known who played.
-    """
-    found: dict[str, dict[int, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-    rows = tallies.values_list("game", "player").annotate(
-        sum=Sum("parts"), played=Sum("hands", filter=~Q(role__in=(NIGHT, "out")), default=0)
-    )
-    in_order = rows.order_by("session__started_at", "session__number", "player")
-    for game, player, parts in in_order.exclude(sum=0, played=0).values_list("game", "player", "sum"):
-        found[game][player].append(to_points(parts))
-    return found
-
-
-def _of_game(standings: GameStandings, won: Mapping[int, Sequence[Fraction]], fewest: int) -> GameStatistics:
-    people = {one.player for one in people_in(standings.players)}
-    theirs = {player: points for player, points in won.items() if player in people}
-    sums = {player: sums_of(points) for player, points in theirs.items() if len(points) >= max(fewest, 1)}
-    spread = spread_of(sums.values())
-    averages = _averages(sums, spread) if spread else {}
-    return GameStatistics(
-        game=standings.game,
-        fewest=fewest,
-        spread=spread,
-        halves=_halves(theirs, fewest).likeness,
-        players=tuple(
-            PlayerStatistics(
-                standing=one, nights=len(won.get(one.player, ())), average=averages.get(one.player)
-            )
-            for one in standings.players
-        ),
-    )
 
 
 def _averages(sums: Mapping[int, NightSums], spread: Spread) -> dict[int, Average]:

@@ -1,20 +1,13 @@
-"""A year of a group in one game: what it adds up to, how it ran, and who has an address for its page.
-
-Costs the same however many years there were: read from what nights add up to.
-"""
+"""A year of a group in one game, and who has an address for its page."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date
 
-from django.utils import timezone
-
-from ledger.counting import ALL_GAMES, Counts
-from ledger.models import Group, SharedYear, Span, SpanCounts, open_sessions
-from ledger.standings.counted import Asked, counted
-from ledger.standings.courses import Leg, courses_of
+from ledger.models import Group, NightGame, SharedYear
+from ledger.standings.filtering import of_year
+from ledger.standings.played import Played, money_nights, played_in, won_at_cards
 
 FEWEST_TOGETHER = 5
 """Who played fewer hands together are nobody's favourite partners."""
@@ -24,21 +17,14 @@ FEWEST_TOGETHER = 5
 class Year:
     """A year in one game ("" where nothing was played); `games` are all that were, that of most nights first.
 
-    `counts` are chosen, `legs` the course of everybody. `money` are the cents that each player won at cards
-    in all games.
+    `money` are the cents that each player won at cards in all games.
     """
 
     year: int
     game: str
     games: tuple[str, ...]
-    counts: Counts
-    legs: tuple[Leg, ...]
+    played: Played
     money: Mapping[int, int]
-
-    @property
-    def asked(self) -> Asked:
-        """The nights of the year."""
-        return asked_of(self.year)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,47 +36,37 @@ class Partners:
     won: int
 
 
-def asked_of(year: int) -> Asked:
-    """All nights that began in a year (1 to 9999)."""
-    return Asked(since=date(year, 1, 1), until=date(year, 12, 31))
-
-
 def years_of(group: Group) -> tuple[int, ...]:
-    """The years in which there were nights, the latest first (two queries)."""
-    spans = SpanCounts.objects.filter(group=group, span=Span.YEAR).values_list("begins", flat=True)
-    going_on = open_sessions(group).values_list("started_at", flat=True)
-    days = {*spans, *map(timezone.localdate, going_on)}
-    return tuple(sorted({day.year for day in days}, reverse=True))
+    """Return the years in which there were nights, the latest first (one query)."""
+    days = NightGame.objects.filter(group=group).order_by("-day__year").values_list("day__year", flat=True)
+    return tuple(days.distinct())
 
 
-def year_of(group: Group, year: int, *, game: str = "", today: date) -> Year:
-    """A year in a game, or in that of most nights where this one was not played (five queries, and two for
-    each night that goes on)."""
-    asked = asked_of(year)
-    found = counted(group, asked)
-    money = found.pop(ALL_GAMES, Counts())
-    games = tuple(sorted(found, key=lambda one: (-found[one].nights, one)))
-    chosen = game if game in found else next(iter(games), "")
-    counts = found.get(chosen, Counts())
+def year_of(group: Group, year: int, *, game: str = "") -> Year:
+    """Return a year in a game, or in that of most nights where this one was not played."""
+    asked = of_year(year)
+    found = played_in(group, asked)
+    chosen = game if game in found else next(iter(found), "")
     return Year(
         year=year,
         game=chosen,
-        games=games,
-        counts=counts,
-        legs=courses_of(group, chosen, counts, asked, today=today) if chosen else (),
-        money={player: course.parts for player, course in money.courses.items()},
+        games=tuple(found),
+        played=found.get(chosen) or Played(group, asked),
+        money=won_at_cards(money_nights(group, asked)),
     )
 
 
-def favourite_partners(counts: Counts, player: int | None = None) -> Partners | None:
-    """The two who played together most often, of whom one is this player; of equals who won more, then who
-    have been in the group for longer. None where nobody did often enough."""
+def favourite_partners(played: Played, player: int | None = None) -> Partners | None:
+    """Return the two who played together most often, of whom one is this player; None where nobody did often.
+
+    Of equals those who won more, then those who have been in the group for longer.
+    """
     found: dict[tuple[int, int], tuple[int, int]] = {}
-    for pair, sums in counts.partners.items():
-        both = (min(pair.player, pair.other), max(pair.player, pair.other))
-        if player is None or player in both:
+    for one in played.pairs:
+        both = (min(one.player, one.other), max(one.player, one.other))
+        if one.picked and (player is None or player in both):
             hands, won = found.get(both, (0, 0))
-            found[both] = (hands + sums.hands, won + sums.won)
+            found[both] = (hands + one.picked, won + one.picked_won)
     best = min(found, key=lambda both: (-found[both][0], -found[both][1], both), default=None)
     if best is None or found[best][0] < FEWEST_TOGETHER:
         return None

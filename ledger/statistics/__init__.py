@@ -6,7 +6,6 @@ Estimates are floats: nobody is paid by them, and none is ever kept. What goes i
 from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, mean_interval, share_interval
-from ledger.statistics.pieces import Piece, Point, joined, merged, piece_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
@@ -15,18 +14,13 @@ __all__ = [
     "Interval",
     "Judgement",
     "NightSums",
-    "Piece",
-    "Point",
     "Spread",
     "Verdict",
     "chances_of_being_best",
-    "joined",
     "judged",
     "judged_average",
     "judged_mean",
     "mean_interval",
-    "merged",
-    "piece_of",
     "share_interval",
     "split_halves",
     "spread_of",

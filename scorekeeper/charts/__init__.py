@@ -1,8 +1,8 @@
-"""Charts as plain shapes, in whole numbers: templates/charts/ draws them, static/css/charts.css paints.
+"""Charts as plain shapes, in whole numbers: templates/charts/ draws them, static/css/components.css paints.
 
-Pure functions from exact values to frozen dataclasses. A page calls one of these, puts what it gets into its
-context and includes the template of the same name; it links css/charts.css in its head. Nothing is drawn by a
-script, and every chart has its numbers as a table beside it and all it shows in words.
+Pure functions from exact values to frozen dataclasses. A page calls one of these, puts what it gets into
+its context and includes the template of the same name; it links css/components.css in its head. Nothing is
+drawn by a script, and every chart has its numbers as a table beside it and all it shows in words.
 
     chart                  made by                                             drawn by
     course of points       course(lines, across, measure) -> CourseChart|None  charts/course.html
@@ -10,10 +10,9 @@ script, and every chart has its numbers as a table beside it and all it shows in
     who with whom          heat(people, met, corner=…) -> HeatTable            charts/heat.html
     calendar of evenings   calendar(evenings) -> Calendar                      charts/evenings.html
     how often what         histogram(counts, head=…) -> Histogram|None         charts/histogram.html
-    a card's small course  spark(points, measure) -> Spark|None                charts/spark.html
 
 Every template takes `chart`, `id` (a word that is unique on the page: the figure's id, and the beginning of
-all others in it) and `title` (what it shows, as a heading; translated). All but the spark take `csv`, the
+all others in it) and `title` (what it shows, as a heading; translated). All take `csv`, the
 address of the same numbers as a file, if there is one; those with a folded table take `is_open`. A page that
 has a table of its own, with pages say, extends the chart's template and fills the block `table`:
 
@@ -22,11 +21,8 @@ has a table of its own, with pages say, extends the chart's template and fills t
 
 A course is made of lines on an axis, all of the same one:
 
-    across = by_night(days)     # or by_date(days); or by_piece([(nights, last day), …], [first day, …])
-    # running parts, None before the first night
-    lines = [line(one.name, one.parts, across) for one in courses]
-    # or a ledger.statistics.Piece for each piece of the axis, None where somebody was not there
-    lines = [line_of_pieces(name, pieces, across) for name, pieces in …]
+    across = by_night(days)
+    lines = [line(name, brought, across) for name, brought in …]    # None where somebody was not there
     chart = course(lines, across, POINTS)   # or money_in("EUR"), where the lines hold whole cents
 
 A course of thousands of nights is drawn in at most 400 corners a line, and no extreme moves (`reduced`).
@@ -37,7 +33,7 @@ for every chart of a page. One bar alone is drawn large: the bar of a question. 
 …], {(row, column): Met(value=Fraction(3), text="+3", said="in 31 hands")}, corner="Points of … against …")`;
 names of rows and columns are the same people in the same order; a cell with `is_enough=False` is grey.
 Histogram: `histogram({61: 4, 75: 2}, edges=[Edge(at=61, label="won"), Edge(at=91, label="schneider")],
-head="Card points")`. Spark: `spark(line.points, POINTS)`.
+head="Card points")`.
 """
 
 from ledger.statistics import FLOOR
@@ -57,19 +53,15 @@ from scorekeeper.charts.courses import (
     Line,
     Mark,
     brought,
-    by_date,
     by_night,
-    by_piece,
     course,
     line,
-    line_of_pieces,
 )
 from scorekeeper.charts.drawing import POINTS, DataTable, Measure, Row, money_in
 from scorekeeper.charts.evenings import Calendar, Evening, calendar
 from scorekeeper.charts.heats import HeatTable, Met, Person, heat
 from scorekeeper.charts.histograms import CARD_POINTS, Edge, Histogram, histogram
 from scorekeeper.charts.reducing import reduced
-from scorekeeper.charts.sparks import Spark, spark
 
 __all__ = [
     "CARD_POINTS",
@@ -94,21 +86,16 @@ __all__ = [
     "Person",
     "Reference",
     "Row",
-    "Spark",
     "average_bars",
     "brought",
-    "by_date",
     "by_night",
-    "by_piece",
     "calendar",
     "course",
     "heat",
     "histogram",
     "line",
-    "line_of_pieces",
     "money_in",
     "reach_of",
     "reduced",
     "share_bars",
-    "spark",
 ]

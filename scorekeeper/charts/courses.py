@@ -6,13 +6,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import accumulate, cycle, pairwise
+from itertools import cycle
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.statistics import Piece, Point, joined
 from scorekeeper.charts.drawing import (
     ACROSS,
     COLOURS,
@@ -21,6 +20,7 @@ from scorekeeper.charts.drawing import (
     UP,
     DataTable,
     Measure,
+    Point,
     Row,
     Scale,
     Tick,
@@ -48,43 +48,27 @@ MOST_DAYS = 5
 A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
 """Nights of a longer time than a season are told apart by their months, of an age by their years."""
 
-AWAY = Piece(nights=1, low=0, high=0, last=0, low_first=True)
-"""Nights that brought somebody nothing."""
-
 A_PAGE, A_FEW = 50, 20
 """So many rows stand in the table beside, the latest, and so many in a second one."""
 
 
 class Mark(NamedTuple):
-    """A day on the axis of nights: the place after that night.
-
-    Of a month of nights, or of several, it is the place after the last of them, and `since` its first day.
-    """
+    """A night on the axis: the place after it, and its day."""
 
     at: int
     day: date
-    since: date | None = None
-
-    @property
-    def are_months(self) -> bool:
-        """Whether it stands for the nights of a month, or of several."""
-        return self.since not in (None, self.day)
 
     @property
     def said(self) -> str:
-        """The day, the month, or the first and the last of some months."""
-        if self.since is None or not self.are_months:
-            return when(self.day, "day")
-        last = when(self.day, "month_short")
-        is_one = (self.since.year, self.since.month) == (self.day.year, self.day.month)
-        return last if is_one else f"{when(self.since, 'month_name')}–{last}"
+        """The day in words."""
+        return when(self.day, "day")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Across:
     """The axis of nights: from a place to another, the days known between them in order, and how many nights.
 
-    Made by `by_night`, `by_date` or `by_piece`; lines have their corners at places of the same axis.
+    Made by `by_night`; lines have their corners at places of the same axis.
     """
 
     low: int
@@ -97,13 +81,12 @@ class Across:
 class Line:
     """Somebody's course: its corners in order, at places of an `Across`, beginning at zero.
 
-    `brought` is what the nights of each mark brought, None where the player was not there; () where nobody
-    knows.
+    `brought` is what each night brought, None where the player was not there.
     """
 
     name: str
     points: tuple[Point, ...]
-    brought: tuple[int | None, ...] = ()
+    brought: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,56 +141,14 @@ def by_night(days: Sequence[date]) -> Across:
     return Across(low=0, high=len(days), marks=marks, nights=len(days))
 
 
-def by_date(days: Sequence[date]) -> Across:
-    """Each day is as wide as any other, whether somebody played or not: places are `date.toordinal()`."""
-    marks = tuple(Mark(day.toordinal(), day) for day in days)
-    low, high = (marks[0].at - 1, marks[-1].at) if marks else (0, 0)
-    return Across(low=low, high=high, marks=marks, nights=len(days))
-
-
-def by_piece(ends: Sequence[tuple[int, date]], since: Sequence[date] | None = None) -> Across:
-    """As by night, where only pieces are known: of each how many nights it has, and the day of its last.
-
-    `since` are the days on which they begin, where some are months.
-    """
-    places = accumulate(nights for nights, _ in ends)
-    begun = since or [day for _, day in ends]
-    marks = tuple(Mark(at, day, first) for at, (_, day), first in zip(places, ends, begun, strict=True))
-    high = marks[-1].at if marks else 0
-    return Across(low=0, high=high, marks=marks, nights=high)
-
-
-def line(name: str, values: Sequence[int | None], across: Across) -> Line:
-    """A course of running values, one for each mark, None before its first night."""
-    begun = next((number for number, value in enumerate(values) if value is not None), len(values))
-    places = [across.low, *(mark.at for mark in across.marks)]
-    heights = [0, *(value or 0 for value in values[begun:])]
-    return Line(name=name, points=tuple(map(Point, places[begun:], heights)))
-
-
-def line_of_pieces(name: str, pieces: Sequence[Piece | None], across: Across) -> Line:
-    """A course of pieces, each ending at a mark: None where somebody was not there.
-
-    A piece may have fewer nights than the axis has there: somebody came to some of them.
-    """
-    places = [across.low, *(mark.at for mark in across.marks)]
-    begun = next((number for number, piece in enumerate(pieces) if piece), len(pieces))
-    along = pairwise(places[begun:])
-    stretched = [
-        _stretched(piece or AWAY, stop - start)
-        for piece, (start, stop) in zip(pieces[begun:], along, strict=True)
-    ]
-    return Line(
-        name=name,
-        points=joined(stretched, start=Point(places[begun], 0)),
-        brought=tuple(piece.last if piece else None for piece in pieces),
-    )
-
-
-def _stretched(piece: Piece, nights: int) -> Piece:
-    if piece.nights == nights:
-        return piece
-    return piece._replace(nights=nights)
+def line(name: str, brought: Sequence[int | None], across: Across) -> Line:
+    """A course by what each night brought, None where the player was not there."""
+    begun = next((number for number, won in enumerate(brought) if won is not None), len(brought))
+    total, points = 0, [Point(begun, 0)] if begun < len(brought) else []
+    for mark, won in zip(across.marks[begun:], brought[begun:], strict=True):
+        total += won or 0
+        points.append(Point(mark.at, total))
+    return Line(name=name, points=tuple(points), brought=tuple(brought))
 
 
 def course(lines: Sequence[Line], across: Across, measure: Measure, *, hidden: int = 0) -> CourseChart | None:
@@ -338,13 +279,13 @@ def brought(lines: Sequence[Line], across: Across, measure: Measure) -> DataTabl
     """What the latest nights brought everybody whose course is drawn, "" who was not there."""
     shown = [one for one in lines if len(one.points) > 1]
     every = [*zip(across.marks, *(one.brought for one in shown), strict=True)]
-    heads = (_nights_of(across), *(one.name for one in shown))
+    heads = (_("Night of"), *(one.name for one in shown))
     return _latest(heads, every, lambda rows: rows, measure, most=A_FEW)
 
 
 def _table(lines: Sequence[Line], across: Across, measure: Measure) -> DataTable:
     """Where everybody stood after the latest nights; of one alone also what each brought."""
-    if len(lines) == 1 and lines[0].brought:
+    if len(lines) == 1:
         return _table_of_one(lines[0], across, measure)
 
     def stood(rows: _Rows) -> _Rows:
@@ -361,13 +302,9 @@ def _table_of_one(one: Line, across: Across, measure: Measure) -> DataTable:
     stood = _values_at(one, across.marks)
     rows = zip(across.marks, one.brought, stood, strict=True)
     there = [(mark, won, after) for mark, won, after in rows if won is not None]
-    heads = (_nights_of(across), _("Brought"), _("In all"))
+    heads = (_("Night of"), _("Brought"), _("In all"))
     found = _latest(heads, there, lambda rows: rows, measure)
     return replace(found, columns=("date", "brought", "total"))
-
-
-def _nights_of(across: Across) -> str:
-    return _("Nights of") if any(mark.are_months for mark in across.marks) else _("Night of")
 
 
 def _latest(

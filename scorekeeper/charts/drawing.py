@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from itertools import count
+from typing import NamedTuple
 
 from ledger.initials import signs
 from ledger.models import PARTS
-from ledger.statistics import Point
 from scorekeeper.text.figures import MINUS, PLUS, amounts, decimal, precision, signed, whole_money
 
 ACROSS, UP = 2000, 1000
@@ -25,6 +25,13 @@ MOST_LINES = 12
 """So many lines can be followed by eye on a phone; each has a colour and dashes that no other has."""
 
 LONGEST_LABEL = 10
+
+
+class Point(NamedTuple):
+    """A corner of a course: after so many nights it stands at this value, in parts or in cents."""
+
+    at: int
+    value: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ledger.statistics import Point
+from scorekeeper.charts.drawing import Point
 
 MOST_POINTS = 400
 A_BUCKET = 4

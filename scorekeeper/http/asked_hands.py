@@ -15,11 +15,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.counting import Circumstances
-from ledger.models import Span
 from ledger.scoring import GAMES
 from ledger.seasons import Season
-from ledger.standings.counted import Asked, span_of
+from ledger.standings.filtering import Filter, end_of_month
 
 MOST = 1_000_000_000
 LONGEST_QUOTED = 20
@@ -151,21 +149,24 @@ class AskedHandsForm(forms.Form):
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         season = self.asked_season
         first = [since, season.first if season else None]
-        last = [span_of(Span.MONTH, until)[1] if until else None, season.last if season else None]
+        last = [end_of_month(until) if until else None, season.last if season else None]
         return (
             max((day for day in first if day is not None), default=None),
             min((day for day in last if day is not None), default=None),
         )
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> Filter:
         """Which nights and hands; to be asked of a valid form."""
         said = self.cleaned_data
         since, until = self._days
-        return Asked(
+        return Filter(
+            game=said["game"],
             since=since,
             until=until,
-            circumstances=Circumstances(version=said["rules"], active=said["table"], stake=said.get("stake")),
+            active=said["table"],
+            version=said["rules"],
+            stake=said.get("stake"),
         )
 
     @property

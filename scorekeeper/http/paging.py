@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from django import forms
 from django.http import Http404, QueryDict
 
-from ledger.standings.leafing import HandPlace
+from ledger.standings.behind import HandPlace
 from ledger.standings.turning import Turned
 
 Line = TypeVar("Line")

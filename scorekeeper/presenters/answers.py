@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
-from ledger.standings.players import Share
+from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.charts import BarChart
 from scorekeeper.text.counted import Counted
@@ -39,14 +39,13 @@ PLACES = (
 class Card:
     """A question as a card: a bar, one plain sentence, and the address of its own page.
 
-    `stated` says the same as a statement, "" where there is none; `usual` is what it is held against. `name`
+    `usual` is what it is compared with. `name`
     is whose answer the bar is where the question does not say so, else "". `is_nobodys` says that it asks who
     of all, and that nobody has enough hands to be named.
     """
 
     key: str
     asked: str
-    stated: str
     chart: BarChart
     verdict: str
     usual: str

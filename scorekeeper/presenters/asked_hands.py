@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.counting import ALL_GAMES, Case, Counts, chosen
 from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
-from ledger.standings.counted import EVERYTHING, Asked, GoesOn, all_counted_with, going_on
+from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.played import Case, Played, played_in
 from ledger.standings.seasons import seasons_of
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.text.counted import Counted
@@ -42,27 +41,26 @@ class OtherGame:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedFor:
-    """What was asked for, and what could be asked for instead.
+class AskedHands:
+    """The hands that were asked for in one game (`game`, `played`), and what could be asked for instead.
 
-    `query` ends the addresses of pages that ask for the same hands, and `counted` says in words which those
-    are. `on` are the nights among them that go on. `games` are there where several are played, and a page is
-    about one of them. `money` is what these nights brought in all games, in cents; empty where no money is
-    shown, or where only some hands of a night are asked for. `is_unplayed` says that all hands are asked for
-    and there are none, so that nothing is there to choose from.
+    `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the same
+    hands, and `counted` says in words which those are. `games` are there where several are played. `is_unplayed`
+    says that all hands are asked for and there are none, so that nothing is there to choose from.
     """
 
     form: AskedHandsForm
-    asked: Asked
+    asked: Filter
     query: str
     counted: Counted
-    on: tuple[GoesOn, ...]
+    game: str
+    played: Played
+    every: Mapping[str, Played]
     games: tuple[OtherGame, ...]
     seasons: tuple[Option, ...]
     tables: tuple[Option, ...]
     versions: tuple[Option, ...]
     stakes: tuple[Option, ...]
-    money: Counts
     is_unplayed: bool
 
     @property
@@ -76,9 +74,14 @@ class AskedFor:
         return not self.form.errors
 
     @property
+    def has_whole_nights(self) -> bool:
+        """Whether all hands of some nights are asked for, and not only those under some circumstances."""
+        return self.is_valid and self.asked.has_whole_nights
+
+    @property
     def goes_on(self) -> bool:
         """Whether a night goes on of which hands are counted; its money is counted when it ends."""
-        return any(games for _, games in self.on)
+        return any(night.goes_on for played in self.every.values() for night in played.nights)
 
     @property
     def season(self) -> Season | None:
@@ -91,102 +94,50 @@ class AskedFor:
         return self.form.query(season="", since="", until="", table="", rules="", stake="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class AskedHands(AskedFor):
-    """What was asked for and what it adds up to, in one game; games are never mixed.
+def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: bool = False) -> AskedHands:
+    """Return what is asked of one game, the one of most nights where the address names none.
 
-    `whole` are the same nights under any circumstances.
+    Of nonsense nothing is counted. `news` is the group's number of them. `of_all_games` where the page is about all.
     """
-
-    game: str
-    counts: Counts
-    whole: Counts
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskedGames(AskedFor):
-    """What was asked for and what it adds up to in each game, those of most nights first.
-
-    `whole` are the same nights under any circumstances, with those of the money of all games.
-    """
-
-    counts: Mapping[str, Counts]
-    whole: Mapping[str, Counts]
-
-
-def asked_hands(group: Group, form: AskedHandsForm) -> AskedHands:
-    """What is asked of one game (three queries, two for each night that goes on); nothing of nonsense."""
-    asked, on, found, games = _found(group, form)
-    game = form.cleaned_data.get("game") or (games[0] if games else "")
-    whole = found.get(game, Counts())
-    others = tuple(
-        OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
-        for one in games
-        if len(games) > 1 and one in GAMES
-    )
-    is_told = form.cleaned_data.get("game") or (others and not form.are_all)
-    said = _said(group, form, asked, on, found, [whole], others, game=game if is_told else "")
-    return AskedHands(**said, game=game, counts=chosen(whole, asked.circumstances), whole=whole)
-
-
-def asked_games(group: Group, form: AskedHandsForm) -> AskedGames:
-    """What is asked of every game, at the same cost."""
-    asked, on, found, games = _found(group, form)
-    said = _said(group, form, asked, on, found, [found[game] for game in games], ())
-    counts = {game: chosen(found[game], asked.circumstances) for game in games}
-    return AskedGames(**said, counts=counts, whole=found)
-
-
-def _found(
-    group: Group, form: AskedHandsForm
-) -> tuple[Asked, tuple[GoesOn, ...], Mapping[str, Counts], list[str]]:
-    """What is asked for, the nights of it that go on, what all of it adds up to, and the games in it."""
     form.offer(seasons_of(group))
     asked = form.asked if form.is_valid() else EVERYTHING
-    on = tuple(going_on(group, asked)) if form.is_valid() else ()
-    found = all_counted_with(group, on, asked) if form.is_valid() else {}
-    return asked, on, found, sorted(filter(None, found), key=lambda game: (-found[game].nights, game))
-
-
-def _said(
-    group: Group,
-    form: AskedHandsForm,
-    asked: Asked,
-    on: tuple[GoesOn, ...],
-    found: Mapping[str, Counts],
-    shown: Collection[Counts],
-    games: tuple[OtherGame, ...],
-    *,
-    game: str = "",
-) -> dict[str, Any]:
-    """The fields of an `AskedFor`, of the counts that are shown; `game` is the one that is told of."""
-    cases = {case for one in shown for case in (*one.hands, *(role.case for role in one.roles))}
-    has_money = bool(group.currency) and asked.circumstances.are_any
+    found = played_in(group, replace(asked, game=""), news=news) if form.is_valid() else {}
+    game = asked.game or next(iter(found), "")
+    played = found.get(game) or Played(group, replace(asked, game=game or "-"), news=news)
+    others = tuple(
+        OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
+        for one in found
+        if len(found) > 1 and one in GAMES and not of_all_games
+    )
+    is_told = not of_all_games and (asked.game or (others and not form.are_all))
+    shown = found.values() if of_all_games else [played]
+    cases = {case for one in shown for case in one.cases}
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)
         every = sorted({*values, *([] if said is None else [said])})
         return tuple(Option(value=str(one), label=write(one), is_chosen=one == said) for one in every)
 
-    return {
-        "form": form,
-        "asked": asked,
-        "query": form.query(),
-        "counted": _counted(group, form, game),
-        "on": on,
-        "games": games,
-        "seasons": tuple(
+    return AskedHands(
+        form=form,
+        asked=played.asked,
+        query=form.query(),
+        counted=_counted(group, form, game if is_told else ""),
+        game=game,
+        played=played,
+        every=found,
+        games=others,
+        seasons=tuple(
             Option(value=str(one.number), label=one.name, is_chosen=one == form.named_season)
             for one in form.seasons.values()
         ),
-        "tables": options("table", _tables(cases), _at_the_table),
-        "versions": options("rules", (case.version for case in cases), _version),
-        "stakes": options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
+        tables=options("table", _tables(cases), _at_the_table),
+        versions=options("rules", (case.version for case in cases), _version),
+        stakes=options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
         if group.currency
         else (),
-        "money": found.get(ALL_GAMES, Counts()) if has_money else Counts(),
-        "is_unplayed": form.is_valid() and form.are_all and not any(found),
-    }
+        is_unplayed=form.is_valid() and form.are_all and not found,
+    )
 
 
 def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:

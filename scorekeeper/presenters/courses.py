@@ -1,22 +1,14 @@
-"""How points and money ran, night after night: read once for both, and drawn with their tables.
-
-A page draws a long course by months, or by quarters; its files have every night.
-"""
+"""How points and money ran, night after night, drawn with their tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from django.utils import timezone
-from django.utils.translation import gettext as _
-
-from ledger.counting import ALL_GAMES
 from ledger.models import Group
-from ledger.standings.after_nights import Brought, brought_every_night
-from ledger.standings.counted import GoesOn
-from ledger.standings.courses import Leg, came_most, courses_in
-from ledger.standings.money import opened_again, with_opened, won_by
+from ledger.standings.after_nights import Brought, brought_every_night, money_of_every_night
 from scorekeeper.charts import (
     POINTS,
     Across,
@@ -25,9 +17,9 @@ from scorekeeper.charts import (
     Line,
     Measure,
     brought,
-    by_piece,
+    by_night,
     course,
-    line_of_pieces,
+    line,
     money_in,
 )
 from scorekeeper.charts.drawing import MOST_LINES, Exact
@@ -39,80 +31,59 @@ A_COURSE = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """How something ran in one game, or the money in all: its legs, and all nights as a file has them."""
+    """What every night brought, in points or in money; no nights where only some hands of them are asked for."""
 
-    group: Group
-    found: AskedHands
-    game: str
-    legs: tuple[Leg, ...]
-    on: tuple[GoesOn, ...]
+    nights: Sequence[Brought]
     measure: Measure
 
-    def nights(self) -> Iterable[Brought]:
-        """What each night brought, the earliest first; none where there is no course."""
-        if not self.legs:
-            return []
-        return brought_every_night(self.group, self.game, self.found.asked, self.on)
+    @cached_property
+    def across(self) -> Across:
+        """The axis of these nights."""
+        return by_night([night.day for night in self.nights])
+
+    def line(self, player: int, name: str) -> Line:
+        """The course of a player."""
+        return line(name, [night.parts.get(player) for night in self.nights], self.across)
 
     @property
-    def has_months(self) -> bool:
-        """Whether there are so many nights that they are told month by month."""
-        return any(leg.since < leg.until for leg in self.legs)
+    def totals(self) -> dict[int, int]:
+        """What all nights brought everybody, in parts or cents."""
+        found: dict[int, int] = {}
+        for night in self.nights:
+            for player, won in night.parts.items():
+                found[player] = found.get(player, 0) + won
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)
 class Courses:
-    """The courses of the points of a game and of the money of all games, and what each player won (cents).
-
-    Without money shown the money has no legs, and nobody won any.
-    """
+    """The courses of the points of a game, and of the money of all games; without money shown it has no nights."""
 
     points: Ran
     money: Ran
-    cents: Mapping[int, int]
 
 
-def courses(group: Group, found: AskedHands, *, of: int | None = None) -> Courses:
-    """The courses of what is asked for, of everybody or of one player (see `courses_in`; one query more)."""
-    has_money = bool(group.currency) and found.is_valid and found.asked.circumstances.are_any
-    opened = opened_again(group, found.asked) if has_money else ()
-    money = with_opened(found.money, opened)
-    on = (*found.on, *opened)
-    counts = {ALL_GAMES: money, found.game: found.counts}
-    legs = courses_in(group, counts, found.asked, today=timezone.localdate(), of=of, on=on)
-
-    def ran(game: str, measure: Measure) -> Ran:
-        return Ran(group=group, found=found, game=game, legs=legs.get(game, ()), on=on, measure=measure)
-
+def courses(group: Group, found: AskedHands) -> Courses:
+    """Return what every night that is asked for brought everybody."""
+    has_money = bool(group.currency) and found.has_whole_nights
     return Courses(
-        points=ran(found.game, POINTS),
-        money=ran(ALL_GAMES, money_in(group.currency)),
-        cents=won_by(money),
+        points=Ran(
+            nights=brought_every_night(found.played) if found.has_whole_nights else [], measure=POINTS
+        ),
+        money=Ran(
+            nights=money_of_every_night(group, found.asked, news=found.played.news) if has_money else [],
+            measure=money_in(group.currency),
+        ),
     )
 
 
 def chart_of(ran: Ran, player: int, name: str) -> CourseChart | None:
-    """A player's course from the first to the last night on which the player was there; its table has these.
-
-    None of fewer than two nights.
-    """
-    there = [place for place, leg in enumerate(ran.legs) if player in leg.pieces]
-    if sum(ran.legs[place].there[player] for place in there) < A_COURSE:
+    """A player's course from the first to the last night on which the player was there; None of fewer than two."""
+    there = [place for place, night in enumerate(ran.nights) if player in night.parts]
+    if len(there) < A_COURSE:
         return None
-    theirs = replace(ran, legs=ran.legs[there[0] : there[-1] + 1])
-    across = _across(theirs)
-    chart = course([_line(theirs, player, name, across)], across, ran.measure)
-    if chart is None:
-        return None
-
-    def rows() -> Iterator[tuple[Exact, ...]]:
-        total = 0
-        for night in ran.nights():
-            if player in night.parts:
-                total += night.parts[player]
-                yield night.day, ran.measure.exact(night.parts[player]), ran.measure.exact(total)
-
-    return replace(chart, table=replace(chart.table, note=_note(ran, chart.table), whole=rows))
+    theirs = replace(ran, nights=ran.nights[there[0] : there[-1] + 1])
+    return course([theirs.line(player, name)], theirs.across, ran.measure)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,12 +94,18 @@ class EverybodysCourse:
     brought_table: DataTable
 
 
+def came_most(nights: Sequence[Brought], most: int) -> list[int]:
+    """Return who was there on most nights, so many at most, by their ids; of two alike the lower one."""
+    came = Counter(player for night in nights for player in night.parts)
+    return sorted(sorted(came, key=lambda player: (-came[player], player))[:most])
+
+
 def everybodys_course(ran: Ran, names: Mapping[int, str]) -> EverybodysCourse | None:
     """In the order that gives each the same colour as on other pages; the files have all people as well."""
-    across = _across(ran)
-    people = sorted({player for leg in ran.legs for player in leg.pieces})
-    drawn = came_most(ran.legs, MOST_LINES)
-    lines = [_line(ran, player, names[player], across) for player in drawn]
+    across = ran.across
+    people = sorted({player for night in ran.nights for player in night.parts})
+    drawn = came_most(ran.nights, MOST_LINES)
+    lines = [ran.line(player, names[player]) for player in drawn]
     chart = course(lines, across, ran.measure, hidden=len(people) - len(drawn))
     if chart is None:
         return None
@@ -136,37 +113,21 @@ def everybodys_course(ran: Ran, names: Mapping[int, str]) -> EverybodysCourse | 
 
     def stood() -> Iterator[tuple[Exact, ...]]:
         totals: dict[int, int] = {}
-        for night in ran.nights():
+        for night in ran.nights:
             for player, won in night.parts.items():
                 totals[player] = totals.get(player, 0) + won
             yield night.day, *_exact(ran.measure, totals, people)
 
     def each() -> Iterator[tuple[Exact, ...]]:
-        for night in ran.nights():
+        for night in ran.nights:
             yield night.day, *_exact(ran.measure, night.parts, people)
 
-    table, beside = chart.table, brought(lines, across, ran.measure)
+    beside = brought(lines, across, ran.measure)
     return EverybodysCourse(
-        chart=replace(chart, table=replace(table, note=_note(ran, table), columns=columns, whole=stood)),
-        brought_table=replace(beside, note=_note(ran, beside), columns=columns, whole=each),
+        chart=replace(chart, table=replace(chart.table, columns=columns, whole=stood)),
+        brought_table=replace(beside, columns=columns, whole=each),
     )
 
 
 def _exact(measure: Measure, brought: Mapping[int, int], people: Sequence[int]) -> Iterator[Exact]:
     return (measure.exact(brought[player]) if player in brought else None for player in people)
-
-
-def _across(ran: Ran) -> Across:
-    return by_piece([(leg.nights, leg.until) for leg in ran.legs], [leg.since for leg in ran.legs])
-
-
-def _line(ran: Ran, player: int, name: str, across: Across) -> Line:
-    return line_of_pieces(name, [leg.pieces.get(player) for leg in ran.legs], across)
-
-
-def _note(ran: Ran, table: DataTable) -> str:
-    """What the table leaves out, and that the file does not."""
-    if not ran.has_months:
-        return table.note
-    all_there = _("There are too many nights for a line each: the file has them all.")
-    return f"{table.note} {all_there}".strip()

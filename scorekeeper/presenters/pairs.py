@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Group
 from ledger.standings.company import Pairing
-from ledger.standings.group_questions import About
+from ledger.standings.questions import AGAINST, TOGETHER
 from scorekeeper.presenters.table_files import FileRow, FileTable
 from scorekeeper.text.figures import count, signed
 
@@ -57,7 +57,7 @@ def pair_counted(pair: Pairing) -> str:
     return _("{part} of {whole}").format(part=count(pair.share.k), whole=count(pair.share.n))
 
 
-_ANY_TWO = f"{About.AGAINST}-0-0"
+_ANY_TWO = f"{AGAINST.key}-0-0"
 
 
 class PairAddresses:
@@ -70,9 +70,9 @@ class PairAddresses:
 
     def of(self, pair: Pairing) -> str:
         """The address of this one: together it is the same, whoever asks."""
-        about, one, other = About.AGAINST, pair.one, pair.other
+        about, one, other = AGAINST.key, pair.one, pair.other
         if pair.is_together:
-            about, (one, other) = About.TOGETHER, sorted((one, other))
+            about, (one, other) = TOGETHER.key, sorted((one, other))
         return f"{self._before}{about}-{one}-{other}{self._after}"
 
 

@@ -7,74 +7,21 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from ledger.counting import Mark
+from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from
 from ledger.standings.nights import Began
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
+from scorekeeper.presenters.feats import LABELS, RULES, SHARES, TITLES, Text, nights_named
 from scorekeeper.text.counts import hands, nights
 from scorekeeper.text.durations import lasted
 from scorekeeper.text.figures import side, signed
 
-Text = str | Promise
-
-LABELS: Mapping[Feat, Text] = {
-    Feat.BEST_NIGHT: gettext_lazy("Best night"),
-    Feat.WORST_NIGHT: gettext_lazy("Worst night"),
-    Feat.HAND_WON: gettext_lazy("Biggest hand won"),
-    Feat.HAND_LOST: gettext_lazy("Biggest hand lost"),
-    Feat.COMEBACK: gettext_lazy("Biggest comeback"),
-    Feat.ROW: gettext_lazy("Most winning nights in a row"),
-    Feat.LOST_ROW: gettext_lazy("Most losing nights in a row"),
-    Feat.HANDS_WON: gettext_lazy("Most winning hands in a row in one night"),
-    Feat.HANDS_LOST: gettext_lazy("Most losing hands in a row in one night"),
-    Feat.MOST_HANDS: gettext_lazy("Most hands in a night"),
-    Feat.LONGEST: gettext_lazy("Longest night"),
-}
+__all__ = ["LABELS", "nights_named"]
 IN_POINTS = {Feat.BEST_NIGHT, Feat.WORST_NIGHT, Feat.HAND_WON, Feat.HAND_LOST}
-
-TITLES: Mapping[Badge, Text] = {
-    Badge.DEFENDER: gettext_lazy("Best defender"),
-    Badge.PICKER: gettext_lazy("The sure hand"),
-    Badge.PARTNER: gettext_lazy("The best to have beside you"),
-    Badge.BOLD: gettext_lazy("The brave one"),
-    Badge.PATIENT: gettext_lazy("The patient one"),
-    Badge.BY_A_HAIR: gettext_lazy("By a hair"),
-    Badge.UP_AND_DOWN: gettext_lazy("Up and down"),
-    Badge.NEAR_ZERO: gettext_lazy("Much ado about nothing"),
-    Badge.MIDDLE: gettext_lazy("The middle"),
-    Badge.SECOND_TO_LAST: gettext_lazy("Second to last"),
-    Badge.FAITHFUL: gettext_lazy("Always there"),
-}
-RULES: Mapping[Badge, Text] = {
-    Badge.DEFENDER: gettext_lazy("Wins clearly more often against the {picker} than is usual here."),
-    Badge.PICKER: gettext_lazy("Wins clearly more often as {picker} than is usual here."),
-    Badge.PARTNER: gettext_lazy("Wins clearly more often as {partner} than is usual here."),
-    Badge.BOLD: gettext_lazy("Is the {picker} clearly more often than is usual here."),
-    Badge.PATIENT: gettext_lazy("Is the {picker} clearly less often than is usual here."),
-    Badge.BY_A_HAIR: gettext_lazy(
-        "Loses the largest share of these hands by {missing} card points or fewer; 3 hands at least, of 20 "
-        "or more of which the points were counted."
-    ),
-    Badge.UP_AND_DOWN: gettext_lazy("The best and the worst night lie furthest apart."),
-    Badge.NEAR_ZERO: gettext_lazy("Ends up nearest to zero; of equals, who needed more nights for it."),
-    Badge.MIDDLE: gettext_lazy("Right in the middle of the table; of two in the middle the upper one."),
-    Badge.SECOND_TO_LAST: gettext_lazy("One place above the last in the table."),
-    Badge.FAITHFUL: gettext_lazy("Came most often; given where at most three came as often."),
-}
-SHARES: Mapping[Badge, Text] = {
-    Badge.DEFENDER: gettext_lazy("won {k} of {n} hands against the {picker}"),
-    Badge.PICKER: gettext_lazy("won {k} of {n} hands as {picker}"),
-    Badge.PARTNER: gettext_lazy("won {k} of {n} hands as {partner}"),
-    Badge.BOLD: gettext_lazy("{picker} in {k} of {n} hands"),
-    Badge.PATIENT: gettext_lazy("{picker} in {k} of {n} hands"),
-    Badge.BY_A_HAIR: gettext_lazy("{k} of {n} hands as {picker} lost by a hair"),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,9 +191,3 @@ def _looked_up(one: Award, place: Place) -> str:
     if one.badge is Badge.BY_A_HAIR:
         return place.player(one.players[0], "#card-points")
     return "#table"
-
-
-def nights_named(records: Sequence[Record], awards: Sequence[Award]) -> set[int]:
-    """The numbers of the nights that these tell of."""
-    marks = [one.mark for one in records if one.mark] + [mark for one in awards for mark in one.marks]
-    return {mark.night for mark in marks}

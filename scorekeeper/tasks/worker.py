@@ -10,7 +10,6 @@ from typing import Any
 
 from ledger.models import Group
 from ledger.recording.removing import remove_group
-from ledger.recording.totals import add_up_everywhere, groups_to_add_up
 from ledger.scoring import HandRefused
 from ledger.steps import Steps
 from scorekeeper.http.database_errors import TROUBLE
@@ -94,27 +93,9 @@ class Worker:
             self.has_begun = True
         if self.has_chores and monotonic() >= self.chores_at:
             self.chores_at = monotonic() + CHORES_EVERY
-            self.cannot_be_added.clear()
             self.jobs.append(Job(steps=chores()))
-        if self.has_chores and not self.adds_up and self._has_to_add():
-            self.adds_up = True
-            self.jobs.append(Job(steps=self._add_up()))
         if claim := take(busy={job.claim.task.guest for job in self.jobs if job.claim}):
             self.jobs.append(Job(steps=carry_out(claim), claim=claim))
-
-    def _has_to_add(self) -> bool:
-        return groups_to_add_up().exclude(pk__in=self.cannot_be_added).exists()
-
-    def _add_up(self) -> Steps[None]:
-        """What nights that are over have come to, where that is still to be added up."""
-        try:
-            yield from add_up_everywhere(self._failed, but=self.cannot_be_added)
-        finally:
-            self.adds_up = False
-
-    def _failed(self, group: Group, problem: Exception) -> None:
-        self.cannot_be_added.add(group.pk)
-        log.error("The nights of group %s cannot be added up: %s", group.pk, problem)
 
 
 def run_all() -> None:

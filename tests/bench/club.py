@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -19,33 +20,32 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from ledger.counting import Counts, counts_of, packed, renamed
 from ledger.folding import fold
 from ledger.models import (
     Entry,
     Group,
+    Hand,
     HandResult,
     HouseRules,
     Kind,
     Membership,
-    NightCounts,
     Posting,
+    Pot,
     Session,
-    Tally,
     Transaction,
     guards,
 )
+from ledger.models.night_rows import GAMES, HANDS, PAIRS, PLACES, PLAYERS, RESULTS, ROLES, Rows, rows_of
 from ledger.recording import NewGroup, WriteContext, start_group
 from ledger.recording.journal import Booking, Inked, Who, inked
 from ledger.recording.night import ended
 from ledger.recording.open_list import make_list
-from ledger.recording.projecting import PROJECTION, new_rows, row_of
+from ledger.recording.projecting import PROJECTION, row_of
 from ledger.recording.settlements import PlanRequest, settle
-from ledger.recording.totals import add_up_in_steps, mark_spans
 from ledger.scoring import HandRefused, game_called
 from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Line, ScoreSheet
-from ledger.steps import finish
+from ledger.who import Who as People
 from ledger.who import renamed as facts_renamed
 from tests.bench.engine import house_rules, told_by
 from tests.bench.seeding import GUEST
@@ -94,14 +94,12 @@ A_HAND = timedelta(minutes=4)
 class Evening:
     """An evening that was scored, with people 1, 2, 3, … in its seats, and as if it had begun at `EPOCH`.
 
-    `tallies` are of a person, `results` of a person in the hand of an entry; the rest are values of columns.
+    `sheet` is what its lines add up to.
     """
 
     lines: Sequence[Line]
     session: Mapping[str, Any]
-    tallies: Sequence[tuple[int, Row]]
-    results: Sequence[tuple[int, int, Row]]
-    counts: Mapping[str, Counts]
+    sheet: ScoreSheet
 
     @property
     def cents(self) -> Mapping[int, int]:
@@ -155,17 +153,7 @@ def _line(number: int, kind: EntryKind, facts: Mapping[str, Any]) -> Line:
 
 def _scored(lines: Sequence[Line]) -> Evening:
     sheet = fold(lines)
-    session = Session(group=Group(), started_at=EPOCH)
-    rows = list(new_rows(session, sheet))
-    return Evening(
-        lines=lines,
-        session=row_of(sheet)._asdict(),
-        tallies=[(row.player_id, _rest(row, TALLY[2:])) for row in rows if isinstance(row, Tally)],
-        results=[
-            (row.player_id, row.entry, _rest(row, RESULT[5:])) for row in rows if isinstance(row, HandResult)
-        ],
-        counts=counts_of(sheet),
-    )
+    return Evening(lines=lines, session=row_of(sheet)._asdict(), sheet=sheet)
 
 
 def write_club(hands: int) -> Group:
@@ -183,8 +171,6 @@ def write_club(hands: int) -> Group:
         Club(group).write(began)
     finally:
         guards.install(connection)
-    mark_spans(group, NightCounts.objects.filter(group=group).values_list("day", flat=True).distinct())
-    finish(add_up_in_steps(group))
     with transaction.atomic():
         make_list(Group.objects.select_for_update().get(pk=group.pk))
     group.refresh_from_db()
@@ -243,10 +229,13 @@ class Club:
     def _write(self, nights: Sequence[tuple[int, datetime, Evening]]) -> None:
         written = [self._night(number, at, one) for number, at, one in nights]
         Session.objects.bulk_create(one.session for one in written)
-        NightCounts.objects.bulk_create(one.counts() for one in written)
         insert(Entry, ENTRY, (row for one in written for row in one.entries(self.owner)))
-        insert(Tally, TALLY, (row for one in written for row in one.tallies()))
-        insert(HandResult, RESULT, (row for one in written for row in one.results()))
+        hands = Hand.objects.bulk_create(hand for one in written for hand in one.hands())
+        ids = {(hand.session_id, hand.entry): hand.pk for hand in hands}
+        insert(HandResult, RESULT, (row for one in written for row in one.results(ids)))
+        Pot.objects.bulk_create(pot for one in written for pot in one.pots(ids))
+        for model, columns in GRAIN.items():
+            insert(model, columns, (row for one in written for row in one.rows(model, columns)))
         booked = [made for one in written for made in self._money(one)]
         Posting.objects.bulk_create(posting for one in booked for posting in one.postings)
         Transaction.objects.bulk_create(one.header for one in booked)
@@ -307,14 +296,16 @@ class Night:
         """With which key a line was told."""
         return self._keys[line.number]
 
-    def counts(self) -> NightCounts:
-        """What it adds up to."""
-        counts = {
-            game: packed(renamed(one, self.people.__getitem__))
-            for game, one in sorted(self.evening.counts.items())
-        }
+    @cached_property
+    def projected(self) -> Rows:
+        """All rows that its hands have in the tables for queries."""
+        return rows_of(self.evening.sheet, People(self.people))
+
+    @property
+    def night(self) -> dict[str, Any]:
+        """The columns that all rows of it have."""
         day = timezone.localdate(self.session.started_at)
-        return NightCounts(session=self.session, group=self.session.group, day=day, counts=counts)
+        return {"session_id": self.session.pk, "group_id": self.session.group_id, "day": day}
 
     def entries(self, by: int) -> Iterator[Row]:
         """Its lines, as values of `ENTRY`."""
@@ -331,31 +322,42 @@ class Night:
                 self._at[line.number],
             )
 
-    def tallies(self) -> Iterator[Row]:
-        """What everybody did, as values of `TALLY`."""
-        for person, row in self.evening.tallies:
-            yield (self.session.pk, self.people[person], *row)
+    def hands(self) -> Iterator[Hand]:
+        """Its hands; told as late in this night as in the evening."""
+        for (entry,), values in self.projected["Hand"].items():
+            told = dict(zip(HANDS.values, values, strict=True))
+            yield Hand(**self.night, entry=entry, **told | {"at": self.moment(told["at"])})
 
-    def results(self) -> Iterator[Row]:
+    def results(self, ids: Mapping[tuple[int, int], int]) -> Iterator[Row]:
         """What its hands brought everybody, as values of `RESULT`."""
-        group, session, people, at = self.session.group_id, self.session.pk, self.people, self._at
-        for person, entry, row in self.evening.results:
-            yield (group, session, people[person], at[entry], entry, *row)
+        for (entry, player), values in self.projected["HandResult"].items():
+            yield (ids[self.session.pk, entry], player, *values)
 
+    def pots(self, ids: Mapping[tuple[int, int], int]) -> Iterator[Pot]:
+        """What lay on the table."""
+        night = self.session.pk
+        for (entry,), (parts, taken) in self.projected["Pot"].items():
+            yield Pot(
+                fed_by_id=ids[night, entry], parts=parts, taken_by_id=ids[night, taken] if taken else None
+            )
 
-def _columns(model: type[Model], *first: str) -> tuple[str, ...]:
-    """The columns of a table but its own key: these, and then the others."""
-    columns = [str(one.column) for one in model._meta.concrete_fields if not one.primary_key]
-    return (*first, *(one for one in columns if one not in first))
+    def rows(self, model: type[Model], columns: Sequence[str]) -> Iterator[Row]:
+        """Its rows in a table of the night's grain, as values of these columns."""
+        night = (
+            self.session.pk,
+            self.session.group_id,
+            connection.ops.adapt_datefield_value(self.night["day"]),
+        )
+        for key, values in self.projected[model.__name__].items():
+            yield (*night, *key, *values)
 
 
 ENTRY = ("session_id", "number", "key", "kind", "facts", "by_id", "at")
-TALLY = _columns(Tally, "session_id", "player_id")
-RESULT = _columns(HandResult, "group_id", "session_id", "player_id", "at", "entry")
-
-
-def _rest(row: Tally | HandResult, columns: Sequence[str]) -> Row:
-    return tuple(getattr(row, column) for column in columns)
+RESULT = ("hand_id", "player_id", *RESULTS.values)
+GRAIN = {
+    table.model: ("session_id", "group_id", "day", *table.key, *table.values)
+    for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
+}
 
 
 def insert(model: type[Model], columns: Sequence[str], rows: Iterable[Row]) -> None:

@@ -22,7 +22,6 @@ from django.db import connection  # noqa: E402
 from django.db.models import Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ledger.counting import ALL, chosen  # noqa: E402
 from ledger.models import Group, Membership, Role, Session  # noqa: E402
 from ledger.models.book import sheet_of  # noqa: E402
 from ledger.recording import NewGroup, WriteContext, start_group, start_session  # noqa: E402
@@ -30,9 +29,8 @@ from ledger.recording.auditing import newest_nights  # noqa: E402
 from ledger.recording.seasons import SeasonSaid, add_season  # noqa: E402
 from ledger.recording.settings import newest_change  # noqa: E402
 from ledger.seating import Seating  # noqa: E402
-from ledger.standings.counted import all_counted  # noqa: E402
-from ledger.standings.group_questions import OF_TWO, group_questions  # noqa: E402
-from ledger.standings.questions import questions_about  # noqa: E402
+from ledger.standings.played import played_in  # noqa: E402
+from ledger.standings.questions import AGAINST, TOGETHER, answers_about, group_answers  # noqa: E402
 from scorekeeper.text.refusals import sentence  # noqa: E402
 from tests.bench.club import write_club  # noqa: E402
 from tests.bench.engine import PLAYERS, house_rules  # noqa: E402
@@ -83,8 +81,7 @@ def said(group: Group, seconds: float) -> dict[str, Any]:
     """What the bench has to know of the club."""
     night = tonight(group)
     player, other = group.players.order_by("pk").values_list("pk", flat=True)[:2]
-    counts = all_counted(group)
-    counted = {game: chosen(one) for game, one in counts.items()}
+    played = played_in(group)["sheepshead"]
     return {
         "code": group.code,
         "guest": str(GUEST),
@@ -94,10 +91,10 @@ def said(group: Group, seconds: float) -> dict[str, Any]:
         "dealer": night.people.index(sheet_of(night).seating.dealer),
         "player": player,
         "floor": floor().pk,
-        "questions": [one.key for one in questions_about(player, counted["sheepshead"])],
+        "questions": [one.key for one in answers_about(player, played)],
         "group_questions": [
-            *(one.key for one in group_questions(counts["sheepshead"], counted["sheepshead"], ALL)),
-            *(f"{about}-{player}-{other}" for about in OF_TWO),
+            *(one.key for one in group_answers(played)),
+            *(f"{about.key}-{player}-{other}" for about in (TOGETHER, AGAINST)),
         ],
         "year": timezone.localdate().year - 1,
         "season": a_season(group),

@@ -11,8 +11,6 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from ledger.recording.totals import add_up_in_steps  # noqa: E402
-from ledger.steps import finish  # noqa: E402
 from tests.bench.seeding import begin_night, seed  # noqa: E402
 
 if __name__ == "__main__":
@@ -20,7 +18,6 @@ if __name__ == "__main__":
     if not settings.STATIC_ROOT.exists():
         call_command("collectstatic", interactive=False, verbosity=0)
     group = seed(int(sys.argv[1]))
-    finish(add_up_in_steps(group))
     floor, night = begin_night(group), begin_night(group)
     seats = group.players.order_by("pk").values_list("pk", flat=True)
     print(group.code, night.number, floor.pk, *seats)

@@ -1,42 +1,33 @@
-"""All charts on one page, with what is hard to draw: nothing yet, one night, long names, many nights."""
+"""All components on one page, with what is hard to draw: one night, long names, many nights, many people."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
 from random import Random
-from typing import Any
 
 from django.template import engines
 
 from ledger.models import PARTS
-from ledger.statistics import Interval, piece_of
-from scorekeeper.charts import (
+from ledger.standings.after_nights import Brought
+from ledger.standings.played import NightSum
+from ledger.statistics import Interval
+from scorekeeper.components import (
     POINTS,
-    Across,
-    Edge,
-    Evening,
-    Line,
+    Bar,
+    Bars,
+    Calendar,
+    Column,
+    Component,
+    Course,
+    Matrix,
+    Measure,
     Met,
-    NamedAverage,
-    NamedShare,
-    Person,
-    average_bars,
-    by_date,
-    by_night,
-    by_piece,
-    calendar,
-    course,
-    heat,
-    histogram,
-    line,
-    line_of_pieces,
+    Table,
     money_in,
     reach_of,
-    share_bars,
-    spark,
 )
+from scorekeeper.text.figures import signed
 
 SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Fritz")
 LONG = (
@@ -53,174 +44,123 @@ BEGAN = date(2024, 10, 3)
 WEEK = timedelta(days=7)
 
 PAGE = """{% extends "base.html" %}
-{% load static %}
-{% block title %}Charts{% endblock %}
-{% block head %}<link rel="stylesheet" href="{% static 'css/charts.css' %}">{% endblock %}
-{% block top %}<h1>Charts</h1>{% endblock %}
+{% load components static %}
+{% block title %}Components{% endblock %}
+{% block head %}<link rel="stylesheet" href="{% static 'css/components.css' %}">{% endblock %}
+{% block top %}<h1>Components</h1>{% endblock %}
 {% block main %}
-  <div class="stack">
-    {% for one in charts %}
-      <h2>{{ one.title }}</h2>
-      {% include one.template with chart=one.chart id=one.id title=one.title csv=one.csv %}
-    {% endfor %}
-  </div>
+  <div class="stack">{% for one in components %}{% component one %}{% endfor %}</div>
 {% endblock %}"""
 
 
-def weeks(number: int) -> list[date]:
-    return [BEGAN + WEEK * night for night in range(number)]
-
-
-def brought(number: int, seed: int, *, comes: int = 10) -> list[int]:
-    """What some nights brought somebody who comes to so many of ten, in parts."""
-    luck = Random(seed)
-    return [
-        round(luck.gauss(0.3 * (seed % 3 - 1), 12)) * PARTS if luck.randrange(10) < comes else 0
-        for _ in range(number)
-    ]
-
-
-def lines(names: Sequence[str], across: Across, *, scale: int = 1) -> list[Line]:
-    number = len(across.marks)
+def course(title: str, names: Sequence[str], nights: int, measure: Measure = POINTS) -> Course:
+    """Return a course of made-up nights, a week apart, the second player from the third of them on."""
+    luck, unit = Random(nights), PARTS if measure is POINTS else 25
     found = []
-    for seed, name in enumerate(names):
-        late = number // 3 if seed == 1 else 0
-        sums = [value // scale for value in accumulate(brought(number - late, seed))]
-        found.append(line(name, [*[None] * late, *sums], across))
-    return found
+    for number in range(nights):
+        there = [player for player in range(len(names)) if player != 1 or number >= nights // 3]
+        parts = {player: round(luck.gauss(0.3 * (player % 3 - 1), 12)) * unit for player in there}
+        found.append(Brought(number + 1, BEGAN + WEEK * number, parts))
+    key = f"course-{len(names)}-{nights}-{measure is POINTS}"
+    return Course(key=key, title=title, nights=found, names=dict(enumerate(names)), measure=measure)
 
 
-def months(names: Sequence[str], number: int) -> tuple[Across, list[Line]]:
-    """Courses of so many months with twenty nights each."""
-    days = [date(2005 + month // 12, month % 12 + 1, 28) for month in range(number)]
-    across = by_piece([(20, day) for day in days])
-    found = []
-    for seed, name in enumerate(names):
-        nights = brought(20 * number, seed)
-        pieces = [piece_of(nights[month * 20 : month * 20 + 20]) for month in range(number)]
-        found.append(line_of_pieces(name, pieces, across))
-    return across, found
-
-
-def courses() -> dict[str, Any]:
-    once, season, few, many = (by_night(weeks(number)) for number in (1, 45, 12, 5000))
-    dated = by_date([day for number, day in enumerate(weeks(60)) if not 20 < number < 34])
-    in_months, of_months = months(SIX, 240)
-    return {
-        "A season of six": course(lines(SIX, season), season, POINTS),
-        "The same in money": course(lines(SIX, season, scale=100), season, money_in("USD")),
-        "One night": course(lines(SIX, once), once, POINTS),
-        "Long names": course(lines(LONG, few), few, POINTS),
-        "Fourteen players": course(lines(FOURTEEN, season), season, POINTS),
-        "By the calendar": course(lines(SIX, dated), dated, POINTS),
-        "Five thousand nights": course(lines(SIX, many), many, POINTS),
-        "Twenty years in months": course(of_months, in_months, POINTS),
-    }
-
-
-def shares(names: Sequence[str]) -> list[NamedShare]:
-    luck = Random(3)
+def bars(title: str, names: Sequence[str], *, usual: bool = False) -> Bars:
     counted = [(28, 45), (3, 3), (0, 0), (40, 90), (212, 400), (0, 20), (20, 20)]
-    return [
-        NamedShare(name=name, k=k, n=n, url="#hands" if luck.randrange(2) else "")
+    found = [
+        Bar(name=name, k=k, n=n, url="#hands" if k % 2 else "")
         for name, (k, n) in zip(names, counted, strict=False)
     ]
+    held = ("everybody here", Fraction(57, 100)) if usual else None
+    return Bars(key=f"bars-{len(found)}-{usual}", title=title, bars=found, usual=held)
 
 
-def averages(names: Sequence[str]) -> list[NamedAverage]:
+def averages() -> Bars:
     found = []
-    for seed, name in enumerate(names):
-        nights, mean = (4, 12, 45, 0, 120, 400)[seed % 6], Fraction((seed * 7) % 11 - 5, 3)
-        reach = 24 / max(nights, 1) ** 0.5
+    for number, name in enumerate(SIX):
+        nights, mean = (4, 12, 45, 1, 120, 400)[number], Fraction((number * 7) % 11 - 5, 3)
+        reach = 24 / nights**0.5
         interval = Interval(low=float(mean) - reach, high=float(mean) + reach)
-        found.append(
-            NamedAverage(
-                name=name,
-                mean=mean if nights else Fraction(0),
-                n=nights,
-                counted=f"{nights} nights",
-                interval=interval,
-            )
-        )
-    return found
+        found.append(Bar(name=name, mean=mean, n=nights, counted=f"{nights} nights", interval=interval))
+    return Bars(key="averages", title="Points a night", bars=found, reach=reach_of(found))
 
 
-def bars() -> dict[str, Any]:
-    usual = NamedShare(name="everybody here", k=570, n=1000)
-    nights = averages(SIX)
-    return {
-        "Does Ann win more when she picks?": share_bars(shares(("Ann",)), usual=usual),
-        "Who wins most when picking?": share_bars(shares(SIX), usual=usual),
-        "Shares with long names": share_bars(shares(LONG)),
-        "Points a night": average_bars(nights, reach=reach_of(nights)),
-    }
+def matrix(title: str, names: Sequence[str]) -> Matrix:
+    luck, met = Random(5), {}
+    for row in range(len(names)):
+        for column in range(row):
+            points, hands = luck.randrange(-60, 61), luck.randrange(60)
+            for pair, value in (((row, column), points), ((column, row), -points)):
+                if hands:
+                    said, url = f"in {hands} hands", "#hands" if len(names) > 6 else ""
+                    met[pair] = Met(Fraction(value), signed(value), "", said, hands >= 10, url)
+    return Matrix(
+        key=f"matrix-{len(names)}",
+        title=title,
+        players=range(len(names)),
+        names=dict(enumerate(names)),
+        met=met,
+        corner="Points of … from …",
+        url=lambda player: "#player",
+    )
 
 
-def heats() -> dict[str, Any]:
-    found = {}
-    for title, names in (("Points from each other", SIX), ("Fourteen", FOURTEEN), ("Long", LONG)):
-        luck, people, met = Random(5), [Person(*one) for one in enumerate(names)], {}
-        for row in range(len(names)):
-            for column in range(row):
-                points, hands = luck.randrange(-60, 61), luck.randrange(60)
-                for pair, value in (((row, column), points), ((column, row), -points)):
-                    if hands:
-                        met[pair] = Met(
-                            value=Fraction(value),
-                            text=POINTS.write(value * PARTS),
-                            said=f"in {hands} hands",
-                            is_enough=hands >= 10,
-                            url="#hands" if title == "Fourteen" else "",
-                        )
-        found[title] = heat(people, met, corner="Points of … from …")
-    return found
+def calendar(title: str, nights: Sequence[tuple[date, int | None]], *, is_linked: bool) -> Calendar:
+    found = [
+        NightSum(number, day, hands, 0, False, number, None, None, None)
+        for number, (day, hands) in enumerate(sorted(nights, key=lambda one: one[0]), start=1)
+    ]
+    key = f"nights-{len(found)}"
+    return Calendar(key=key, title=title, nights=found, url=lambda one: "#night" if is_linked else "")
 
 
-def calendars() -> dict[str, Any]:
+def calendars() -> list[Calendar]:
     luck = Random(8)
-    evenings = [
-        Evening(day=day, hands=luck.randrange(8, 45) if day.year > 2024 else None, url="#night")
-        for day in weeks(100)
-        if luck.randrange(6)
+    weekly = [BEGAN + WEEK * week for week in range(100) if luck.randrange(6)]
+    told = [(day, luck.randrange(8, 45) if day.year > 2024 else None) for day in weekly]
+    often = [(date(2026, 1, 1) + timedelta(days=day % 200), luck.randrange(60)) for day in range(209)]
+    return [
+        calendar("Our nights", told, is_linked=True),
+        calendar("Every night", often, is_linked=False),
     ]
-    often = [
-        Evening(day=date(2026, 1, 1) + timedelta(days=day), hands=luck.randrange(60)) for day in range(200)
+
+
+def table() -> Table[str]:
+    places: list[Column[str]] = [
+        Column(
+            value=lambda one: len(one) - 9,
+            head=head,
+            write=signed,
+            below=lambda one: "1.",
+            order_url="#table",
+            is_order=head == "Points",
+        )
+        for head in ("Points", "A hand", "A night", "Skat")
     ]
-    return {"Our evenings": calendar(evenings), "Every evening": calendar([*often, *often[:9]])}
-
-
-def histograms() -> dict[str, Any]:
-    luck = Random(9)
-    counts: dict[int, int] = {}
-    for _ in range(900):
-        points = min(120, max(0, round(luck.gauss(68, 24))))
-        counts[points] = counts.get(points, 0) + 1
-    edges = [Edge(at=61, label="won"), Edge(at=91, label="schneider")]
-    return {
-        "Card points when picking": histogram(counts, edges=edges, head="Card points"),
-        "One hand": histogram({61: 1}, edges=edges, head="Card points"),
-    }
-
-
-def sparks() -> dict[str, Any]:
-    across = by_night(weeks(45))
-    return {f"Points of {one.name}": spark(one.points, POINTS) for one in lines(("Ann", "Ben"), across)}
+    name: Column[str] = Column(
+        value=str, head="Player", below=lambda one: "12 nights\n+$8.50", url=lambda one: "#player", css="who"
+    )
+    return Table(key="table", title="How everybody stands", fields=[name, *places], entries=LONG, first=5)
 
 
 @cache
 def gallery() -> str:
-    """The page."""
-    drawn = {
-        "charts/course.html": courses(),
-        "charts/bars.html": bars(),
-        "charts/heat.html": heats(),
-        "charts/evenings.html": calendars(),
-        "charts/histogram.html": histograms(),
-        "charts/spark.html": sparks(),
-    }
-    charts = [
-        {"template": template, "chart": chart, "title": title, "id": f"chart-{number}-{place}", "csv": "#csv"}
-        for number, (template, found) in enumerate(drawn.items())
-        for place, (title, chart) in enumerate(found.items())
+    """Return the page."""
+    components: list[Component] = [
+        course("A season of six", SIX, 45),
+        course("The same in money", SIX, 45, money_in("USD")),
+        course("One night", SIX, 1),
+        course("Long names", LONG, 12),
+        course("Fourteen players", FOURTEEN, 45),
+        course("Five thousand nights", SIX, 5000),
+        bars("Does Ann win more when she picks?", SIX[:1], usual=True),
+        bars("Who wins most when picking?", SIX, usual=True),
+        bars("Shares with long names", LONG),
+        averages(),
+        matrix("Points from each other", SIX),
+        matrix("Fourteen", FOURTEEN),
+        matrix("Long", LONG),
+        *calendars(),
+        table(),
     ]
-    return engines["django"].from_string(PAGE).render({"charts": charts})
+    return engines["django"].from_string(PAGE).render({"components": components})

@@ -35,7 +35,6 @@ PAGES = (
     "statistics/",
     "statistics/picking-pays/",
     "records/",
-    "rankings/",
     "years/",
     "players/{ann}/statistics/",
     "players/{ann}/statistics/picking/",
@@ -153,3 +152,23 @@ def test_year_of_fourteen_people_is_on_one_sheet(new_phone: Callable[..., Page])
     for name in names:
         expect(phone.get_by_role("rowheader", name=name).first).to_be_visible()
     expect(phone.locator("[download]").filter(visible=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("page", "folded"),
+    [
+        ("standings/", "All points added up: who plays more can win more."),
+        ("records/", "A record is what it is."),
+    ],
+)
+def test_folds_are_open_on_paper_and_files_are_left_off(
+    phone: Page, group: Group, page: str, folded: str
+) -> None:
+    owns(phone)
+    phone.goto(f"/g/{group.code}/{page}")
+    heights = "one => one.getBoundingClientRect().height"
+    fold = phone.locator("details.fold").filter(has_text=folded)
+    shut = fold.evaluate(heights)
+    phone.emulate_media(media="print")
+    assert fold.evaluate(heights) > shut + 20
+    expect(phone.locator(".as-file").filter(visible=True)).to_have_count(0)

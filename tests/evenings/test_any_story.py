@@ -21,7 +21,7 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.models import Entry, Posting, Session, Settlement, SettlementPayment, Tally, Transaction
+from ledger.models import Entry, Posting, Session, Settlement, SettlementPayment, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -41,7 +41,6 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
-from ledger.recording.projecting import tallies
 from ledger.recording.rules import write_rules
 from ledger.recording.settlements import PlanRequest, Which, drop, pay_line, pay_planned, settle
 from ledger.scoring import HandRefused
@@ -49,6 +48,7 @@ from ledger.settling import THE_BOX, Rest, Rounding, owed_by
 from ledger.sheet import ScoreSheet
 from ledger.standings.money import balances, planned
 from ledger.standings.open_list import OpenLine, open_list, posted_for
+from tests import cast
 from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid
 from tests.scorekeeper.conftest import phone_of
@@ -378,9 +378,7 @@ class AnyStory(Told):
     def the_points_add_up_and_the_projection_is_the_fold(self) -> None:
         sheet, night = self.sheet, Session.objects.get(pk=self.night.pk)
         assert sum(sheet.totals.values()) + sheet.pot_points == 0
-        rows = Tally.objects.filter(session=night)
-        found = {(one.player_id, one.game, one.role): (one.hands, one.won, one.parts) for one in rows}
-        assert found == tallies(sheet)
+        assert cast.stored(night) == cast.fresh(night)
         assert (night.hands, night.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
 
 

@@ -1,29 +1,34 @@
 """Groups that never were: five at a table, hands drawn by known chances, counted by the book's own code.
 
-Every kind of hand there can be is scored and counted once; a group of thousands of hands is how often each
-was drawn, so that only these numbers are drawn, and what they add up to is exact.
+Every kind of hand there can be is scored and projected once; a group of thousands of hands is how often each
+was drawn, so that only these numbers are drawn. Its rows are written as those of one night under house rules of
+their own (a version for each group), and read as the pages read them.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import count, product
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
-from ledger.counting import ANY, Counts
-from ledger.counting.adding import ADDED
-from ledger.counting.kinds import Sums
-from ledger.counting.night import _Counting
+from ledger.models import Session
+from ledger.models.night_rows import PAIRS, PLACES, ROLES, Key, Rows, add_hand, no_rows
+from ledger.recording.projecting import write_rows
 from ledger.scoring import score
 from ledger.sheet import HandRow
+from ledger.standings.filtering import Filter
+from ledger.standings.played import Played
 
 FIVE = (1, 2, 3, 4, 5)
-"""Ids of the players, in their seats."""
+"""The players, in their seats: their places among those of the night."""
+
+COUNTED = (ROLES, PLACES, PAIRS)
+VERSIONS = count(1)
 
 SPEAKS = (26, 22, 19, 17, 16)
 """How often of 100 picked hands whoever speaks first, second, … picks."""
@@ -82,13 +87,13 @@ def chance(kind: Kind, stronger: Mapping[int, float]) -> float:
 
 
 @cache
-def counted() -> tuple[tuple[Kind, ...], tuple[tuple[tuple[str, Any, Any], ...], ...]]:
-    """All kinds, and what one hand of each adds to the counts: (where, key, numbers)."""
+def counted() -> tuple[tuple[Kind, ...], tuple[Rows, ...]]:
+    """All kinds, and the rows of one hand of each."""
     every = tuple(kinds())
     return every, tuple(_counted(kind) for kind in every)
 
 
-def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
+def _counted(kind: Kind) -> Rows:
     told: dict[str, Any] = {"kind": "leaster", "winners": [kind.winner]}
     if kind.picker is not None:
         partners = [] if kind.partner is None else [kind.partner]
@@ -112,34 +117,38 @@ def _counted(kind: Kind) -> tuple[tuple[str, Any, Any], ...]:
         is_hand=True,
         doublers=0,
     )
-    found = _Counting(1, 0).of([cast(HandRow, row)])
-    return tuple(
-        (name, ANY if name == "hands" else key._replace(case=ANY), numbers)
-        for name in ADDED
-        for key, numbers in getattr(found, name).items()
-    )
+    found = no_rows()
+    add_hand(found, cast(HandRow, row), 1)
+    return found
 
 
-def a_group(hands: int, luck: Random, stronger: Mapping[int, float] | None = None) -> Counts:
-    """What so many hands of a group add up to, under any circumstances; `stronger` as in `chance`."""
+def a_group(night: Session, hands: int, luck: Random, stronger: Mapping[int, float] | None = None) -> Played:
+    """What so many hands of a group add up to, played by the five people of a night; `stronger` as in `chance`."""
     every, each = counted()
     weights = _weights(tuple((stronger or {}).items()))
     drawn = Counter(luck.choices(range(len(every)), cum_weights=weights, k=hands))
-    found: dict[str, dict[Any, Any]] = {name: defaultdict(_nothing) for name in ADDED}
+    people, version, found = night.people, next(VERSIONS), no_rows()
     for number, times in drawn.items():
-        for name, key, numbers in each[number]:
-            there = found[name]
-            if isinstance(numbers, int):
-                there[key] = (there[key] or 0) + times * numbers
-            else:
-                had = there[key] or (0,) * len(numbers)
-                there[key] = type(numbers)(*(a + times * b for a, b in zip(had, numbers, strict=True)))
-    told: dict[str, Any] = {name: dict(sums) for name, sums in found.items()}
-    return Counts(nights=1, **told)
+        for table in COUNTED:
+            rows = found[table.model.__name__]
+            for key, values in each[number][table.model.__name__].items():
+                named = _named(key, table.key, people, version)
+                had = rows.get(named, (0,) * len(values))
+                rows[named] = tuple(a + times * b for a, b in zip(had, values, strict=True))
+    write_rows(night, found)
+    return Played(night.group, Filter(game="sheepshead", version=version), news=version)
 
 
-def _nothing() -> Any:
-    return None
+def _named(key: Key, columns: tuple[str, ...], people: list[int], version: int) -> Key:
+    """The key of a row with the people of the night, and under rules of its own."""
+    return tuple(
+        people[value - 1]
+        if column in ("player_id", "other_id")
+        else version
+        if column == "version"
+        else value
+        for column, value in zip(columns, key, strict=True)
+    )
 
 
 @cache
@@ -151,7 +160,7 @@ def _weights(stronger: tuple[tuple[int, float], ...]) -> list[float]:
     return found
 
 
-def a_hand_brings(counts: Counts, player: int) -> float:
+def a_hand_brings(played: Played, player: int) -> float:
     """A player's points a hand."""
-    sums = [Sums(*one) for role, one in counts.roles.items() if role.player == player]
-    return sum(one.parts for one in sums) / 2520 / sum(one.hands for one in sums)
+    mine = [one for one in played.roles if one.player == player]
+    return sum(one.parts for one in mine) / 2520 / sum(one.hands for one in mine)

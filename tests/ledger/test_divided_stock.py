@@ -16,7 +16,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES
 from ledger.sheet import ScoreSheet
-from ledger.standings.counted import all_counted
+from ledger.standings.players import hands_in
 from tests import cast
 from tests.paper import Paper
 
@@ -123,12 +123,12 @@ def before(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def hands_of(group: Group) -> tuple[int, dict[int, int]]:
-    """Of the group, and of each player."""
-    counts = all_counted(group)["mehrkopf"]
+    """How many hands were dealt, and how many each player played."""
+    played = cast.played(group)
     found: dict[int, int] = {}
-    for role, sums in counts.roles.items():
-        found[role.player] = found.get(role.player, 0) + sums.hands
-    return sum(counts.hands.values()), found
+    for one in played.roles:
+        found[one.player] = found.get(one.player, 0) + one.hands
+    return hands_in(played), found
 
 
 def numbers(night: Session) -> list[int]:
@@ -148,11 +148,10 @@ def test_it_moves_points_and_is_counted_as_no_hand(group: Group) -> None:
         assert is_sound(group)
         if night.ended_at is None:
             end_night(night, cast.context(night))
-        cast.add_up(group)
     entry = sheet_of(night).rows[1].entry
-    assert set(HandResult.objects.filter(session=night, entry=entry).values_list("parts", flat=True)) == {
-        2 * PARTS
-    }
+    assert set(
+        HandResult.objects.filter(hand__session=night, hand__entry=entry).values_list("parts", flat=True)
+    ) == {2 * PARTS}
 
 
 @pytest.mark.django_db

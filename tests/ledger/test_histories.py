@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
-from ledger.models import Entry, Group, Merge, SpanCounts, guards
+from ledger.models import Entry, Group, Merge, guards
 from ledger.models.book import sheet_of
 from ledger.recording import tell_hand
 from ledger.recording.auditing import audit
@@ -104,17 +104,12 @@ def test_in_a_full_history_there_is_everything(seed: int) -> None:
     assert group.who.now == {gus: frank, hanna: frank}
     played = {who for session in group.sessions.all() for who in sheet_of(session).totals}
     assert {ivo, frank} <= played
-    # Some times are added up, some are still to be, and a night goes on.
-    kept = SpanCounts.objects.filter(group=group)
-    assert kept.filter(counts__isnull=True).exists()
-    assert kept.filter(counts__isnull=False).exists()
     assert group.sessions.filter(ended_at=None).count() == 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_auditor_finds_nothing_in_a_full_history(seed: int) -> None:
     group = histories.a_full_history(seed)
-    cast.add_up(group)
     assert list(audit([Group.objects.get(pk=group.pk)])) == []
 
 
@@ -131,7 +126,6 @@ def test_laid_down_again_it_is_the_book_that_the_pen_wrote() -> None:
     night = group.sessions.get(ended_at=None)
     tell_hand(night, histories.any_hand(night, Random(1)), cast.context(night))
     assert Entry.objects.count() == len(written[Entry._meta.db_table]) + 1
-    cast.add_up(group)
     assert list(audit([Group.objects.get(pk=group.pk)])) == []
 
 

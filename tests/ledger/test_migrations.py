@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from importlib import import_module
 from io import StringIO
 from types import SimpleNamespace
@@ -15,35 +15,30 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.management import fitness
 from ledger.models import (
+    NIGHTLY,
     Entry,
     Group,
+    Hand,
     HandResult,
-    NightCounts,
     OpenPayment,
+    Pot,
     Role,
     Session,
     Settlement,
-    Span,
-    SpanCounts,
-    Tally,
     guards,
 )
 from ledger.models.book import sheet_in_ink
-from ledger.recording import SeasonSaid, WriteContext, add_season, admit, end_night, newest_change, projecting
+from ledger.recording import WriteContext, admit, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.open_list import change
 from ledger.recording.projecting import PROJECTION
 from ledger.recording.settlements import PlanRequest, settle
-from ledger.recording.totals import add_up_in_steps
 from ledger.sheet import ScoreSheet
 from ledger.standings.open_list import open_list
-from ledger.steps import finish
-from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
+from tests.cast import a_night, an_ended_night, ids, owner_of, player, tell, thursday_table
 
 CALLED_BEFORE = {
     "0010_expenses_are_shared": "0014_expenses_are_shared",
@@ -71,16 +66,21 @@ def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
 
 
 def projected() -> list[tuple[object, ...]]:
-    """All tallies and results there are, but for their ids."""
-    tallies = Tally.objects.values_list("session", "player", "game", "role", "hands", "won", "parts")
-    columns = [one.attname for one in HandResult._meta.local_fields if not one.primary_key]
-    return [*sorted(tallies), *sorted(HandResult.objects.values_list(*columns), key=str)]
+    """All rows that are projected, but for their ids."""
+    found: list[tuple[object, ...]] = []
+    for model in (Hand, *NIGHTLY):
+        columns = [one.attname for one in model._meta.local_fields if not one.primary_key]
+        found += sorted(model._default_manager.values_list(*columns), key=str)
+    results = HandResult.objects.values_list("hand__session", "hand__entry", "player", "role", "parts")
+    return [*found, *sorted(results)]
 
 
 def as_if_from_before() -> None:
-    """The nights as a book has them in which there were no results, and tallies of no game."""
+    """The nights as a book has them from before there were these tables."""
+    Pot.objects.all().delete()
     HandResult.objects.all().delete()
-    Tally.objects.update(game="")
+    for model in (Hand, *NIGHTLY):
+        model._default_manager.all().delete()
     Session.objects.update(projection=0)
 
 
@@ -139,7 +139,7 @@ def test_a_book_that_cannot_be_folded_is_named_and_does_not_keep_the_others() ->
     said = migrate()
     assert "Thursday table: night 1 cannot be projected" in said
     assert "Projected 1 nights anew." in said
-    assert set(HandResult.objects.values_list("session", flat=True)) == {whole.pk}
+    assert set(Hand.objects.values_list("session", flat=True)) == {whole.pk}
     assert Session.objects.get(pk=broken.pk).projection == 0
 
 
@@ -153,16 +153,6 @@ def test_a_night_from_before_is_projected_anew_by_whoever_writes_in_it_first() -
     assert list(audit([session.group])) == []
 
 
-@pytest.mark.django_db
-def test_tallies_of_no_game_are_of_the_game_that_their_group_began_with() -> None:
-    group = thursday_table()
-    an_ended_night(group)
-    Tally.objects.update(game="")
-    migration = import_module("ledger.migrations.0008_a_row_for_every_hand_and_player")
-    migration.name_the_games(apps, SimpleNamespace(connection=connection))
-    assert set(Tally.objects.values_list("game", flat=True)) == {"sheepshead"}
-
-
 @pytest.mark.django_db(transaction=True)
 def test_migrating_there_and_back_leaves_every_night_projected(back: None) -> None:
     an_ended_night(group := thursday_table())
@@ -170,72 +160,6 @@ def test_migrating_there_and_back_leaves_every_night_projected(back: None) -> No
     call_command("migrate", "ledger", "0007", verbosity=0)
     call_command("migrate", verbosity=0)
     assert projected() == wanted
-    assert list(audit([group])) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_book_from_before_there_were_weeks_decades_and_seasons_has_them_added_up(back: None) -> None:
-    group = thursday_table()
-    for days in (0, 0, 0, 40):
-        night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-        Session.objects.filter(pk=night.pk).update(started_at=night.started_at - timedelta(days=days))
-        night.refresh_from_db()
-        tell(night, "Ann", "Ben")
-        end_night(night, context(night))
-    winter = SeasonSaid(name="Winter", first=date(2020, 1, 1))
-    add_season(group, winter, WriteContext(key=uuid.uuid4(), after=newest_change(group)))
-    finish(add_up_in_steps(group))
-    columns = ("span", "begins", "ends", "counts", "gist", "sat")
-    wanted = sorted(SpanCounts.objects.values_list(*columns), key=str)
-    assert {span for span, *_ in wanted} == set(Span)
-    call_command("migrate", "ledger", "0026", verbosity=0)
-    call_command("migrate", verbosity=0)
-    assert sorted(SpanCounts.objects.values_list(*columns), key=str) == wanted
-    assert list(audit([group])) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_spans_that_do_not_say_how_their_nights_were_played_are_added_up_again(back: None) -> None:
-    group = thursday_table()
-    for _ in range(2):
-        an_ended_night(group)
-    finish(add_up_in_steps(group))
-    wanted = sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str)
-    call_command("migrate", "ledger", "0033", verbosity=0)
-    for pk, counts in SpanCounts.objects.values_list("pk", "counts"):
-        older = {"evenings", "days"}
-        before = {
-            game: {part: said for part, said in one.items() if part not in older}
-            for game, one in (counts or {}).items()
-        }
-        SpanCounts.objects.filter(pk=pk).update(counts=before)
-    call_command("migrate", verbosity=0)
-    assert sorted(SpanCounts.objects.values_list("span", "begins", "counts"), key=str) == wanted
-    assert any("evenings" in game for *_, counts in wanted for game in (counts or {}).values())
-    assert list(audit([group])) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_night_that_was_still_to_be_counted_is_counted_when_migrating(back: None) -> None:
-    an_ended_night(group := thursday_table())
-    wanted = NightCounts.objects.values_list("session", "day", "counts").get()
-    call_command("migrate", "ledger", "0029", verbosity=0)
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE ledger_nightcounts SET counts = NULL")
-    call_command("migrate", verbosity=0)
-    assert NightCounts.objects.values_list("session", "day", "counts").get() == wanted
-    assert list(audit([group])) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_has_a_nought_in_an_old_notebook_is_no_longer_counted_after_migrating(back: None) -> None:
-    copy(group := thursday_table(), read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2023-05-04,12,-12,0\n"))
-    finish(add_up_in_steps(group))
-    wanted = sorted(SpanCounts.objects.values_list("span", "counts", "sat"), key=str)
-    call_command("migrate", "ledger", "0032", verbosity=0)
-    SpanCounts.objects.update(counts={}, sat=[[player, 1] for player in ids(group, "Ann", "Ben", "Cleo")])
-    call_command("migrate", verbosity=0)
-    assert sorted(SpanCounts.objects.values_list("span", "counts", "sat"), key=str) == wanted
     assert list(audit([group])) == []
 
 

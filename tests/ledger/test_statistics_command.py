@@ -13,28 +13,26 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.counting import Circumstances
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
-from ledger.models import Group, Tally
+from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
 from ledger.standings import standings_in
 from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
-from ledger.standings.counted import Asked, all_counted, counted
-from ledger.standings.group_questions import group_questions
-from ledger.standings.questions import compared_in, questions_about
+from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.questions import answers_about, compared_in, group_answers
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in
 from ledger.standings.roles import balance_of
-from ledger.standings.statistics import _nights
+from ledger.standings.statistics import points_by_night
 from tests import cast
 from tests.ledger import histories
 
 pytestmark = pytest.mark.django_db
 
 KEYS = {
-    "": {"group", "asked", "games", "currency", "money"},
+    "": {"shape", "group", "asked", "games", "currency", "money"},
     "asked": {"game", "season", "since", "until", "table", "rules", "stake"},
     "game": {
         "game",
@@ -132,26 +130,26 @@ def test_it_says_what_the_standings_and_the_sheets_say(history: Group) -> None:
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ((), Asked()),
+        ((), Filter()),
         (
             ("--since", "2025-01", "--until", "2025-02"),
-            Asked(since=date(2025, 1, 1), until=date(2025, 2, 28)),
+            Filter(since=date(2025, 1, 1), until=date(2025, 2, 28)),
         ),
-        (("--until", "2025-01-15"), Asked(until=date(2025, 1, 15))),
-        (("--since", "2025", "--until", "2025"), Asked(since=date(2025, 1, 1), until=date(2025, 12, 31))),
-        (("--table", "5", "--stake", "25"), Asked(circumstances=Circumstances(active=5, stake=25))),
-        (("--rules", "1", "--game", "sheepshead"), Asked(circumstances=Circumstances(version=1))),
+        (("--until", "2025-01-15"), Filter(until=date(2025, 1, 15))),
+        (("--since", "2025", "--until", "2025"), Filter(since=date(2025, 1, 1), until=date(2025, 12, 31))),
+        (("--table", "5", "--stake", "25"), Filter(active=5, stake=25)),
+        (("--rules", "1", "--game", "sheepshead"), Filter(version=1)),
     ],
 )
 def test_questions_roles_and_pairs_are_those_of_the_pages(
-    history: Group, options: tuple[str, ...], asked: Asked
+    history: Group, options: tuple[str, ...], asked: Filter
 ) -> None:
     [game] = told(history, *options)["games"]
-    counts, names = counted(history, asked)["sheepshead"], dict(history.players.values_list("name", "pk"))
+    counts, names = cast.played(history, asked), dict(history.players.values_list("name", "pk"))
     assert game["compared"] == compared_in(counts)
     for one in game["players"]:
         player = names[one["player"]]
-        questions = questions_about(player, counts)
+        questions = answers_about(player, counts)
         assert [(q["question"], q["k"], q["n"], q["verdict"], q["more"]) for q in one["questions"]] == [
             (q.key, q.share.k, q.share.n, q.answer.verdict.value, q.answer.more) for q in questions
         ]
@@ -160,19 +158,18 @@ def test_questions_roles_and_pairs_are_those_of_the_pages(
         assert sum(place["n"] for place in one["places"]) == one["hands"]
     pairs = {(one["picker"], one["partner"]): one["hands"] for one in game["partners"]}
     ids = {pk: name for name, pk in names.items()}
-    assert pairs == {(ids[pair.player], ids[pair.other]): one.hands for pair, one in counts.partners.items()}
+    assert pairs == {(ids[one.player], ids[one.other]): one.picked for one in counts.pairs if one.picked}
 
 
-@pytest.mark.parametrize("where", [Circumstances(), Circumstances(active=5, stake=25)])
-def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, where: Circumstances) -> None:
-    asked = Asked(circumstances=where)
-    options = () if where.are_any else ("--table", "5", "--stake", "25")
+@pytest.mark.parametrize("asked", [EVERYTHING, Filter(active=5, stake=25)])
+def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, asked: Filter) -> None:
+    options = () if asked.has_whole_nights else ("--table", "5", "--stake", "25")
     [game] = told(history, *options)["games"]
     names = dict(history.players.values_list("pk", "name"))
-    whole, counts = all_counted(history)["sheepshead"], counted(history, asked)["sheepshead"]
+    counts = cast.played(history, asked)
     assert [(one["question"], one["k"], one["n"], one["verdict"]) for one in game["questions"]] == [
         (one.key, one.share.k, one.share.n, one.answer and one.answer.verdict.value)
-        for one in group_questions(whole, counts, where)
+        for one in group_answers(counts)
     ]
     company = company_of(counts)
     pairs = [*company.together.values(), *company.against.values()]
@@ -180,7 +177,7 @@ def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, where: 
         (one["player"], one["other"], Fraction(one["points"]), one["verdict"]) for one in game["pairs"]
     ] == [(names[one.one], names[one.other], one.points, one.answer.verdict.value) for one in pairs]
     players = standings_in({"sheepshead": counts}, names)[0].players
-    ways = rankings(players, whole, where)
+    ways = rankings(players, counts)
     assert [
         [(each["player"], each["place"], each["value"]) for each in one["players"]]
         for one in game["rankings"]
@@ -321,7 +318,7 @@ def test_a_night_that_was_told_hand_by_hand_and_ended_at_zero_is_halved_as_well(
         cast.tell(level, picker)
     end_night(level, cast.context(level))
     copy(group, read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2004-12-13,-5,5,0\n"), owed_from=None)
-    nights = _nights(Tally.objects.filter(session__group=group))["sheepshead"]
+    nights = points_by_night(cast.played(group))
     ann, _, cleo, *_ = cast.ids(group)
     assert (len(nights[ann]), len(nights[cleo])) == (12, 11)
     assert nights[cleo].count(Fraction(0)) == 1

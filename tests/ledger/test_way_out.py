@@ -10,25 +10,25 @@ from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from ledger.models import (
+    NIGHTLY,
     AccessLink,
     Account,
     DroppedSettlement,
     Entry,
     Group,
+    Hand,
     HandResult,
     HouseRules,
     Membership,
     Merge,
-    NightCounts,
     OpenPayment,
     Player,
     Posting,
+    Pot,
     Session,
     Settlement,
     SettlementPayment,
     SharedYear,
-    SpanCounts,
-    Tally,
     Tombstone,
     Transaction,
 )
@@ -124,9 +124,10 @@ def delete_everything(group: Group) -> None:
     OpenPayment.objects.filter(group=group)._raw_delete(using="default")
     for model in INKED:
         lines(model, group)._raw_delete(using="default")
-    SpanCounts.objects.filter(group=group)._raw_delete(using="default")
-    for projected in (Tally, HandResult, NightCounts):
-        projected.objects.filter(session__group=group)._raw_delete(using="default")
+    Pot.objects.filter(fed_by__group=group)._raw_delete(using="default")
+    HandResult.objects.filter(hand__group=group)._raw_delete(using="default")
+    for projected in (Hand, *NIGHTLY):
+        projected._default_manager.filter(group=group)._raw_delete(using="default")
     for model in (Session, Membership, AccessLink, SharedYear, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")
     group.delete()

@@ -26,11 +26,8 @@ LIMITS = {
     ("tests.bench.club", "EVENINGS"): 1,
     ("tests.bench.club", "HANDS_A_NIGHT"): HANDS_A_NIGHT,
     ("tests.bench.club", "YEARS"): 1,
-    ("ledger.standings.courses", "BY_NIGHT"): 5,
-    ("ledger.standings.evenings", "MOST"): 10,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
-    ("ledger.standings.running", "A_PAGE"): 5,
     ("ledger.standings.statement", "FAR"): 130,
     ("ledger.standings.statement", "LINES_A_PAGE"): 10,
     ("ledger.standings.statement", "NEAR"): 100,
@@ -47,12 +44,12 @@ OLD = "rules=1&stake=10"
 
 PAGES = frozenset(
     {
-        "ending", "group_question", "group_statistics", "money", "plan", "player", "player_year", "players",
-        "question", "rankings", "records", "report", "seats", "settings", "settle", "standings", "statement",
+        "ending", "group_question", "money", "plan", "player", "player_year", "players",
+        "question", "records", "report", "seats", "settings", "settle", "statement",
         "tonight", "wall", "year",
     }
 )  # fmt: skip
-"""Not `group`, which counts the nights that are over."""
+"""Not `group`, which counts the nights that are over, nor pages that draw every night."""
 
 
 @pytest.fixture
@@ -79,14 +76,12 @@ def pages(many: int) -> Mapping[str, str]:
         if name.split()[0] not in PAGES:
             continue
         found[name] = f"/g/{group.code}/{path}"
-        if name.split()[0] in ("standings", "question", "group_question"):
+        if name.split()[0] in ("question", "group_question"):
             found[f"{name}?{OLD}"] = f"/g/{group.code}/{path}?{OLD}"
         if name.split()[0] == "group_question":
             found[f"{name}?older"] = f"/g/{group.code}/{path}?older={FIRST_HANDS}"
         if name == "statement":
             found |= {f"{name}?before": f"/g/{group.code}/{path}?before=100"}
-        if name == "standings":
-            found |= {f"{name}?before": f"/g/{group.code}/{path}?before=30"}
     return found
 
 

@@ -72,7 +72,7 @@ def test_a_schafkopf_table_reads_spieler_and_mitspieler_everywhere() -> None:
     for words in ("Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Gegenspieler</th>"):
         assert words in pages["rule_card"]
     for role in ("Spieler", "Mitspieler", "Gegenspieler"):
-        assert f"<dt>won as {role}</dt>" in pages["standings"]
+        assert f"<bdi>Won as {role}</bdi>" in pages["standings"]
     foreign = re.compile(r"\b(picker|picked|declarers?|partners?|opponents?|leasters?)\b", re.IGNORECASE)
     for name, html in pages.items():
         sentences = re.sub(r"<(script|style|template)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.counting import Circumstances
 from ledger.management.asking import group_called, take_group
 from ledger.management.telling_statistics import Wanted, everything
-from ledger.models import Group, Span
+from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
-from ledger.standings.counted import Asked, all_counted, span_of
+from ledger.standings.filtering import Filter, end_of_month
+from ledger.standings.played import Case, played_in
 from ledger.standings.seasons import seasons_of
 from ledger.standings.statistics import FEWEST_NIGHTS
 
@@ -73,7 +73,6 @@ def _season(group: Group, said: str | None) -> Season | None:
 
 
 def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
-    where = Circumstances(version=options["rules"], active=options["table"], stake=options["stake"])
     since, until = _days(options["since"]), _days(options["until"])
     if since and until and since[0] > until[1]:
         raise CommandError("--until lies before --since.")
@@ -83,12 +82,15 @@ def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
     last = min((day for day in lasts if day), default=None)
     if first and last and first > last:
         raise CommandError("These days lie outside of the season.")
-    return Wanted(
-        asked=Asked(since=first, until=last, circumstances=where),
+    asked = Filter(
         game=options["game"],
-        nights=options["nights"],
-        season=season,
+        since=first,
+        until=last,
+        active=options["table"],
+        version=options["rules"],
+        stake=options["stake"],
     )
+    return Wanted(asked=asked, nights=options["nights"], season=season)
 
 
 def _days(said: str | None) -> tuple[date, date] | None:
@@ -105,12 +107,12 @@ def _days(said: str | None) -> tuple[date, date] | None:
         raise CommandError(f"“{said}” is no day: {hint}.") from None
     if match[3]:
         return first, first
-    return span_of(Span.MONTH if match[2] else Span.YEAR, first)
+    return first, end_of_month(first) if match[2] else first.replace(month=12, day=31)
 
 
 def _check(group: Group, wanted: Wanted) -> None:
     """Raises CommandError for what no night can be, and for what this group never had."""
-    where = wanted.asked.circumstances
+    where = wanted.asked
     if wanted.nights is not None and wanted.nights < 1:
         raise CommandError(f"--nights {wanted.nights}: say 1, or more.")
     versions = group.rules.values_list("version", flat=True)
@@ -118,8 +120,7 @@ def _check(group: Group, wanted: Wanted) -> None:
         raise CommandError(f"There are no house rules {where.version}. {_there(versions)}")
     if where.active is None and where.stake is None:
         return
-    counts = all_counted(group).values()
-    cases = {case for one in counts for case in (*one.hands, *(role.case for role in one.roles))}
+    cases: set[Case] = {case for one in played_in(group).values() for case in one.cases}
     tables, stakes = {case.active for case in cases if case.active}, {case.stake for case in cases}
     if where.active is not None and where.active not in tables:
         raise CommandError(f"There was no hand that {where.active} played. {_there(tables)}")

@@ -21,7 +21,6 @@ from ledger.recording.auditing.night import night_steps
 from ledger.recording.auditing.open_list import open_list_steps
 from ledger.recording.auditing.reading import PORTION, Say, Stops, guarded, reported, why
 from ledger.recording.auditing.settlements import settlement_steps
-from ledger.recording.auditing.spans import span_steps
 from ledger.standings.groups import names_in_ink
 from ledger.steps import Progress, Steps, finish
 
@@ -134,4 +133,3 @@ def _money(group: Group, names: Mapping[int, str] | None, say: Say) -> Stops[Non
     yield from guarded(journal_steps(group, names, say), say, "journal")
     yield from guarded(settlement_steps(group, names, say), say, "settlements")
     yield from guarded(open_list_steps(group, names, say), say, "open_list")
-    yield from guarded(span_steps(group, say), say, "spans")

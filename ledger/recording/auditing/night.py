@@ -6,13 +6,15 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 
 from ledger.messages import Message
-from ledger.models import Entry, Kind, NightCounts, Posting, Session, Tally, Transaction
+from ledger.models import Entry, Kind, Posting, Session, Transaction
+from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
 from ledger.recording.auditing.reading import (
     PORTION,
     Say,
@@ -23,15 +25,12 @@ from ledger.recording.auditing.reading import (
     reported,
     why,
 )
-from ledger.recording.auditing.results import result_steps
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
-from ledger.recording.projecting import PROJECTION, Row, Tallies, row_of, tallies
-from ledger.recording.totals import night_counts
+from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 
-Numbers = tuple[int, int, int]
 AT_ONCE = 100
 """So many lines are folded between two stops: some ten milliseconds."""
 
@@ -55,7 +54,6 @@ class Stored:
     keys: Mapping[int, uuid.UUID]
     row: Row
     projection: int
-    tallies: Tallies
     moved: Mapping[uuid.UUID, Moved]
 
 
@@ -85,26 +83,64 @@ def _of_projection(
     if stored.projection != PROJECTION:
         say(reported("projected_before"))
         return
-    for fault in _of_tallies(stored, tallies(sheet, session.group.who), names):
-        say(fault)
-    if not _is_counted(session, sheet):
-        say(reported("counts"))
-    yield from result_steps(session, stored.lines, sheet, names, say)
+    wanted = rows_of(sheet, session.group.who)
+    for table in TABLES:
+        yield
+        with one_moment():
+            newest = Entry.objects.filter(session=session.pk).aggregate(newest=Max("number"))["newest"]
+            session.refresh_from_db(fields=["started_at"])
+            learn_who(session.group)
+            found = stored_rows(session, table)
+        if newest != sheet.newest:  # somebody has written in the book meanwhile: the next audit looks
+            return
+        for fault in _of_rows(session, table, found, wanted[table.model.__name__], names):
+            say(fault)
 
 
-def _is_counted(session: Session, sheet: ScoreSheet) -> bool:
-    """Whether what the night adds up to is kept as its book says; a night that goes on has nothing kept.
+def _of_rows(
+    session: Session,
+    table: Table,
+    stored: Mapping[Key, tuple[int, date | None, Values]],
+    wanted: Mapping[Key, Values],
+    names: Names,
+) -> Iterator[Message]:
+    """Yield a message for each row of a table that is not what the book says."""
+    day = timezone.localdate(session.started_at)
+    for key in sorted({*stored, *wanted}, key=repr):
+        group_had, day_had, had = stored.get(key, (session.group_id, day, None))
+        has = wanted.get(key)
+        shown = {
+            "table": table.model._meta.db_table.removeprefix("ledger_"),
+            "key": _shown_key(table, key, names),
+        }
+        if had != has:
+            yield reported(
+                "row",
+                **shown,
+                had=_shown(table, had, has) or reported("missing"),
+                has=_shown(table, has, had) or reported("nothing"),
+            )
+        elif (group_had, day_had) != (session.group_id, day):
+            yield reported("row_elsewhere", **shown)
 
-    Where somebody has written in the book meanwhile, the next audit looks.
-    """
-    with one_moment():
-        newest = Entry.objects.filter(session=session.pk).aggregate(newest=Max("number"))["newest"]
-        kept = NightCounts.objects.filter(session=session.pk).values_list("group", "day", "counts").first()
-        session.refresh_from_db(fields=["started_at"])
-    if newest != sheet.newest:
-        return True
-    wanted = night_counts(session, sheet)
-    return kept == (wanted and (session.group_id, wanted.day, wanted.counts))
+
+def _shown_key(table: Table, key: Key, names: Names) -> str:
+    """The columns that tell a row from others, with players by their names."""
+    return " ".join(
+        str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
+        for column, value in zip(table.key, key, strict=True)
+    )
+
+
+def _shown(table: Table, values: Values | None, others: Values | None) -> str:
+    """The columns of a row that differ from those of another one; "" of no row."""
+    if values is None:
+        return ""
+    return " ".join(
+        f"{column}={value}"
+        for column, value, other in zip(table.values, values, others or (None,) * len(values), strict=True)
+        if value != other
+    )
 
 
 def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
@@ -136,26 +172,21 @@ def _read(session: Session) -> Stops[Stored]:
             lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
             keys[number] = key
         if rest is not None:
-            row, numbers, moved = rest
+            row, moved = rest
             *said_of_it, projection = row
             return Stored(
                 lines=lines,
                 keys=keys,
                 row=Row(*said_of_it),
                 projection=projection,
-                tallies=numbers,
                 moved=moved,
             )
         yield
 
 
-def _copied(session: Session) -> tuple[tuple[Any, ...], Tallies, dict[uuid.UUID, Moved]]:
+def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
     learn_who(session.group)
     row = Session.objects.values_list(*Row._fields, "projection").get(pk=session.pk)
-    numbers = {
-        (one.player_id, one.game, one.role): (one.hands, one.won, one.parts)
-        for one in Tally.objects.filter(session=session.pk)
-    }
     headers = Transaction.objects.filter(session=session.pk).order_by()
     found = {
         key: Moved(number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents={})
@@ -166,7 +197,7 @@ def _copied(session: Session) -> tuple[tuple[Any, ...], Tallies, dict[uuid.UUID,
     for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
         cents = found[key].cents
         cents[account, player] = cents.get((account, player), 0) + amount
-    return row, numbers, found
+    return row, found
 
 
 def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
@@ -181,25 +212,8 @@ def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
         yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
 
 
-def _of_tallies(stored: Stored, wanted: Tallies, names: Names) -> Iterator[Message]:
-    games = {game for _, game, _ in (*stored.tallies, *wanted)}
-    for which in sorted({*stored.tallies, *wanted}):
-        if (had := stored.tallies.get(which)) != (has := wanted.get(which)):
-            player, game, role = which
-            yield _of_tally(called(player, names), role, game if len(games) > 1 else "", had, has)
-
-
 def _ended(at: datetime | None) -> Message | str:
     return reported("not_yet") if at is None else str(at)
-
-
-def _of_tally(who: str | Message, role: str, game: str, had: Numbers | None, has: Numbers | None) -> Message:
-    """(hands, won, parts) in a tally and by the book; `game` is named where a night has several, else ""."""
-    shown = role or reported("no_role")
-    differ = {"had": _row(had) or reported("missing"), "has": _row(has) or reported("nothing")}
-    if game:
-        return reported("tally_in_game", who=who, role=shown, game=game, **differ)
-    return reported("tally", who=who, role=shown, **differ)
 
 
 def _row(numbers: tuple[Any, ...] | None) -> str:

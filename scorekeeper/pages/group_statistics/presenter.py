@@ -1,276 +1,231 @@
-"""A group's page: luck, averages, the course, pairs, evenings and questions. Frozen dataclasses out."""
+"""A group's page of statistics as components: averages, questions, and who with whom."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, permutations
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts
 from ledger.models import Group, to_points
-from ledger.standings.courses import Leg
-from ledger.standings.evenings import Evening as Played
-from ledger.standings.evenings import Evenings
-from ledger.standings.group_questions import GroupQuestion, group_questions
-from ledger.standings.nobody import of_people
+from ledger.standings.company import clear_pairs, company_of
+from ledger.standings.played import Played
+from ledger.standings.questions import GroupAnswer
 from ledger.standings.statistics import NightStatistics
-from scorekeeper.charts import (
-    Calendar,
-    CourseChart,
-    DataTable,
-    Evening,
-    calendar,
-)
-from scorekeeper.charts.drawing import signed_average
-from scorekeeper.pages.group_statistics.cards import group_card, player_address
-from scorekeeper.pages.group_statistics.pairs import Pairs, pairs_of
-from scorekeeper.presenters.answers import Card, rounded
+from ledger.statistics import FLOOR, Verdict
+from scorekeeper.components import Column, Component, Matrix, Met, Table, signed_average
+from scorekeeper.presenters import asking
+from scorekeeper.presenters.answers import rounded
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.courses import Courses, everybodys_course
-from scorekeeper.presenters.table_files import FileRow, FileTable
-from scorekeeper.text.figures import side
+from scorekeeper.presenters.company import pair_address, pair_table
+from scorekeeper.text.counts import hands
+from scorekeeper.text.figures import count, signed
 
-FIRST = 6
+FIRST = 5
 """So many questions stand open, the surest; the others are folded away."""
 
-HALF = Fraction(1, 2)
+MOST_PEOPLE = 12
+"""So many people have a row and a column: those of most nights."""
+
+FULL = Fraction(3, 10)
+"""So far from what is usual a share has the fullest colour: smaller differences are drawn pale."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerLine:
-    """A player's average a night; `expected` is what to count on, `best` the chance to be best.
-
-    Both are "" before enough nights.
-    """
-
-    name: str
-    address: str
-    nights: int
-    mean: str
-    side: str
-    expected: str = ""
-    best: str = ""
-
-    @property
-    def is_told(self) -> bool:
-        """Whether there are enough nights to tell more than the average."""
-        return bool(self.best)
+def share_in_words(question: GroupAnswer) -> str:
+    """Return the average or the share of an answer; a share of fewer than twenty has no percentage."""
+    if question.mean is not None:
+        return _("{average} a hand").format(average=signed_average(question.mean))
+    return f"{question.share.percent}%" if question.share.n >= FLOOR else ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Signal:
-    """How much of an average is the players' own, in a hundred, after `nights`; `half` is when half of it is.
-
-    `half` is None where players differ no more than luck would have them. `night` and `between` say by how
-    many points a night, and the players, usually lie from their middle. `leader` stands in front.
-    """
-
-    nights: int
-    percent: int
-    half: int | None
-    night: str
-    between: str
-    middle: str
-    leader: PlayerLine
+def counted(question: GroupAnswer) -> str:
+    """Return k of n in words."""
+    words = _("{part} of {whole}") if question.mean is None else _("{part} of {whole} won")
+    return words.format(part=count(question.share.k), whole=count(question.share.n))
 
 
-@dataclass(frozen=True, kw_only=True)
-class GroupView:
-    """All of a group's page in one game. What is None or empty is left out.
-
-    `seldom` are those of fewer than `fewest` nights, where others have more.
-    """
-
-    hands: int
-    nights: int
-    signal: Signal | None
-    fewest: int
-    players: tuple[PlayerLine, ...]
-    seldom: tuple[PlayerLine, ...]
-    chart: CourseChart | None
-    brought_table: DataTable | None
-    money_chart: CourseChart | None
-    money_brought_table: DataTable | None
-    pairs: Pairs | None
-    evenings: Calendar | None
-    questions: tuple[Card, ...]
-    more_questions: tuple[Card, ...]
-    compared: int
-    player_table: FileTable
-    question_table: FileTable
-
-
-def group_view(
-    found: AskedHands,
-    group: Group,
-    names: Mapping[int, str],
-    *,
-    statistics: NightStatistics,
-    ran: Courses,
-    evenings: Evenings,
-    every_evening: Callable[[], Iterable[Played]],
-) -> GroupView | None:
-    """The page; None where nobody has played anything of what is asked for. It is about people.
-
-    `every_evening` reads them all, the latest first.
-    """
-    counts = of_people(found.counts, names)
-    nights = _nights(counts)
-    if not nights:
-        return None
-    questions = group_questions(found.whole, counts, found.asked.circumstances)
-    cards = [group_card(one, found, group, names) for one in questions]
-    lines = tuple(_players(counts, statistics, names, group, found.query))
-    people = sorted(nights, key=lambda one: (-nights[one], one))
-    points, money = everybodys_course(ran.points, names), everybodys_course(ran.money, names)
-    return GroupView(
-        hands=sum(counts.hands.values()),
-        nights=counts.nights,
-        signal=_signal(statistics, lines),
-        fewest=statistics.fewest,
-        players=lines if statistics.spread is None else tuple(one for one in lines if one.is_told),
-        seldom=() if statistics.spread is None else tuple(one for one in lines if not one.is_told),
-        chart=points.chart if points else None,
-        brought_table=points.brought_table if points else None,
-        money_chart=money.chart if money else None,
-        money_brought_table=money.brought_table if money else None,
-        pairs=pairs_of(people, found, group, names),
-        evenings=_calendar(evenings, group, every_evening, _by_year(ran.points.legs)),
-        questions=tuple(cards[:FIRST]),
-        more_questions=tuple(cards[FIRST:]),
-        compared=max((one.compared for one in questions), default=0),
-        player_table=_player_table(counts, statistics, names),
-        question_table=_question_table(questions, names),
-    )
-
-
-def _player_table(counts: Counts, statistics: NightStatistics, names: Mapping[int, str]) -> FileTable:
-    """Everybody's average, with how much of it is signal; the longest in the group first."""
-
-    def rows() -> Iterator[FileRow]:
-        for night, one in sorted(counts.by_night.items()):
-            mean, found = to_points(one.parts) / one.nights, statistics.players.get(night.player)
-            told = (float(found.signal), float(found.expected), found.best) if found else (None,) * 3
-            yield names[night.player], one.nights, to_points(one.parts), float(mean), *told
-
-    return FileTable(
-        columns=("player", "nights", "points", "points_a_night", "signal", "expected", "truly_best"),
-        read=rows,
-    )
-
-
-def _question_table(questions: Sequence[GroupQuestion], names: Mapping[int, str]) -> FileTable:
-    """The answers. `average` is what the interval is of where a question is about points a hand."""
-
-    def rows() -> Iterator[FileRow]:
-        for one in questions:
-            answer, usual = one.answer, one.usual
-            low, high = (answer.interval.low, answer.interval.high) if answer else (None, None)
-            yield (
-                one.key,
-                ", ".join(names[player] for player in one.players),
-                one.share.k,
-                one.share.n,
-                None if one.mean is None else float(one.mean),
-                low,
-                high,
-                None if usual is None else float(usual.exact),
-                answer.verdict.value if answer else None,
-                one.compared,
-            )
-
-    columns = ("question", "player", "k", "n", "average", "low", "high", "usual", "verdict", "compared")
-    return FileTable(columns=columns, read=rows)
-
-
-def _nights(counts: Counts) -> dict[int, int]:
-    """How many nights everybody has."""
-    return {night.player: one.nights for night, one in counts.by_night.items()}
-
-
-def _players(
-    counts: Counts, statistics: NightStatistics, names: Mapping[int, str], group: Group, query: str
-) -> Iterator[PlayerLine]:
-    """Whoever is to be expected to win most first; those of too few nights last, by how many they have."""
-    found = {
-        night.player: (to_points(one.parts) / one.nights, one.nights)
-        for night, one in counts.by_night.items()
-    }
+def averages(
+    played: Played, statistics: NightStatistics, found: AskedHands, group: Group, names: Mapping[int, str]
+) -> Table[int]:
+    """Return everybody's points a night; players of too few nights are folded away if others have enough."""
+    nights = {one.player: told for one, told in played.by_night.items()}
+    mean = {player: to_points(one.parts) / one.nights for player, one in nights.items()}
+    told = statistics.players
 
     def order(player: int) -> tuple[bool, Fraction, Fraction, str]:
-        mean, nights = found[player]
-        average = statistics.players.get(player)
-        return (
-            average is None,
-            -average.expected if average else Fraction(-nights),
-            -mean,
-            names[player],
+        expected = told[player].expected if player in told else Fraction(nights[player].nights)
+        return player not in told, -expected, -mean[player], names[player]
+
+    def best(chance: float) -> str:
+        if chance < 0.01:
+            return _("<1%")
+        return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
+
+    worth: list[Column[int]] = [
+        Column(name="signal", value=lambda one: float(told[one].signal) if one in told else None),
+        Column(name="expected", value=lambda one: float(told[one].expected) if one in told else None),
+        Column(name="truly_best", value=lambda one: told[one].best if one in told else None),
+    ]
+    shown: list[Column[int]] = [
+        Column(
+            value=lambda one: signed_average(told[one].expected) if one in told else "", head=_("Count on")
+        ),
+        Column(value=lambda one: best(told[one].best) if one in told else "", head=_("Truly best")),
+    ]
+    return Table(
+        key="player",
+        title=_("Points a night"),
+        fields=[
+            Column(
+                name="player",
+                value=lambda one: names[one],
+                head=_("Player"),
+                url=lambda one: reverse("player", args=[group.code, one]) + found.query,
+                css="who",
+            ),
+            Column(name="nights", value=lambda one: nights[one].nights, head=_("Nights")),
+            Column(name="points", value=lambda one: to_points(nights[one].parts)),
+            Column(name="points_a_night", value=lambda one: float(mean[one])),
+            Column(value=lambda one: signed_average(mean[one]), head=_("A night")),
+            *worth,
+            *(shown if told else ()),
+        ],
+        entries=sorted(nights, key=order),
+        first=min(len(told) or 12, 12),
+        css="ranking wide",
+    )
+
+
+def questions(
+    asked: Sequence[GroupAnswer], found: AskedHands, group: Group, names: Mapping[int, str]
+) -> Table[GroupAnswer]:
+    """Return the questions with their answers, surest first."""
+
+    def low(one: GroupAnswer) -> float | None:
+        return one.answer.interval.low if one.answer else None
+
+    def high(one: GroupAnswer) -> float | None:
+        return one.answer.interval.high if one.answer else None
+
+    def clear(one: GroupAnswer) -> str:
+        return asking.meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
+
+    def number(one: GroupAnswer) -> str:
+        is_told = bool(one.everybody) and one.share.n >= FLOOR
+        return " ".join(filter(None, [names[one.players[0]] if is_told else "", share_in_words(one)]))
+
+    return Table(
+        key="question",
+        title=_("Questions"),
+        fields=[
+            Column(
+                value=lambda one: asking.asked_of_group(one, found.game, names),
+                head=_("Question"),
+                below=clear,
+                url=lambda one: reverse("group_question", args=[group.code, one.key]) + found.query,
+                css="who",
+            ),
+            Column(value=number, head=_("So far"), below=counted),
+            Column(name="question", value=lambda one: one.key),
+            Column(name="player", value=lambda one: ", ".join(names[player] for player in one.players)),
+            Column(name="k", value=lambda one: one.share.k),
+            Column(name="n", value=lambda one: one.share.n),
+            Column(name="average", value=lambda one: None if one.mean is None else float(one.mean)),
+            Column(name="low", value=low),
+            Column(name="high", value=high),
+            Column(name="usual", value=lambda one: float(one.usual.exact) if one.usual else None),
+            Column(name="verdict", value=lambda one: one.answer.verdict.value if one.answer else None),
+            Column(name="compared", value=lambda one: one.compared),
+        ],
+        entries=asked,
+        first=FIRST,
+        css="told",
+    )
+
+
+def pairs(played: Played, found: AskedHands, group: Group, names: Mapping[int, str]) -> Iterator[Component]:
+    """Yield the pairs that are clear, who won with whom, and who won points from whom."""
+    company = company_of(found.played)
+    met = {player for pair in (*company.together, *company.against) for player in pair}
+    if not met:
+        return
+    clear, every = clear_pairs(company), (*company.together.values(), *company.against.values())
+    yield pair_table("pairs_every", _("Who with whom"), clear, every, names, group, found.query)
+    nights = {one.player: told.nights for one, told in played.by_night.items() if one.player in met}
+    people = sorted(nights, key=lambda one: (-nights[one], one))[:MOST_PEOPLE]
+
+    def page(player: int) -> str:
+        return reverse("player", args=[group.code, player]) + found.query
+
+    together, against = {}, {}
+    for pair in combinations(sorted(people), 2):
+        if one := company.together.get(pair):
+            text = f"{one.share.percent}%" if one.share.n >= FLOOR else ""
+            part, whole = count(one.share.k), count(one.share.n)
+            below = _("{part} of {whole}").format(part=part, whole=whole)
+            url = pair_address(one, group, found.query)
+            cell = Met(one.share.exact, text, below, is_enough=one.share.n >= FLOOR, url=url)
+            together[pair] = together[pair[::-1]] = cell
+    for pair in permutations(people, 2):
+        if one := company.seen_from(*pair):
+            said = _("in {hands}, {won} won").format(hands=hands(one.share.n), won=count(one.share.k))
+            url, is_enough = pair_address(one, group, found.query), one.share.n >= FLOOR
+            against[pair] = Met(one.points, signed(round(one.points)), "", said, is_enough, url)
+    if together:
+        yield Matrix(
+            key="pairs_together",
+            title=_("Won together"),
+            players=people,
+            names=names,
+            met=together,
+            corner=_("Hands won together by … and …"),
+            url=page,
+            middle=next(iter(company.together.values())).usual.exact,
+            full=FULL,
+        )
+    if against:
+        yield Matrix(
+            key="pairs_against",
+            title=_("Points from each other"),
+            players=people,
+            names=names,
+            met=against,
+            corner=_("Points of … from …"),
+            url=page,
+            note=_("Read along a row: what that player won of each. Grey means few hands."),
         )
 
-    for player in sorted(found, key=order):
-        mean, nights = found[player]
-        average = statistics.players.get(player)
-        yield PlayerLine(
-            name=names[player],
-            address=player_address(player, group, query),
-            nights=nights,
-            mean=signed_average(mean),
-            side=side(mean),
-            expected=signed_average(average.expected) if average else "",
-            best=_chance(average.best) if average else "",
-        )
 
-
-def _chance(chance: float) -> str:
-    """A chance in whole per cent, in little room; nothing is certain."""
-    if chance < 0.01:
-        return _("<1%")
-    return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
-
-
-def _signal(statistics: NightStatistics, lines: Sequence[PlayerLine]) -> Signal | None:
+def how_sure(statistics: NightStatistics, asked: Sequence[GroupAnswer], *, is_season: bool) -> str:
+    """Return one paragraph on how much of the averages is luck, and on what is called clear."""
     spread = statistics.spread
+    compared = max((one.compared for one in asked), default=0)
+    clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
+    told = [clear] if compared > 1 else []
+    if spread is None and is_season:
+        return " ".join([_("This season has too few nights to tell how much of an average is luck."), *told])
     if spread is None:
-        return None
+        words = _("How much of an average is luck can be told after {fewest} nights of at least two players.")
+        return " ".join([words.format(fewest=statistics.fewest), *told])
+    half = spread.nights_for(Fraction(1, 2))
+    if half is None:
+        return " ".join([_("So far these players differ no more than luck would have them."), *told])
     nights = spread.nights // spread.players
-    half = spread.nights_for(HALF)
-    return Signal(
+    words = _(
+        "After {nights} nights about {percent}% of an average is the player’s own; after about {half} nights"
+        " it is half. One night usually lies {night} points above or below a player’s own average, and the"
+        " players themselves lie only {between} apart. “Count on” is that part of the way from everybody’s"
+        " average, {middle}, to the player’s own. “Truly best” is the chance that nobody else here would win"
+        " more in the long run."
+    )
+    said = words.format(
         nights=nights,
         percent=round(spread.signal(nights) * 100),
-        half=None if half is None else rounded(round(half) or 1),
+        half=rounded(round(half) or 1),
         night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
         between=signed_average(Fraction(spread.between_sd)).lstrip("+"),
         middle=signed_average(statistics.middle),
-        leader=lines[0],
     )
-
-
-def _by_year(legs: Sequence[Leg]) -> dict[int, int]:
-    """How many nights each year had; no leg lies in two."""
-    found: dict[int, int] = defaultdict(int)
-    for leg in legs:
-        found[leg.until.year] += leg.nights
-    return found
-
-
-def _calendar(
-    evenings: Evenings, group: Group, every: Callable[[], Iterable[Played]], nights: Mapping[int, int]
-) -> Calendar | None:
-    """The calendar of the latest evenings, and how many `nights` each year had; as a file it has all."""
-    if not evenings.told:
-        return None
-    told = [Evening(day=one.day, hands=one.hands, url=_address(one, group)) for one in evenings.told]
-    drawn = calendar(told, nights if evenings.is_cut else None)
-    return replace(
-        drawn,
-        table=replace(drawn.table, whole=lambda: reversed([(one.day, one.hands) for one in every()])),
-    )
-
-
-def _address(one: Played, group: Group) -> str:
-    page = "table" if one.goes_on else "copied" if one.hands is None else "ending"
-    return reverse(page, args=[group.code, one.number])
+    return " ".join([said, *told])

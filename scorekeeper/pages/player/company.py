@@ -75,7 +75,7 @@ class WithWhom:
 
 def with_whom(player: int, found: AskedHands, group: Group, names: Mapping[int, str]) -> WithWhom | None:
     """The section; None where the player met nobody: nights known by their totals have no hands."""
-    company = company_of(found.counts, player)
+    company = company_of(found.played, player)
     met = companions(company, player)
     if not met:
         return None

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.counting import Counts, Picks
-from ledger.counting.adding import add_to
 from ledger.models import to_points
-from ledger.standings.players import Share
+from ledger.standings.played import PlaceSum, Played
+from ledger.standings.share import Share
 from scorekeeper.charts.drawing import signed_average
 from scorekeeper.presenters.answers import place_word
 from scorekeeper.presenters.table_files import FileTable
@@ -42,9 +41,15 @@ class Places:
     place_table: FileTable
 
 
-def places_of(player: int, counts: Counts) -> Places | None:
+def places_of(player: int, played: Played) -> Places | None:
     """Place by place, in their order; None where the player had but one."""
-    mine, everybody = _picks(counts, player), _picks(counts)
+    mine = {one.place: one for one in played.places if one.player == player}
+    everybody: dict[int, PlaceSum] = {}
+    for one in played.places:
+        had = everybody.get(one.place, PlaceSum(0, one.place, 0, 0, 0, 0))
+        everybody[one.place] = PlaceSum(
+            0, one.place, had.hands + one.hands, had.picked + one.picked, 0, had.parts + one.parts
+        )
     lines = tuple(_lines(mine, everybody))
     if len(lines) <= 1:
         return None
@@ -58,15 +63,7 @@ def places_of(player: int, counts: Counts) -> Places | None:
     )
 
 
-def _picks(counts: Counts, player: int | None = None) -> Mapping[int, Picks]:
-    found: dict[int, Picks] = {}
-    for place, picks in counts.places.items():
-        if player in (None, place.player):
-            add_to(found, place.place, picks)
-    return found
-
-
-def _lines(mine: Mapping[int, Picks], everybody: Mapping[int, Picks]) -> Iterator[PlaceLine]:
+def _lines(mine: Mapping[int, PlaceSum], everybody: Mapping[int, PlaceSum]) -> Iterator[PlaceLine]:
     for place, picks in sorted(mine.items()):
         usual = everybody[place]
         yield PlaceLine(
@@ -82,5 +79,5 @@ def _lines(mine: Mapping[int, Picks], everybody: Mapping[int, Picks]) -> Iterato
         )
 
 
-def _share(picks: Picks) -> str:
+def _share(picks: PlaceSum) -> str:
     return f"{Share(k=picks.picked, n=picks.hands).percent}%"

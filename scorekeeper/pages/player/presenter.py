@@ -6,23 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from itertools import groupby
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import ALL_GAMES, Counts, Course, Mark, Nights
-from ledger.counting.kinds import PICKERS_SIDE, Night, Sums
+from ledger.counting.kinds import Course, Night, Nights
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
+from ledger.scoring.scored import PICKERS_SIDE
 from ledger.sheet import NIGHT
-from ledger.standings.behind import PlayedHand
-from ledger.standings.by_season import seasons_of_player
-from ledger.standings.courses import Leg, row_of
-from ledger.standings.leafing import HandsPage
+from ledger.standings.after_nights import Brought
+from ledger.standings.behind import HandsPage, Part, PlayedHand
 from ledger.standings.nights import Began
-from ledger.standings.questions import Question, Topic, questions_about
+from ledger.standings.played import Played
+from ledger.standings.questions import Answer, answers_about
 from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
-from ledger.standings.roles import Balance, balance_of, played_for_pots, sat_out
+from ledger.standings.roles import NOBODY, Balance, Sums, balance_of, played_for_pots, sat_out, summed
+from ledger.standings.seasons import seasons_of
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import Verdict
 from scorekeeper.charts import (
@@ -39,9 +40,9 @@ from scorekeeper.charts import (
     share_bars,
 )
 from scorekeeper.charts.drawing import signed_average
-from scorekeeper.pages.player import words
 from scorekeeper.pages.player.company import WithWhom, with_whom
 from scorekeeper.pages.player.places import Places, places_of
+from scorekeeper.presenters import asking
 from scorekeeper.presenters.answers import Card, card_points, has_own_picker, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.presenters.courses import Courses, chart_of
@@ -54,9 +55,10 @@ from scorekeeper.text.figures import side, signed
 
 FIRST = 6
 """So many questions stand open, the usual ones and the surest; the others are folded away."""
-USUAL = (Topic.PICKING, Topic.WON_PICKING, Topic.PARTNER, Topic.OPPONENT)
+USUAL = ("picking", "won-picking", "partner", "opponent")
+TOLD = 5
+"""So many seasons are told, the latest in which the player was there."""
 
-FACTS = 3
 USUALLY_WON, TEN = 61, 10
 
 
@@ -153,7 +155,6 @@ class PlayerView:
 
     hands: int
     nights: int
-    facts: tuple[Card, ...]
     chart: CourseChart | None
     money_chart: CourseChart | None
     is_money_folded: bool
@@ -181,25 +182,23 @@ class PlayerView:
     compared: int
 
 
-def card_of(question: Question, name: str, found: AskedHands, group: Group) -> Card:
-    """The card of a question, or all but the hands of its own page."""
-    share, usual = question.share, question.usual
+def card_of(answer: Answer, name: str, found: AskedHands, group: Group) -> Card:
+    """The card of an answer, or all but the hands of its own page."""
+    share, usual = answer.share, answer.usual
+    asked = asking.asked_about(answer.question, found.game, name)
     chart = share_bars(
-        [NamedShare(name=words.asked(question, found.game, name), k=share.k, n=share.n)],
+        [NamedShare(name=asked, k=share.k, n=share.n)],
         usual=NamedShare(name=_("everybody here"), k=usual.k, n=usual.n),
     )
-    address = reverse("question", args=[group.code, question.player, question.key])
+    address = reverse("question", args=[group.code, answer.player, answer.key])
     return Card(
-        key=question.key,
-        asked=words.asked(question, found.game, name),
-        stated=words.stated(question, found.game, name),
+        key=answer.key,
+        asked=asked,
         chart=chart,
-        verdict=verdict(
-            question.answer, question.share, question.side, question.usual.exact, question.compared
-        ),
-        usual=words.usual(question),
-        is_clear=question.answer.verdict is Verdict.CLEAR,
-        is_enough=question.answer.verdict is not Verdict.TOO_FEW,
+        verdict=verdict(answer.answer, share, answer.side, usual.exact, answer.compared),
+        usual=asking.usual_share(answer),
+        is_clear=answer.answer.verdict is Verdict.CLEAR,
+        is_enough=answer.answer.verdict is not Verdict.TOO_FEW,
         address=f"{address}{found.query}",
     )
 
@@ -215,15 +214,15 @@ def player_view(
     began: Mapping[int, Began],
 ) -> PlayerView | None:
     """The page; None where the player has played nothing of what is asked for."""
-    counts = found.counts
-    nights = nights_of(player, counts)
+    played = found.played
+    nights = nights_of(player, played)
     if not nights.nights:
         return None
     name = names[player]
-    questions = questions_about(player, counts)
+    questions = answers_about(player, played)
     cards = [card_of(one, name, found, group) for one in questions]
     is_open = _open(questions)
-    balance = balance_of(player, counts)
+    balance = balance_of(player, played)
     roles = tuple(_roles(player, found, balance))
     hands = sum(one.hands or 0 for one in roles)
     years = tuple(_years(player, ran, found, group))
@@ -231,11 +230,6 @@ def player_view(
     return PlayerView(
         hands=hands,
         nights=nights.nights,
-        facts=tuple(
-            card
-            for card, asked in zip(cards, questions, strict=True)
-            if card.is_enough and asked.side and card.key != Topic.MAUER
-        )[:FACTS],
         chart=chart_of(ran.points, player, name),
         money_chart=chart_of(ran.money, player, name),
         is_money_folded=not hands and _is_of_points(player, ran),
@@ -247,15 +241,15 @@ def player_view(
         fewest=statistics.fewest,
         others_tell=statistics.spread is not None,
         noted=tuple(_noted(nights, group, began)),
-        rows=tuple(_rows(player, counts, ran.points.legs, group, began)),
+        rows=tuple(_rows(player, played, group, began)),
         roles=roles,
-        sat_out=sat_out(player, counts),
-        pots=words.pots_won(played_for_pots(player, counts), found.game),
+        sat_out=sat_out(player, played),
+        pots=asking.pots_won(played_for_pots(player, played), found.game),
         against=_against(name, balance) if balance else None,
         role_table=_role_table(roles),
-        places=places_of(player, counts),
+        places=places_of(player, played),
         total=sum((one.points for one in roles), Fraction(0)),
-        card_points=_card_points(player, found.game, counts),
+        card_points=_card_points(player, found.game, played),
         company=with_whom(player, found, group, names),
         questions=tuple(card for card in cards if card.key in is_open),
         more_questions=tuple(card for card in cards if card.key not in is_open),
@@ -264,70 +258,52 @@ def player_view(
     )
 
 
-def _open(questions: Sequence[Question]) -> set[str]:
+def _open(questions: Sequence[Answer]) -> set[str]:
     """Which questions are not folded away."""
-    usual = [one.key for one in questions if one.subject.topic in USUAL]
-    others = [one.key for one in questions if one.subject.topic not in USUAL]
+    usual = [one.key for one in questions if one.key in USUAL]
+    others = [one.key for one in questions if one.key not in USUAL]
     return {*usual, *others[: max(0, FIRST - len(usual))]}
 
 
-def nights_of(player: int, counts: Counts) -> Nights:
-    """What a player's nights add up to, of chosen counts."""
-    return counts.by_night.get(Night((), (), player), Nights())
-
-
-def marks_of(nights: Nights) -> tuple[Mark, ...]:
-    """The nights and hands that stand out."""
-    found = (
-        nights.best,
-        nights.worst,
-        nights.comeback,
-        nights.hand,
-        nights.worst_hand,
-        nights.won_row,
-        nights.lost_row,
-    )
-    return tuple(mark for mark in found if mark)
+def nights_of(player: int, played: Played) -> Nights:
+    """What a player's nights add up to."""
+    return played.by_night.get(Night((), (), player), Nights())
 
 
 def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
     """Year by year, the latest first, where there are several."""
-    points, money = _by_year(ran.points.legs, player), _by_year(ran.money.legs, player)
-    every = sorted({*points, *money}, reverse=True)
+    points, money = _theirs(player, ran.points.nights), _theirs(player, ran.money.nights)
+    years = sorted({night.day.year for night in (*points, *money)}, reverse=True)
     asked = f"?game={found.game}" if found.games else ""
-    for year in every if len(every) > 1 else ():
-        nights, parts = points.get(year, (0, 0))
+    for year in years if len(years) > 1 else ():
+        its = [night for night in points if night.day.year == year]
         yield TimeLine(
             name=str(year),
             address=reverse("player_year", args=[group.code, player, year]) + asked,
-            nights=nights,
-            points=to_points(parts),
-            cents=money.get(year, (0, 0))[1] if ran.money.legs else None,
+            nights=len(its),
+            points=to_points(_brought(player, its)),
+            cents=_brought(player, [night for night in money if night.day.year == year])
+            if ran.money.nights
+            else None,
         )
 
 
-def _by_year(legs: Sequence[Leg], player: int) -> dict[int, tuple[int, int]]:
-    """On how many nights of each year a player was there, and what they brought; no leg lies in two years."""
-    found: dict[int, tuple[int, int]] = {}
-    for leg in legs:
-        if player in leg.pieces:
-            nights, brought = found.get(leg.until.year, (0, 0))
-            found[leg.until.year] = (nights + leg.there[player], brought + leg.pieces[player].last)
-    return found
+def _theirs(player: int, nights: Iterable[Brought]) -> list[Brought]:
+    """The nights on which a player was there."""
+    return [night for night in nights if player in night.parts]
+
+
+def _brought(player: int, nights: Iterable[Brought]) -> int:
+    return sum(night.parts[player] for night in nights)
 
 
 def _is_of_points(player: int, ran: Courses) -> bool:
     """Whether the money is only the points times one stake, so that its course says what theirs does."""
-    points, money = (
-        [leg.pieces[player] for leg in one.legs if player in leg.pieces] for one in (ran.points, ran.money)
-    )
-    pairs = [
-        (getattr(mine, name), getattr(theirs, name))
-        for mine, theirs in zip(points, money, strict=False)
-        for name in ("low", "high", "last")
-    ]
+    points = {night.number: night.parts[player] for night in _theirs(player, ran.points.nights)}
+    money = {night.number: night.parts[player] for night in _theirs(player, ran.money.nights)}
+    pairs = [(points.get(number, 0), money.get(number, 0)) for number in {**points, **money}]
     a_point, a_cent = next(((parts, cents) for parts, cents in pairs if parts), (0, 0))
-    return len(points) == len(money) and all(parts * a_cent == cents * a_point for parts, cents in pairs)
+    return all(parts * a_cent == cents * a_point for parts, cents in pairs)
 
 
 def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable | None:
@@ -345,18 +321,21 @@ def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable 
 
 def _seasons(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
     """The latest seasons of the group; none where the page is about some time already."""
-    if not (found.asked.are_all_nights and ran.points.legs):
-        return
-    legs = {found.game: ran.points.legs} | ({ALL_GAMES: ran.money.legs} if ran.money.legs else {})
-    for one in seasons_of_player(group, player, legs, game=found.game):
-        nights, parts = one.games[found.game]
-        yield TimeLine(
-            name=one.season.name,
-            address=found.form.query(season=str(one.season.number)),
-            nights=nights,
-            points=to_points(parts),
-            cents=one.games[ALL_GAMES].sum if ALL_GAMES in one.games else None,
-        )
+    points, money = _theirs(player, ran.points.nights), _theirs(player, ran.money.nights)
+    told = 0
+    for season in seasons_of(group) if found.asked.are_all_nights else ():
+        its = [night for night in points if season.has(night.day)]
+        if its and told < TOLD:
+            told += 1
+            yield TimeLine(
+                name=season.name,
+                address=found.form.query(season=str(season.number)),
+                nights=len(its),
+                points=to_points(_brought(player, its)),
+                cents=_brought(player, [night for night in money if season.has(night.day)])
+                if ran.money.nights
+                else None,
+            )
 
 
 def _average(player: int, nights: Nights, statistics: NightStatistics) -> Average:
@@ -396,19 +375,16 @@ def _noted(nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator
         )
 
 
-def _rows(
-    player: int, counts: Counts, legs: Sequence[Leg], group: Group, began: Mapping[int, Began]
-) -> Iterator[Row]:
-    """Nights in a row, with their days where each is told by itself, and hands in a row."""
-    course, nights = counts.courses.get(player, Course()), nights_of(player, counts)
+def _rows(player: int, played: Played, group: Group, began: Mapping[int, Began]) -> Iterator[Row]:
+    """Nights in a row, with their days, and hands in a row."""
+    course, nights = played.courses.get(player, Course()), nights_of(player, played)
     for feat, many, sign in ((Feat.ROW, course.most, 1), (Feat.LOST_ROW, course.lost_most, -1)):
         if many >= LEAST_ROW:
-            found = row_of(legs, player, sign)
             yield Row(
                 label=str(LABELS[feat]),
                 counted=how_many_nights(many),
-                days=_from_to(*found) if found else "",
-                address="#course" if legs else "",
+                days=_from_to(*_days_of_row(player, played, sign)),
+                address="#course",
             )
     for feat, mark in ((Feat.HANDS_WON, nights.won_row), (Feat.HANDS_LOST, nights.lost_row)):
         if mark and mark.parts >= LEAST_HANDS:
@@ -419,6 +395,14 @@ def _rows(
                 days=when(night.day, "day") if night else "",
                 address=mark_address(group.code, mark, is_copied=False),
             )
+
+
+def _days_of_row(player: int, played: Played, sign: int) -> tuple[date, date]:
+    """From which day to which a player won most nights in a row, or lost them (`sign` -1)."""
+    nights = [(one.parts * sign > 0, one.day) for one in played.everybodys_nights if one.player == player]
+    rows = [[day for _, day in row] for is_so, row in groupby(nights, key=lambda one: one[0]) if is_so]
+    longest = max(rows, key=len)
+    return longest[0], longest[-1]
 
 
 def _from_to(first: date, last: date) -> str:
@@ -449,7 +433,7 @@ def _against(name: str, balance: Balance) -> Against:
         more=_whole_or_average(balance.brought - balance.expected),
         side=side(balance.above),
         chart=average_bars([bar], reach=reach_of([bar])),
-        verdict=words.verdict_of_points(balance),
+        verdict=asking.verdict_of_points(balance),
         is_clear=balance.answer.verdict is Verdict.CLEAR,
         is_enough=balance.answer.verdict is not Verdict.TOO_FEW,
     )
@@ -465,13 +449,13 @@ def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[
     mine: dict[str, Sums] = {}
     everybody: dict[str, Sums] = {}
     between = 0
-    for role, sums in found.counts.roles.items():
-        if sums.hands:
-            everybody[role.role] = _added(everybody.get(role.role), sums)
-            if role.player == player:
-                mine[role.role] = _added(mine.get(role.role), sums)
-        elif role.player == player:
-            between += sums.parts
+    for one in found.played.roles:
+        sums = Sums(one.hands, one.won, one.parts, one.squares)
+        everybody[one.role] = summed(everybody.get(one.role, NOBODY), sums)
+        if one.player == player:
+            between += one.moved
+            if one.hands:
+                mine[one.role] = summed(mine.get(one.role, NOBODY), sums)
     called = role_words(found.game) | {"": _("without a role")}
     order = {role: place for place, role in enumerate(ORDER)}
     had = sorted(filter(_played, mine), key=lambda name: order.get(name, len(ORDER)))
@@ -514,7 +498,7 @@ def _role_table(roles: Sequence[RoleLine]) -> FileTable:
     )
 
 
-def _question_table(questions: Sequence[Question]) -> FileTable:
+def _question_table(questions: Sequence[Answer]) -> FileTable:
     return FileTable(
         columns=("question", "k", "n", "low", "high", "usual", "verdict", "compared"),
         read=lambda: (
@@ -533,13 +517,9 @@ def _question_table(questions: Sequence[Question]) -> FileTable:
     )
 
 
-def _added(had: Sums | None, more: Sums) -> Sums:
-    return Sums(*map(sum, zip(had, more, strict=True))) if had else more
-
-
-def _card_points(player: int, game: str, counts: Counts) -> Histogram | None:
+def _card_points(player: int, game: str, played: Played) -> Histogram | None:
     """How many card points the player's side had, by tens that begin where the game is won."""
-    mine = {one.points: many for one, many in counts.card_points.items() if one.player == player}
+    mine = {points: many for (who, points), many in played.card_points.items() if who == player}
     if not mine:
         return None
     starts = _starts(game)
@@ -587,39 +567,42 @@ class HandLine:
 def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group) -> tuple[HandLine, ...]:
     """The hands of a page."""
     called = role_words(game)
-    return tuple(
-        HandLine(
-            day=one.day,
-            said=" · ".join(
-                filter(None, (called.get(one.role, one.role), _outcome(one), _counted(one, called)))
-            ),
-            points=one.points,
-            address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
-            is_one=one.is_one,
+    found = []
+    for one in hands:
+        part = one.of(player)
+        said = (called.get(part.role, part.role), _outcome(part), _counted(one, part, called))
+        found.append(
+            HandLine(
+                day=one.day,
+                said=" · ".join(filter(None, said)),
+                points=to_points(part.parts),
+                address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
+                is_one=one.is_one,
+            )
         )
-        for one in hands
-    )
+    return tuple(found)
 
 
-def hands_table(read: Callable[[], HandsPage[PlayedHand]]) -> FileTable:
+def hands_table(read: Callable[[], HandsPage], player: int) -> FileTable:
     """The latest hands of a question as they stand in a file."""
-    return FileTable(
-        columns=("date", "night", "entry", "role", "won", "card_points", "points"),
-        read=lambda: (
-            (one.day, one.night, one.entry, one.role, YES_OR_NO[one.won], one.side_points, one.points)
-            for one in read().hands
-        ),
-    )
+
+    def rows() -> Iterator[FileRow]:
+        for one in read().hands:
+            part = one.of(player)
+            points = to_points(part.parts)
+            yield one.day, one.night, one.entry, part.role, YES_OR_NO[part.won], one.side_points, points
+
+    return FileTable(columns=("date", "night", "entry", "role", "won", "card_points", "points"), read=rows)
 
 
-def _counted(hand: PlayedHand, called: Mapping[str, str]) -> str:
+def _counted(hand: PlayedHand, part: Part, called: Mapping[str, str]) -> str:
     """The card points of the picker's side, whose they are where the player was not on it; "" of none."""
-    if hand.side_points is None or hand.role in PICKERS_SIDE:
+    if hand.side_points is None or part.role in PICKERS_SIDE:
         return card_points(hand.side_points)
     return _("{picker}’s side {number}").format(picker=called["picker"], number=hand.side_points)
 
 
-def _outcome(hand: PlayedHand) -> str:
-    if hand.won is None:
+def _outcome(part: Part) -> str:
+    if part.won is None:
         return ""
-    return _("won") if hand.won else _("lost")
+    return _("won") if part.won else _("lost")

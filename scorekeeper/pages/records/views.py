@@ -3,49 +3,47 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of
-from ledger.standings.badges import FEWEST_NIGHTS, badges_in, table_in
-from ledger.standings.nights import began_of
+from ledger.standings.badges import badges_in
+from ledger.standings.nights import began_in
 from ledger.standings.nobody import of_people
 from ledger.standings.records import records_in
 from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.components import Component, show_page
 from scorekeeper.http.asked_hands import AskedHandsForm
-from scorekeeper.http.htmx import show
-from scorekeeper.pages.records.presenter import records_view
 from scorekeeper.presenters.asked_hands import asked_hands
-from scorekeeper.presenters.records import Place, nights_named
-from scorekeeper.presenters.table_files import table_addresses, table_file
+from scorekeeper.presenters.feats import badge_table, record_table
 
 
 @watcher
 @require_safe
 def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What there are records of, who has which badge, and the table that the badges for fun are read from."""
-    form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
-    found = asked_hands(access.group, form)
-    names = names_of(access.group)
-    counts = of_people(found.counts, names)
-    best, awards = records_in(counts), badges_in(counts, found.game)
-    named = nights_named(best, awards)
-    place = Place(
-        game=found.game,
-        names=names,
-        began=began_of(access.group, named) if named else {},
-        code=access.group.code,
-        query=found.query,
-    )
-    view = records_view(best, awards, table_in(counts), counts.nights, place)
-    if file := table_file(request, view, access.group.name):
-        return file
+    """Show the records, the badges that luck does not explain, and those for fun."""
+    group = access.group
+    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
+    found = asked_hands(group, form, access.news)
+    names = names_of(group)
+    played = of_people(found.played, names)
+    best, awards, began = records_in(played), badges_in(played, found.game), began_in(played)
+    about = {"code": group.code, "query": found.query}
+    parts: list[Component] = [record_table(best, names, began, **about)]
+    for key, title, is_fun in (("claim", _("More than luck"), False), ("badge", _("Just for fun"), True)):
+        shown = [one for one in awards if one.is_fun is is_fun]
+        table = badge_table(
+            key, title, shown, awards, found.game, names, began, nights_of_all=len(played.nights), **about
+        )
+        parts.append(table)
     context = {
         "access": access,
         "found": found,
         "form": form,
         "page_url": request.path,
-        "fewest": FEWEST_NIGHTS,
-        "view": view,
-        "csv": table_addresses(view, found.query),
+        "nights": len(played.nights),
     }
-    return show(request, "records/page.html", context, status=200 if found.is_valid else 422)
+    status = 200 if found.is_valid else 422
+    return show_page(
+        request, "records/page.html", context, parts, group.name, query=found.query, status=status
+    )

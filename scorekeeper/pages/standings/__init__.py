@@ -1,0 +1,1 @@
+"""How everybody stands in one game: places by points, by hand, by night and as skat leagues do."""

@@ -1,309 +1,212 @@
-"""How everybody stands, as the page shows it: a table for each game, a card for each player.
-
-Frozen dataclasses out.
-"""
+"""The standings as components: the table of places, everybody's shares, and the money of all games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 
+from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from ledger.counting import Counts
-from ledger.scoring import GAMES
-from ledger.scoring.game import WORDS
-from ledger.standings import GameStandings, PlayerStanding, Share
-from ledger.standings.courses import Leg, came_most
-from ledger.standings.nobody import people_in
-from ledger.standings.players import places_of
-from ledger.standings.running import AfterNight, RunningPage
-from ledger.standings.seasons import divided
-from ledger.standings.statistics import leaders_chance
-from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
-from scorekeeper.charts.drawing import MOST_LINES
-from scorekeeper.presenters.asked_hands import AskedGames
-from scorekeeper.presenters.leaders import ChanceView, chance_view
-from scorekeeper.presenters.table_files import FileRow, FileTable, amount, table_addresses
+from ledger.models import Group
+from ledger.standings.players import PlayerStanding
+from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way
+from ledger.standings.share import Share
+from ledger.statistics import FLOOR
+from scorekeeper.components import Column, Table, amount, signed_average
+from scorekeeper.presenters.answers import role_words
+from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.text.counts import fewer_hands, fewer_nights, nights
+from scorekeeper.text.figures import average, signed, signed_money
 
-ENOUGH = 20
-"""Below so many of the thing counted a share is shown in grey: it could be luck."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SaidShare:
-    """A share as the page says it."""
-
-    label: str
-    share: Share
-
-    @property
-    def enough(self) -> bool:
-        """Whether enough was counted to take the percentage seriously."""
-        return self.share.n >= ENOUGH
-
-    @property
-    def percent(self) -> str:
-        """The share itself; of nothing there is none."""
-        return f"{self.share.percent}%" if self.share.n else "–"
-
-    @property
-    def counted(self) -> str:
-        """How many of how many."""
-        return _("{part} of {whole}").format(part=self.share.k, whole=self.share.n)
+HEADS = {
+    Way.POINTS: gettext_lazy("Points"),
+    Way.PER_HAND: gettext_lazy("A hand"),
+    Way.PER_NIGHT: gettext_lazy("A night"),
+    Way.LEAGUE: gettext_lazy("Skat"),
+}
+WRITTEN: Mapping[Way, Callable[[Fraction], str]] = {
+    Way.POINTS: signed,
+    Way.PER_HAND: average,
+    Way.PER_NIGHT: signed_average,
+    Way.LEAGUE: signed,
+}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """A player's standing and its shares, in the order they are read.
-
-    `place` is None below the floor of a season and of nobody, `cents` without money.
-    """
-
-    place: int | None
-    standing: PlayerStanding
-    cents: int | None
-    shares: tuple[SaidShare, ...]
-
-
-def card_views(
-    game: str,
+def ranking(
     players: Sequence[PlayerStanding],
-    below: Sequence[PlayerStanding] = (),
-    cents: Mapping[int, int] | None = None,
-) -> tuple[Card, ...]:
-    """Everybody in the words of the game, best first, with their places.
+    ways: Sequence[Ranking],
+    way: Way,
+    found: AskedHands,
+    group: Group,
+    cents: Mapping[int, int],
+) -> Table[PlayerStanding]:
+    """Return everybody's places side by side, ordered by one way; players without a place come last.
 
-    Those `below` the floor come last and have none, and before them who is nobody.
+    `cents` is what each won in money, empty where none is told.
     """
-    people = people_in(players)
-    placeless = [*(one for one in players if one not in people), *below]
-    played = GAMES.get(game)
-    words = {name: _(played.word(name) if played else word) for name, word in WORDS.items()}
-    as_role = _("won as {role}")
-    return tuple(
-        Card(
-            place=place,
-            standing=one,
-            cents=None if cents is None else cents.get(one.player, 0),
-            shares=(
-                SaidShare(label=words["picked"], share=one.picked),
-                SaidShare(label=as_role.format(role=words["picker"]), share=one.won_picking),
-                SaidShare(label=as_role.format(role=words["partner"]), share=one.won_partner),
-                SaidShare(label=as_role.format(role=words["opponent"]), share=one.won_opponent),
-                SaidShare(label=_("won alone"), share=one.won_alone),
-                SaidShare(label=words["leasters"], share=one.won_leaster),
-            ),
+    told = {one.way: {placed.player: placed for placed in one.players} for one in ways if one.winners}
+    order = {player: number for number, player in enumerate(told.get(way, told.get(Way.POINTS, {})))}
+
+    def below_name(one: PlayerStanding) -> str:
+        money = f"\n{signed_money(cents.get(one.player, 0), group.currency)}" if cents else ""
+        return nights(one.sessions) + money
+
+    def place(each: Way, one: PlayerStanding) -> int | None:
+        return told[each][one.player].place if one.player in told.get(each, {}) else None
+
+    def value(each: Way, one: PlayerStanding) -> Fraction | None:
+        if each is Way.POINTS:
+            return one.points
+        return told[each][one.player].value if one.player in told[each] else None
+
+    def columns(each: Way) -> list[Column[PlayerStanding]]:
+        """Return a way's place and value for the file (an average as a float), and both for the page."""
+        name, write = each.value.replace("-", "_"), WRITTEN[each]
+        shown = Column[PlayerStanding](
+            value=lambda one: "–" if (number := value(each, one)) is None else write(number),
+            head=str(HEADS[each]),
+            below=lambda one: f"{number}." if (number := place(each, one)) else "",
+            order_url=f"{found.query or '?'}{'&' if found.query else ''}by={each.value}#ranking",
+            is_order=each is way,
         )
-        for place, one in [*places_of(people), *((None, one) for one in placeless)]
-    )
+        if each is Way.POINTS:
+            return [shown]
+        exact = float if each in (Way.PER_HAND, Way.PER_NIGHT) else Fraction
+        return [
+            Column(name=f"{name}_place", value=lambda one: place(each, one)),
+            Column(name=name, value=lambda one: None if (it := value(each, one)) is None else exact(it)),
+            shown,
+        ]
 
-
-@dataclass(frozen=True, kw_only=True)
-class MoneyLine:
-    """What somebody won or lost at cards in all games together."""
-
-    name: str
-    cents: int
-
-
-def money_lines(found: Sequence[GameStandings], cents: Mapping[int, int]) -> tuple[MoneyLine, ...]:
-    """Everybody who played, whoever won most first."""
-    names = {player.player: player.name for one in found for player in one.players}
-    lines = (MoneyLine(name=name, cents=cents.get(player, 0)) for player, name in names.items())
-    return tuple(sorted(lines, key=lambda one: (-one.cents, one.name)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameToShow:
-    """What a game adds up to, its courses and a page of its nights, and whether the address names that page.
-
-    Where only some hands of the nights are counted there are no courses, and `page` is None. `every` reads
-    all nights.
-    """
-
-    counts: Counts
-    legs: Sequence[Leg]
-    page: RunningPage | None
-    every: Callable[[], Iterable[AfterNight]]
-    is_open: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameTable:
-    """How everybody stands in one game, and a page of its nights.
-
-    `mark` ends the ids on the page that belong to this game, `asked` the addresses of other pages about these
-    hands of it, and `newer` and `older` are those of the pages of nights beside this one, "" of none. `below`
-    are those under the floor of a season. `people` are the columns of the nights. `nights` is None where only
-    some hands of them are counted. `is_open` says whether the address names a page of the nights.
-    """
-
-    game: str
-    name: str
-    mark: str
-    asked: str
-    cards: tuple[Card, ...]
-    below: tuple[Card, ...]
-    chance: ChanceView | None
-    chart: CourseChart | None
-    people: tuple[str, ...]
-    nights: int | None
-    by_night: tuple[tuple[date, tuple[Fraction | None, ...]], ...]
-    newer: str
-    older: str
-    is_open: bool
-    ranking_table: FileTable
-    by_night_table: FileTable | None
-    player_table: FileTable
-
-    @property
-    def csv(self) -> Mapping[str, str]:
-        """Where its tables lie as files."""
-        return table_addresses(self, self.asked)
-
-    @property
-    def everybody(self) -> tuple[Card, ...]:
-        """Those in the table, and then those below its floor."""
-        return (*self.cards, *self.below)
-
-    @property
-    def has_money(self) -> bool:
-        """Whether money is told beside the points."""
-        return any(card.cents is not None for card in self.everybody)
-
-    @property
-    def has_hands(self) -> bool:
-        """Whether anything but totals is known of anybody."""
-        return any(card.standing.hands for card in self.everybody)
-
-
-def game_tables(
-    standings: Sequence[GameStandings],
-    shown: Sequence[GameToShow],
-    found: AskedGames,
-    *,
-    names: Mapping[int, str],
-    currency: str,
-    cents: Mapping[int, int] | None = None,
-) -> tuple[GameTable, ...]:
-    """A table for each game, of what was `found`.
-
-    `cents` are told beside the points where only one game is played: a night may have several.
-    """
-    is_alone = len(standings) == 1
-    return tuple(
-        _table(one, its, found, names, currency, cents if is_alone else None, is_alone=is_alone)
-        for one, its in zip(standings, shown, strict=True)
-    )
-
-
-def _table(
-    standings: GameStandings,
-    shown: GameToShow,
-    found: AskedGames,
-    names: Mapping[int, str],
-    currency: str,
-    cents: Mapping[int, int] | None,
-    *,
-    is_alone: bool,
-) -> GameTable:
-    game, people = standings.game, sorted(shown.counts.courses)
-    inside, below = divided(standings.players, found.season)
-    cards = card_views(game, inside, below, cents)
-    chance = leaders_chance(inside, shown.counts, is_season=found.season is not None) if inside else None
-    asked = found.form.query(game="" if is_alone else game)
-    mark = "" if is_alone else f"-{game}"
-
-    def turned(way: str, night: int | None) -> str:
-        return (
-            "" if night is None else f"{asked or '?'}{'&' if asked else ''}{way}={night}#course{mark}-table"
-        )
-
-    page = shown.page
-    return GameTable(
-        game=game,
-        name=GAMES[game].name if game in GAMES else game,
-        mark=mark,
-        asked=asked,
-        cards=cards[: len(inside)],
-        below=cards[len(inside) :],
-        chance=chance_view(chance) if chance else None,
-        chart=_chart(shown.legs, people, names),
-        people=tuple(names[player] for player in people),
-        nights=standings.nights if found.asked.circumstances.are_any else None,
-        by_night=tuple(
-            (night.day, tuple(night.points.get(player) for player in people))
-            for night in (page.nights if page else ())
-        ),
-        newer=turned("after", page.newer) if page else "",
-        older=turned("before", page.older) if page else "",
-        is_open=shown.is_open,
-        ranking_table=_ranking_table(cards, currency),
-        by_night_table=_by_night_table(shown, people, names) if page else None,
-        player_table=_player_table(cards),
-    )
-
-
-def _ranking_table(cards: Sequence[Card], currency: str) -> FileTable:
-    """The ranking, with the money where it is told."""
-    has_money = any(card.cents is not None for card in cards)
-
-    def rows() -> Iterator[FileRow]:
-        for card in cards:
-            money = [amount(card.cents or 0, currency)] if has_money else []
-            one = card.standing
-            yield card.place, one.name, one.points, *money, one.sessions
-
-    money = ["money"] if has_money else []
-    return FileTable(columns=("place", "player", "points", *money, "nights"), read=rows)
-
-
-SHARES = ("picked", "won_picking", "won_partner", "won_opponent", "won_alone", "won_leaster")
-"""What the shares of a standing are called, each as k of n."""
-
-
-def _player_table(cards: Sequence[Card]) -> FileTable:
-    """Player by player: what the numbers are based on, and every share as k of n."""
-    has_race = any(card.standing.races is not None for card in cards)
-
-    def rows() -> Iterator[FileRow]:
-        for card in cards:
-            one = card.standing
-            shares = [getattr(one, name) for name in SHARES]
-            races = [one.races] if has_race else []
-            a_hand = None if one.per_hand is None else float(one.per_hand)
-            based = (one.name, one.points, a_hand, one.hands, one.sessions)
-            yield *based, one.by_night, one.nights_only, *races, *(n for it in shares for n in (it.k, it.n))
-
-    based = ("player", "points", "points_a_hand", "hands", "nights", "points_of_totals", "nights_of_totals")
-    races = ["races"] if has_race else []
-    counted = [f"{name}_{part}" for name in SHARES for part in ("k", "n")]
-    return FileTable(columns=(*based, *races, *counted), read=rows)
-
-
-def _by_night_table(shown: GameToShow, people: Sequence[int], names: Mapping[int, str]) -> FileTable:
-    """Everybody's points after every night, from the first on."""
-    return FileTable(
-        columns=("date", "night", *(names[player] for player in people)),
-        read=lambda: ((one.day, one.night, *map(one.points.get, people)) for one in shown.every()),
-    )
-
-
-def money_table(lines: Sequence[MoneyLine], currency: str) -> FileTable:
-    """The money of all games together."""
-    return FileTable(
-        columns=("player", "money"),
-        read=lambda: ((one.name, amount(one.cents, currency)) for one in lines),
-    )
-
-
-def _chart(legs: Sequence[Leg], people: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
-    across = by_piece([(one.nights, one.until) for one in legs])
-    drawn = came_most(legs, MOST_LINES)
-    lines = [
-        line_of_pieces(names[player], [one.pieces.get(player) for one in legs], across) for player in drawn
+    money: list[Column[PlayerStanding]] = [
+        Column(name="money", value=lambda one: amount(cents.get(one.player, 0), group.currency))
     ]
-    return course(lines, across, POINTS, hidden=len(people) - len(drawn))
+    return Table(
+        key="ranking",
+        title=_("How everybody stands"),
+        fields=[
+            Column(name="place", value=lambda one: place(Way.POINTS, one)),
+            Column(
+                name="player",
+                value=lambda one: one.name,
+                head=_("Player"),
+                below=below_name,
+                url=lambda one: reverse("player", args=[group.code, one.player]) + found.query,
+                css="who",
+            ),
+            Column(name="points", value=lambda one: one.points),
+            *(money if cents else ()),
+            Column(name="nights", value=lambda one: one.sessions),
+            *(column for each in told or [Way.POINTS] for column in columns(each)),
+        ],
+        entries=sorted(players, key=lambda one: order.get(one.player, len(order))),
+        every=lambda: players,
+        first=20,
+        css="ranking",
+    )
+
+
+def player_by_player(
+    players: Sequence[PlayerStanding], found: AskedHands, group: Group
+) -> Table[PlayerStanding]:
+    """Return everybody's shares as k of n, of fewer than twenty without a percentage."""
+    words, as_role = role_words(found.game), _("won as {role}")
+    heads = {
+        "picked": words["picked"],
+        "won_picking": as_role.format(role=words["picker"]),
+        "won_partner": as_role.format(role=words["partner"]),
+        "won_opponent": as_role.format(role=words["opponent"]),
+        "won_alone": _("won alone"),
+        "won_leaster": words["leasters"],
+    }
+
+    def columns(name: str) -> list[Column[PlayerStanding]]:
+        """Return a share for the page, and its k and n for the file."""
+        of: Callable[[PlayerStanding], Share] = attrgetter(name)
+        counted = _("{part} of {whole}")
+        return [
+            Column(
+                value=lambda one: f"{of(one).percent}%" if of(one).n >= FLOOR else "",
+                head=capfirst(heads[name]),
+                below=lambda one: counted.format(part=of(one).k, whole=of(one).n),
+            ),
+            Column(name=f"{name}_k", value=lambda one: of(one).k),
+            Column(name=f"{name}_n", value=lambda one: of(one).n),
+        ]
+
+    races: list[Column[PlayerStanding]] = [
+        Column(name="races", value=lambda one: one.races, head=_("Races won"))
+    ]
+    return Table(
+        key="player",
+        title=_("Player by player"),
+        fields=[
+            Column(
+                name="player",
+                value=lambda one: one.name,
+                head=_("Player"),
+                url=lambda one: reverse("player", args=[group.code, one.player]) + found.query,
+                css="who",
+            ),
+            Column(name="points", value=lambda one: one.points),
+            Column(
+                name="points_a_hand",
+                value=lambda one: None if one.per_hand is None else float(one.per_hand),
+            ),
+            Column(name="hands", value=lambda one: one.hands, head=_("Hands")),
+            Column(name="nights", value=lambda one: one.sessions),
+            Column(name="points_of_totals", value=lambda one: one.by_night),
+            Column(name="nights_of_totals", value=lambda one: one.nights_only),
+            *(races if any(one.races is not None for one in players) else ()),
+            *(column for name in heads for column in columns(name)),
+        ],
+        entries=[one for one in players if one.hands],
+        every=lambda: players,
+        first=12,
+        css="wide",
+    )
+
+
+def money_of_all_games(cents: Mapping[int, int], names: Mapping[int, str], group: Group) -> Table[int]:
+    """Return what everybody won at cards in all games together, whoever won most first."""
+    return Table(
+        key="money",
+        title=_("Money, all games together"),
+        fields=[
+            Column(name="player", value=lambda one: names[one], head=_("Player"), css="who"),
+            Column(name="money", value=lambda one: amount(cents[one], group.currency)),
+            Column(value=lambda one: signed_money(cents[one], group.currency), head=_("Money")),
+        ],
+        entries=sorted(cents, key=lambda one: (-cents[one], names[one])),
+    )
+
+
+def how_it_is_counted(
+    ways: Sequence[Ranking], players: Sequence[PlayerStanding], game: str
+) -> list[tuple[str, str]]:
+    """Return what each column counts, and from how much on a player has a place in it."""
+    league = _(
+        "Ten for each point; {picked} more for a hand that was won as {picker}, {picked} less for one that"
+        " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
+        " 40 each at three, 30 at four, 24 at five."
+    )
+    words = {
+        Way.POINTS: _("All points added up: who plays more can win more."),
+        Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
+        Way.PER_NIGHT: _("Points divided by the nights played."),
+        Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),
+    }
+    told = []
+    for one in ways:
+        few = (fewer_hands if one.way is Way.PER_HAND else fewer_nights)(one.floor)
+        floor = _("No place for {few}.").format(few=few) if one.floor and not one.is_waived else ""
+        if one.winners:
+            told.append((str(HEADS[one.way]), f"{words[one.way]} {floor}".strip()))
+    if any(one.nights_only for one in players):
+        text = _("Nights of which only the totals are known count in points and in points a night.")
+        told.append((_("Totals"), text))
+    return told

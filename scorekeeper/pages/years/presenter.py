@@ -9,24 +9,26 @@ from fractions import Fraction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting import Counts
 from ledger.models import to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
+from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Award, Badge, Place, badges_in, table_in
 from ledger.standings.nights import Began
+from ledger.standings.played import Played
+from ledger.standings.players import hands_in
 from ledger.standings.records import Feat, Record, nights_by_player, records_in
 from ledger.standings.statistics import statistics_in
 from ledger.standings.years import Partners, Year, favourite_partners
-from scorekeeper.charts import POINTS, CourseChart, by_piece, course, line_of_pieces
+from scorekeeper.charts import POINTS, CourseChart, course
 from scorekeeper.charts.drawing import signed_average
+from scorekeeper.presenters.courses import Ran
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.presenters.record_files import record_table
 from scorekeeper.presenters.records import (
     BadgeView,
     RecordView,
     badge_views,
-    nights_named,
     record_views,
 )
 from scorekeeper.presenters.records import Place as Told
@@ -94,11 +96,6 @@ class Found:
     awards: tuple[Award, ...]
     partners: Partners | None
 
-    @property
-    def nights(self) -> set[int]:
-        """The numbers of the nights that are told of."""
-        return nights_named(self.records, self.awards)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
@@ -136,33 +133,30 @@ class YearView:
 
 def found_in(year: Year, player: int | None = None, *, at_worst: bool = False) -> Found:
     """What there is to tell; a player's worst night only `at_worst`: for their own eyes."""
-    counts = year.counts
-    awards = [one for one in badges_in(counts, year.game) if at_worst or one.badge not in AT_WORST]
+    played = year.played
+    awards = [one for one in badges_in(played, year.game) if at_worst or one.badge not in AT_WORST]
     if player is None:
         fun = [one for one in awards if one.is_fun]
-        records = tuple(one for one in records_in(counts) if one.feat in TOLD_OF_ALL)
+        records = tuple(one for one in records_in(played) if one.feat in TOLD_OF_ALL)
         chosen = fun[:1]
     else:
-        records = tuple(_of_one(player, counts, at_worst=at_worst))
+        records = tuple(_of_one(player, played, at_worst=at_worst))
         chosen = [one for one in awards if player in one.players][:BADGES]
     return Found(
         year=year,
         player=player,
         records=records,
         awards=tuple(chosen),
-        partners=favourite_partners(counts, player),
+        partners=favourite_partners(played, player),
     )
 
 
-def _of_one(player: int, counts: Counts, *, at_worst: bool) -> list[Record]:
+def _of_one(player: int, played: Played, *, at_worst: bool) -> list[Record]:
     """A player's own records."""
-    own = Counts(
-        nights=counts.nights,
-        by_night={night: one for night, one in counts.by_night.items() if night.player == player},
-        courses={who: one for who, one in counts.courses.items() if who == player},
-    )
+    others = {one.player for one in played.everybodys_nights} - {player}
     told = (*TOLD_OF_ALL, Feat.WORST_NIGHT) if at_worst else TOLD_OF_ALL
-    return [one for one in records_in(own) if one.feat in told]
+    own = records_in(Played(played.group, played.asked, others))
+    return [one for one in own if one.feat in told and one.feat is not Feat.LONGEST]
 
 
 def year_view(
@@ -172,8 +166,8 @@ def year_view(
 
     Without a `code` of the group no other page is named; `address` is that of this page.
     """
-    year, player, counts = found.year, found.player, found.year.counts
-    table = table_in(counts, fewest=1)
+    year, player, played = found.year, found.player, found.year.played
+    table = table_in(played, fewest=1)
     if not table or (player is not None and player not in {one.player for one in table}):
         return None
     query = f"?since={year.year}-01&until={year.year}-12" if code else ""
@@ -182,17 +176,18 @@ def year_view(
     lines = _lines(table, told, year)
     drawn = [one.player for one in table[:AT_ONCE]] if player is None else [player]
     chart = _chart(year, drawn, names)
-    nights = nights_by_player(counts)
+    nights = nights_by_player(played)
     own = found.partners.players if found.partners else ()
+    timed = [one.seconds for one in played.nights if one.seconds]
     return YearView(
-        nights=counts.nights if player is None else nights[player].nights,
-        hands=sum(counts.hands.values()) if player is None else _hands(player, counts),
-        time=lasted(counts.seconds) if counts.timed and player is None else "",
-        timed=counts.timed,
+        nights=len(played.nights) if player is None else nights[player].nights,
+        hands=hands_in(played) if player is None else _hands(player, played),
+        time=lasted(sum(timed)) if timed and player is None else "",
+        timed=len(timed),
         mine=_mine(player, table, nights[player].won) if player is not None else None,
         lines=lines[:AT_ONCE] if player is None else (),
         more_lines=lines[AT_ONCE:] if player is None else (),
-        luck=_luck(counts, table, names) if player is None else _own_luck(player, counts),
+        luck=_luck(played, table, names) if player is None else _own_luck(player, played),
         stood_out=record_views(found.records, told),
         partners=PartnersView(
             names=tuple(names[who] for who in own if who != player),
@@ -201,7 +196,7 @@ def year_view(
         )
         if found.partners
         else None,
-        badges=badge_views(found.awards, told, nights_of_all=counts.nights),
+        badges=badge_views(found.awards, told, nights_of_all=len(played.nights)),
         chart=chart,
         not_drawn=len(table) - len(drawn) if chart and player is None else 0,
         others=tuple(
@@ -237,12 +232,8 @@ def _lines(table: Sequence[Place], told: Told, year: Year) -> tuple[Line, ...]:
     )
 
 
-def _hands(player: int, counts: Counts) -> int:
-    return sum(
-        sums.hands
-        for role, sums in counts.roles.items()
-        if role.player == player and role.role not in ("out", NIGHT)
-    )
+def _hands(player: int, played: Played) -> int:
+    return sum(one.hands for one in played.roles if one.player == player and one.role not in ("out", NIGHT))
 
 
 def _mine(player: int, table: Sequence[Place], won: int) -> Mine:
@@ -257,7 +248,7 @@ def _mine(player: int, table: Sequence[Place], won: int) -> Mine:
     )
 
 
-def _luck(counts: Counts, table: Sequence[Place], names: Mapping[int, str]) -> str:
+def _luck(played: Played, table: Sequence[Place], names: Mapping[int, str]) -> str:
     """Who is ahead, and how likely that is more than luck."""
     if len(table) < 2:
         return ""
@@ -267,7 +258,7 @@ def _luck(counts: Counts, table: Sequence[Place], names: Mapping[int, str]) -> s
         return _("{who} share the first place.").format(who=who)
     name = standing_apart(names[first[0].player])
     lead = points(to_points(table[0].parts - table[1].parts))
-    statistics = statistics_in(counts)
+    statistics = statistics_in(played)
     found = statistics.players
     if first[0].player not in found or len(found) < 2:
         words = _("{name} is ahead by {lead}. So few nights cannot tell how much of that is luck.")
@@ -281,8 +272,8 @@ def _luck(counts: Counts, table: Sequence[Place], names: Mapping[int, str]) -> s
     )
 
 
-def _own_luck(player: int, counts: Counts) -> str:
-    found = statistics_in(counts).players.get(player)
+def _own_luck(player: int, played: Played) -> str:
+    found = statistics_in(played).players.get(player)
     if found is None:
         return _("So few nights cannot tell how much of that is luck.")
     percent = round(found.signal * 100)
@@ -294,10 +285,6 @@ def _own_luck(player: int, counts: Counts) -> str:
 
 
 def _chart(year: Year, players: Sequence[int], names: Mapping[int, str]) -> CourseChart | None:
-    across = by_piece([(leg.nights, leg.until) for leg in year.legs])
+    ran = Ran(nights=brought_every_night(year.played), measure=POINTS)
     # In the same order everywhere, so that everybody has the same colour on each page.
-    lines = [
-        line_of_pieces(names[who], [leg.pieces.get(who) for leg in year.legs], across)
-        for who in sorted(players)
-    ]
-    return course(lines, across, POINTS)
+    return course([ran.line(who, names[who]) for who in sorted(players)], ran.across, POINTS)

@@ -14,7 +14,7 @@ from ledger.initials import initials
 from ledger.models import Group, Player, SharedYear
 from ledger.standings import names_of
 from ledger.standings.groups import Names
-from ledger.standings.nights import began_of
+from ledger.standings.nights import began_in
 from ledger.standings.nobody import of_people
 from ledger.standings.years import sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess
@@ -93,7 +93,7 @@ def year_page(
     found = _found(request, access.group, year, player, names, at_worst=at_worst)
     years = years_of(access.group)
     page_url = _address(access, year, player)
-    view = _view(found, access.group, names, code=access.group.code, address=page_url)
+    view = _view(found, names, code=access.group.code, address=page_url)
     named = [player.name] if player else []
     if form is None and (file := table_file(request, view, access.group.name, *named, str(year))):
         return file
@@ -124,7 +124,7 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     called = names_of(group)
     names = called if shared.shows_names else _initials(group)
     found = _found(request, group, shared.year, player, called)
-    view = _view(found, group, names, address=request.path)
+    view = _view(found, names, address=request.path)
     context = {
         "group": group,
         "name": names[player.pk] if player else group.name,
@@ -147,14 +147,13 @@ def _found(
     at_worst: bool = False,
 ) -> Found:
     """What there is to tell of people; `names` are those of the group."""
-    told = year_of(group, year, game=request.GET.get("game", ""), today=timezone.localdate())
-    told = replace(told, counts=of_people(told.counts, names))
+    told = year_of(group, year, game=request.GET.get("game", ""))
+    told = replace(told, played=of_people(told.played, names))
     return found_in(told, player.pk if player else None, at_worst=at_worst)
 
 
-def _view(found: Found, group: Group, names: Mapping[int, str], **more: Any) -> YearView | None:
-    began = began_of(group, found.nights) if found.nights else {}
-    return year_view(found, names, began, **more)
+def _view(found: Found, names: Mapping[int, str], **more: Any) -> YearView | None:
+    return year_view(found, names, began_in(found.year.played), **more)
 
 
 def _asked(found: Found) -> str:

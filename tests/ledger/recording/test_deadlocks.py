@@ -41,11 +41,9 @@ from ledger.recording.journal import put_in_box, undo
 from ledger.recording.rules import write_rules
 from ledger.recording.settings import newest_change, play_for
 from ledger.recording.settlements import Which, pay_line
-from ledger.recording.totals import add_up_in_steps
 from ledger.scoring import HandRefused
 from ledger.standings.merging import newest_merge
 from ledger.standings.open_list import open_list
-from ledger.steps import finish
 from tests.cast import NAMES, OWNER, a_night, context, hand, ids, owner_of, tell, thursday_table
 
 pytestmark = [
@@ -160,7 +158,7 @@ class Crowd:
             yield partial(undo, group, last, pen(group))
 
     def changes(self, luck: Random, group: Group) -> Iterator[Callable[[], object]]:
-        """Stake and rules, which every night that is going on is told; and what nights add up to."""
+        """Stake and rules, which every night that is going on is told."""
         for turn in range(TURNS):
             stake = 10 + turn
             yield lambda stake=stake: play_for(  # type: ignore[misc]
@@ -168,7 +166,6 @@ class Crowd:
             )
             options = {"bump": turn % 2 == 0}
             yield partial(write_rules, group, "sheepshead", "", options, uuid.uuid4(), owner_of(group))
-            yield lambda: finish(add_up_in_steps(group))
 
     def merges(self, luck: Random, group: Group) -> Iterator[Callable[[], object]]:
         gus, hanna = ids(group, "Gus", "Hanna")

@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import limits
 from ledger.exchange.group import group_export, group_import
-from ledger.models import Group, HandResult, Merge, OpenPayment, Session, Tally
+from ledger.models import Group, HandResult, Merge, NightPlayer, NightRole, OpenPayment, Session
 from ledger.models.book import ink_of, sheet_of
 from ledger.recording import (
     Hand,
@@ -48,14 +48,13 @@ from ledger.scoring import HandRefused
 from ledger.seating import Seating, usually_play
 from ledger.settling import owed_by
 from ledger.standings import people_of, standings_of
-from ledger.standings.attendance import sat
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, add_up, context, ids, owner_of, tell, thursday_table
+from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 from tests.cast import hand as a_hand
 from tests.steady import SEED, many
 
@@ -126,16 +125,16 @@ def said_of(group: Group) -> dict[str, Any]:
             )
             for one in group.sessions.order_by("number")
         ],
-        "tallies": sorted(
+        "roles": sorted(
             (numbers[session], places[player], *rest)
-            for session, player, *rest in Tally.objects.filter(session__group=group).values_list(
+            for session, player, *rest in NightRole.objects.filter(group=group).values_list(
                 "session", "player", "game", "role", "hands", "won", "parts"
             )
         ),
         "results": sorted(
             (numbers[session], places[player], *rest)
-            for session, player, *rest in HandResult.objects.filter(group=group).values_list(
-                "session", "player", "entry", "at", "seat", "dealer", "role", "won", "parts"
+            for session, player, *rest in HandResult.objects.filter(hand__group=group).values_list(
+                "hand__session", "player", "hand__entry", "seat", "role", "won", "parts"
             )
         ),
         # What plans ask for and the common list have each their order, and none among each other.
@@ -289,13 +288,11 @@ def test_a_notebook_ends_the_same_whenever_two_of_its_names_turn_out_to_be_one_p
     finish(copy_notebook(group, copying, began=lambda hidden: now("meanwhile")))
     now("after")
     group = Group.objects.get(pk=group.pk)
-    add_up(group)
     mike, michael, ann = ids(group, "Mike", "Michael", "Ann")
-    tallies = Tally.objects.filter(session__group=group, parts__lt=0)
-    assert [one.player_id for one in tallies] == [ann]
-    assert {one.player_id for one in Tally.objects.filter(session__group=group, parts__gt=0)} == {michael}
-    assert sat(group)[michael] == 1
-    assert sat(group)[mike] == 0
+    lost = NightPlayer.objects.filter(group=group, parts__lt=0)
+    assert [one.player_id for one in lost] == [ann]
+    assert {one.player_id for one in NightPlayer.objects.filter(group=group, parts__gt=0)} == {michael}
+    assert [one.nights for one in people_of(group) if one.player == michael] == [1]
     assert {one.name: one.points for one in standings_of(group)[0].players if one.points} == {
         "Michael": 3,
         "Ann": -3,
@@ -306,8 +303,7 @@ def test_a_notebook_ends_the_same_whenever_two_of_its_names_turn_out_to_be_one_p
     }
     assert list(audit([group])) == []
     unmerge(group, said[0])
-    add_up(group)
-    assert {one.player_id for one in Tally.objects.filter(session__group=group, parts__gt=0)} == {mike}
+    assert {one.player_id for one in NightPlayer.objects.filter(group=group, parts__gt=0)} == {mike}
     assert list(audit([Group.objects.get(pk=group.pk)])) == []
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ledger import recording
 from ledger.models import (
+    NIGHTLY,
     AccessLink,
     Group,
     Membership,
@@ -44,15 +45,14 @@ from tests.cast import (
 pytestmark = pytest.mark.django_db
 
 FOLLOW = {
-    "HandResult": "projected with the entry",
+    **dict.fromkeys(
+        ("Hand", "HandResult", "Pot", *(one.__name__ for one in NIGHTLY)), "projected with the entry"
+    ),
     "Move": "said of the whole book",
     "News": "the number itself",
-    "NightCounts": "projected with the entry",
     "OpenPayment": "projected with the transaction",
     "Posting": "sealed by its transaction",
     "SettlementPayment": "sealed by its settlement",
-    "SpanCounts": "marked with the entry",
-    "Tally": "projected with the entry",
     "Tombstone": "there is nobody left to be told",
 }
 

@@ -6,13 +6,14 @@ from collections import Counter
 
 import pytest
 from django.db import connection
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.models import Entry, HandResult, Session, Tally
+from ledger.models import Entry, HandResult, NightPlayer, NightRole, Pot, Session
+from ledger.models import Hand as Played
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -26,9 +27,8 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.projecting import Result, Results, Tallies, all_results, tallies
 from ledger.scoring.scored import HandRefused
-from tests.cast import a_night, context, hand, ids, tell, thursday_table
+from tests.cast import a_night, context, fresh, hand, ids, leaster, stored, tell, thursday_table
 from tests.steady import steady
 
 RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "lost_no_trick")
@@ -36,26 +36,22 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 ANY = st.integers(0, 40)
 
 
-def stored(session: Session) -> Tallies:
-    """The tallies as the database has them."""
-    found = Tally.objects.filter(session=session)
-    return {(one.player_id, one.game, one.role): (one.hands, one.won, one.parts) for one in found}
-
-
-def stored_results(session: Session) -> Results:
-    """What everybody did in each hand, as the database has it."""
-    found = HandResult.objects.filter(session=session, group=session.group_id).order_by()
-    rows = found.values_list("entry", "player", *Result._fields)
-    return {(entry, player): Result(*said) for entry, player, *said in rows}
+def roles_of(session: Session) -> dict[tuple[int, str, str], tuple[int, int, int]]:
+    """Hands, won and parts by player, game and role."""
+    rows = NightRole.objects.filter(session=session).order_by()
+    sums = rows.values_list("player", "game", "role").annotate(
+        n=Sum("hands"), k=Sum("hands", filter=Q(won=True)), brought=Sum("parts")
+    )
+    return {(player, game, role): (n, k or 0, int(parts)) for player, game, role, n, k, parts in sums}
 
 
 @pytest.mark.django_db
-def test_the_tallies_of_a_hand_count_roles_wins_and_parts() -> None:
+def test_roles_of_a_night_count_hands_wins_and_parts() -> None:
     group = thursday_table()
     session = a_night(group)
     tell(session, "Ben", "Cleo", "lost")
     ann, ben, cleo, dave, edith, frank = ids(group)
-    assert stored(session) == {
+    assert roles_of(session) == {
         (ann, "sheepshead", "out"): (1, 0, 0),
         (ben, "sheepshead", "picker"): (1, 0, -4 * 2520),
         (cleo, "sheepshead", "partner"): (1, 0, -2 * 2520),
@@ -64,26 +60,29 @@ def test_the_tallies_of_a_hand_count_roles_wins_and_parts() -> None:
 
 
 @pytest.mark.django_db
-def test_the_results_of_a_hand_say_who_did_what_where_and_under_which_rules() -> None:
+def test_a_hand_has_its_own_row_and_one_for_each_who_sat_at_the_table() -> None:
     group = thursday_table()
     session = a_night(group)
     tell(session, "Ben", "Cleo")
     told = tell(session, "Cleo", "Ann", "lost").entry
     ann, ben, cleo, dave, edith, frank = ids(group)
-    of_second = {player: one for (entry, player), one in stored_results(session).items() if entry == 3}
-    common = Result(
-        at=told.at, game="sheepshead", version=1, seat=0, seats=6, active=5, dealer=1, is_dealt=True,
-        kind="picked", row="lost", side_points=None, doublers=0, cracks=0, stake=25,
-        has_cracked=False, is_forced=False, is_for_pot=False, role="opponent", won=True, parts=2 * 2520,
+    played = Played.objects.get(entry=told.number)
+    assert (played.position, played.number, played.at) == (2, 2, told.at)
+    assert (played.game, played.version, played.active, played.stake) == ("sheepshead", 1, 5, 25)
+    assert (played.kind, played.row, played.side_points, played.doublers, played.cracks) == (
+        "picked", "lost", None, 0, 0,
     )  # fmt: skip
-    assert of_second == {
-        ann: common._replace(role="partner", won=False, parts=-2 * 2520),
-        ben: common._replace(seat=1, role="out", won=None, parts=0),
-        cleo: common._replace(seat=2, role="picker", won=False, parts=-4 * 2520),
-        dave: common._replace(seat=3),
-        edith: common._replace(seat=4),
-        frank: common._replace(seat=5),
-    }
+    assert (played.dealer_id, played.picker_id, played.is_dealt) == (ben, cleo, True)
+    results = played.results.order_by("seat").values_list("player", "role", "won", "parts", "place")
+    assert list(results) == [
+        (ann, "partner", False, -2 * 2520, 5),
+        (ben, "out", None, 0, 0),
+        (cleo, "picker", False, -4 * 2520, 1),
+        *(
+            (one, "opponent", True, 2 * 2520, place)
+            for place, one in enumerate((dave, edith, frank), start=2)
+        ),
+    ]
 
 
 @pytest.mark.django_db
@@ -95,43 +94,54 @@ def test_who_played_with_whom_is_asked_by_joining_results_of_a_hand() -> None:
     tell(session, "Cleo", "Ben")
     tell(session, "Ben", "Edith")
     ben, cleo = ids(group, "Ben", "Cleo")
-    partner = HandResult.objects.filter(
-        session=OuterRef("session"), entry=OuterRef("entry"), player=cleo, role="partner"
-    )
-    found = HandResult.objects.filter(Exists(partner), player=ben, game="sheepshead", role="picker")
-    assert list(found.order_by("at").values_list("won", flat=True)) == [True, False]
+    partner = HandResult.objects.filter(hand=OuterRef("hand"), player=cleo, role="partner")
+    found = HandResult.objects.filter(Exists(partner), player=ben, hand__game="sheepshead", role="picker")
+    assert list(found.order_by("hand__position").values_list("won", flat=True)) == [True, False]
 
 
 @pytest.mark.django_db
-def test_what_moves_points_between_two_hands_is_no_dealt_hand_and_one_thrown_in_has_no_roles() -> None:
+def test_a_hand_thrown_in_has_no_roles() -> None:
     group = thursday_table(options={"no_picker": "doubler"})
     session = a_night(group)
     seats = sheet_of(session).seating.seats
     tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), context(session))
-    assert {(one.role, one.won, one.parts, one.is_dealt) for one in stored_results(session).values()} == {
-        ("", None, 0, True),
-        ("out", None, 0, True),  # who sat out of it
-    }
-    assert len(stored_results(session)) == 6
+    results = HandResult.objects.values_list("role", "won", "parts", "hand__is_dealt")
+    assert set(results) == {("", None, 0, True), ("out", None, 0, True)}  # who sat out of it
     dealer, *others = seats
-    assert stored(session) == {
+    assert roles_of(session) == {
         (dealer, "sheepshead", "out"): (1, 0, 0),
         **{(who, "sheepshead", ""): (1, 0, 0) for who in others},
     }
 
 
 @pytest.mark.django_db
-def test_a_hand_taken_back_leaves_no_tally_behind() -> None:
+def test_a_pot_says_which_hands_fed_it_and_which_took_it() -> None:
+    group = thursday_table(options={"pot": "leaster"})
+    night = a_night(group, *FIVE)
+    fed = tell_hand(night, leaster(night, "Cleo"), context(night)).entry.number
+    missed = tell(night, "Dave", "Ann", "lost").entry.number
+    assert list(Pot.objects.values_list("fed_by__entry", "taken_by__entry").order_by("pk")) == [
+        (fed, None), (missed, None),
+    ]  # fmt: skip
+    won = tell(night, "Ann").entry.number
+    assert set(Pot.objects.values_list("fed_by__entry", "parts", "taken_by__entry")) == {
+        (fed, 4 * 2520, won), (missed, 4 * 2520, won),
+    }  # fmt: skip
+    take_back_hand(night, won, context(night))
+    assert not Pot.objects.exclude(taken_by=None).exists()
+
+
+@pytest.mark.django_db
+def test_a_hand_taken_back_leaves_no_row_behind() -> None:
     session = a_night(thursday_table())
     entry = tell(session, "Ben", "Cleo").entry.number
     take_back_hand(session, entry, context(session))
-    assert stored(session) == {}
-    assert stored_results(session) == {}
+    assert not any(stored(session).values())
     assert Session.objects.get(pk=session.pk).hands == 0
 
 
 @pytest.mark.django_db
-def test_recording_a_hand_takes_as_many_queries_in_any_night_and_writes_only_its_own_rows() -> None:
+def test_recording_a_hand_takes_as_many_queries_in_any_night_and_writes_only_its_own_hand() -> None:
     group = thursday_table()
     asked = []
     for _ in range(2):
@@ -144,33 +154,27 @@ def test_recording_a_hand_takes_as_many_queries_in_any_night_and_writes_only_its
             if number:
                 asked.append(len(queries))
             new = HandResult.objects.exclude(pk__in=before)
-            assert set(new.values_list("entry", flat=True)) == {number + 2}
+            assert set(new.values_list("hand__entry", flat=True)) == {number + 2}
             assert new.count() == 5
-            of_results = [one["sql"] for one in queries if "ledger_handresult" in one["sql"]]
-            assert [sql.split("INSERT")[0].strip() for sql in of_results] == ["5 times:"]
+            assert not [one["sql"] for one in queries if "DELETE" in one["sql"]]
     assert set(asked) == {asked[0]}
 
 
 @pytest.mark.django_db
-def test_a_correction_writes_only_the_results_that_it_changes() -> None:
+def test_rows_after_a_correction_are_those_of_a_fresh_fold() -> None:
     session = a_night(thursday_table(), *FIVE)
     first = tell(session, "Ben", "Cleo").entry.number
     for _ in range(3):
         tell(session, "Cleo", "Dave")
-    before = {(one.entry, one.player_id): one.pk for one in HandResult.objects.all()}
     seats = sheet_of(session).seating.seats
     corrected = Hand(seats=seats, told=hand(session, "Ben", "Cleo", "lost").told)
-    it = context(session)
-    with CaptureQueriesContext(connection) as queries:
-        correct_hand(session, first, corrected, it)
-    (written,) = [one["sql"] for one in queries if "INTO ledger_handresult" in one["sql"]]
-    assert written.startswith("5 times: ")  # nobody of a later hand
-    assert {(one.entry, one.player_id): one.pk for one in HandResult.objects.all()} == before
-    assert stored_results(session) == all_results(sheet_of(session).rows, session.started_at)
+    correct_hand(session, first, corrected, context(session))
+    assert stored(session) == fresh(session)
+    assert Played.objects.get(entry=first).row == "lost"
 
 
 @pytest.mark.django_db
-def test_a_night_that_changed_its_game_has_tallies_of_each() -> None:
+def test_a_night_that_changed_its_game_has_rows_of_each() -> None:
     group = thursday_table(names=("Ann", "Ben", "Cleo", "Dave"))
     session = a_night(group)
     tell(session, "Ben", "Cleo")
@@ -182,27 +186,28 @@ def test_a_night_that_changed_its_game_has_tallies_of_each() -> None:
     seats = sheet_of(session).seating.seats
     told = {"kind": "played", "contract": "solo", "declarer": 2, "result": "won"}
     tell_hand(session, Hand(seats=seats, told=told), context(session))
-    found = stored(session)
-    assert found == tallies(sheet_of(session))
-    by_game = {
-        game: sum(hands for (_, of, _), (hands, _, _) in found.items() if of == game) for _, game, _ in found
-    }
-    assert by_game == {"sheepshead": 4, "mehrkopf": 4}
-    assert {one.game: one.version for one in stored_results(session).values()} == {
-        "sheepshead": 1,
-        "mehrkopf": 2,
-    }
+    assert stored(session) == fresh(session)
+    hands = NightPlayer.objects.filter(session=session).values_list("game", "hands")
+    assert sorted(hands) == [("mehrkopf", 1)] * 4 + [("sheepshead", 1)] * 4
+    assert dict(Played.objects.values_list("game", "version")) == {"sheepshead": 1, "mehrkopf": 2}
 
 
 @pytest.mark.django_db
-def test_what_does_not_change_keeps_its_row() -> None:
-    session = a_night(thursday_table())
-    tell(session, "Ben", "Cleo")
-    before = dict(Tally.objects.filter(session=session).values_list("player__name", "pk"))
-    tell(session, "Cleo", "Dave")
-    after = {(tally.player.name, tally.role): tally.pk for tally in Tally.objects.select_related("player")}
-    assert after["Edith", "opponent"] == before["Edith"]
-    assert after["Ben", "picker"] == before["Ben"]
+def test_who_won_and_lost_hands_in_a_row_and_how_low_they_were_is_of_each_night() -> None:
+    group = thursday_table()
+    session = a_night(group, *FIVE)
+    entries = [tell(session, "Ben", "Cleo", result).entry.number for result in ("lost", "won", "won", "won")]
+    ben = NightPlayer.objects.get(session=session, player__name="Ben")
+    assert (ben.hands, ben.parts, ben.lowest) == (4, 2 * 2520, -4 * 2520)
+    assert (ben.won_row, ben.won_row_entry, ben.lost_row, ben.lost_row_entry) == (
+        3,
+        entries[1],
+        1,
+        entries[0],
+    )
+    assert (ben.best, ben.best_entry, ben.worst, ben.worst_entry) == (
+        2 * 2520, entries[1], -4 * 2520, entries[0],
+    )  # fmt: skip
 
 
 class Evening(RuleBasedStateMachine):
@@ -284,8 +289,7 @@ class Evening(RuleBasedStateMachine):
         if not hasattr(self, "session"):
             return
         sheet = sheet_of(self.session)
-        assert stored(self.session) == tallies(sheet)
-        assert stored_results(self.session) == all_results(sheet.rows, self.session.started_at)
+        assert stored(self.session) == fresh(self.session)
         dealt = [row for row in sheet.rows if row.scored and row.is_hand]
         roles = Counter(one for row in dealt for one in zip(row.seats, row.roles, strict=True))
         assert {who: one.hands for who, one in sheet.counts.items() if one.hands} == roles
@@ -293,7 +297,9 @@ class Evening(RuleBasedStateMachine):
         assert (row.hands, row.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
         numbers = list(Entry.objects.filter(session=row).values_list("number", flat=True))
         assert numbers == list(range(1, sheet.newest + 1))
-        assert sum(parts for _, _, parts in stored(self.session).values()) == 0
+        brought = NightPlayer.objects.filter(session=row).aggregate(all=Sum("parts"))["all"] or 0
+        fed = Pot.objects.filter(fed_by__session=row, taken_by=None).aggregate(all=Sum("parts"))["all"] or 0
+        assert brought + fed == 0
 
 
 def refusals() -> contextlib.AbstractContextManager[None]:
@@ -304,13 +310,3 @@ def refusals() -> contextlib.AbstractContextManager[None]:
 @pytest.mark.django_db
 def test_whatever_is_said_the_projection_says_what_a_fresh_fold_says() -> None:
     run_state_machine_as_test(Evening, settings=steady(10, steps=10))
-
-
-@pytest.mark.django_db
-def test_a_correction_takes_the_tallies_of_many_roles_away_at_once() -> None:
-    session = a_night(thursday_table())
-    entry = tell(session, "Ben", "Cleo").entry.number
-    with CaptureQueriesContext(connection) as asked:
-        take_back_hand(session, entry, context(session))
-    assert sum('DELETE FROM "ledger_tally"' in one["sql"] for one in asked) == 1
-    assert stored(session) == {}

@@ -17,10 +17,12 @@ from ledger.recording import (
     WriteContext,
     YearPage,
     admit,
+    end_night,
     let_in,
     make_link,
     merge_players,
     share_year,
+    tell_hand,
     unmerge_players,
 )
 from ledger.recording.handles import write_handles
@@ -28,7 +30,8 @@ from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
 from ledger.recording.settlements import PlanRequest, drop, settle
 from ledger.steps import finish
-from tests.cast import an_ended_night, ids, owner_of, player, thursday_table
+from tests.cast import a_night, an_ended_night, ids, leaster, owner_of, player, tell, thursday_table
+from tests.cast import context as context_of
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +43,13 @@ def context() -> WriteContext:
 
 def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
     """A group with something in every table."""
-    group = thursday_table(name=name)
-    for _ in range(nights):
+    group = thursday_table(name=name, options={"pot": "leaster"})
+    for _ in range(nights - 1):
         an_ended_night(group)
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell_hand(night, leaster(night, "Cleo"), context_of(night))
+    tell(night, "Ann", "Ben")
+    end_night(night, context_of(night))
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 100, context())
     undo(group, Transaction.objects.filter(group=group).latest("number").number, context())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.models import Entry, Group, Session, Tally
+from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -37,6 +37,7 @@ from tests.cast import (
     player,
     points,
     seated,
+    stored,
     tell,
     thursday_table,
 )
@@ -58,10 +59,8 @@ def night(group: Group) -> Session:
 def written(session: Session) -> tuple[Any, ...]:
     """Everything the database has of a session."""
     entries = list(Entry.objects.filter(session=session).values_list("number", "kind", "key"))
-    tallies = sorted(
-        Tally.objects.filter(session=session).values_list("player", "role", "hands", "won", "parts")
-    )
-    return entries, tallies, Session.objects.filter(pk=session.pk).values_list("hands", "ended_at").get()
+    rows = stored(session)
+    return entries, rows, Session.objects.filter(pk=session.pk).values_list("hands", "ended_at").get()
 
 
 def test_a_hand_is_written_with_its_teller_its_time_and_the_rules_in_force(night: Session) -> None:

@@ -12,14 +12,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.counting import ALL, Circumstances
 from ledger.folding import fold
 from ledger.models import Entry, Group, Merge, Session
 from ledger.models.book import in_ink
 from ledger.sheet import HandRow, ScoreSheet
-from ledger.standings.counted import EVERYTHING, Asked
+from ledger.standings.filtering import EVERYTHING, Filter
 
 PICKS = ("picker", "alone")
+A_TABLE = 8
+"""Of a notebook with more names in a night a 0 may be somebody who was not there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +88,7 @@ class Told:
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """A night out of a notebook: who won or lost what; who did neither was perhaps not there."""
+    """A night out of a notebook: who won or lost what."""
 
     night: int
     day: date
@@ -109,7 +110,7 @@ class Raw:
     def games(self) -> set[str]:
         return {one.game for one in self.hands} | {one.game for one in self.totals}
 
-    def of(self, game: str, where: Circumstances = ALL) -> "Raw":
+    def of(self, game: str, where: Filter = EVERYTHING) -> "Raw":
         """Of one game, and of hands under some circumstances: nights on which somebody played such hands."""
         played = {one.night for one in self.hands if one.game == game}
         played |= {one.night for one in self.totals if one.game == game}
@@ -118,7 +119,7 @@ class Raw:
             hands=[one for one in self.hands if one.game == game and _fits(one, len(one.playing), where)],
             totals=[one for one in self.totals if one.game == game and _fits(one, 0, where)],
         )
-        if not where.are_any:
+        if not where.has_whole_nights:
             found.nights = [one for one in found.nights if found.there(one[0])]
         return found
 
@@ -168,7 +169,7 @@ class Raw:
         ]
 
 
-def _fits(one: Told | Totals, active: int, where: Circumstances) -> bool:
+def _fits(one: Told | Totals, active: int, where: Filter) -> bool:
     return (
         where.version in (None, one.version)
         and where.active in (None, active)
@@ -176,7 +177,7 @@ def _fits(one: Told | Totals, active: int, where: Circumstances) -> bool:
     )
 
 
-def raw_of(group: Group, asked: Asked = EVERYTHING) -> Raw:
+def raw_of(group: Group, asked: Filter = EVERYTHING) -> Raw:
     """What was told of the nights of these days, whatever the circumstances."""
     now = who_is_who(group)
     found = Raw()
@@ -189,7 +190,7 @@ def raw_of(group: Group, asked: Asked = EVERYTHING) -> Raw:
             continue
         found.nights.append((session.number, day))
         found.hands += [_told(session, day, sheet, row, now) for row in sheet.rows if row.scored is not None]
-        if sheet.notebook:
+        if sheet.copied:
             found.totals.append(
                 Totals(
                     night=session.number,
@@ -197,7 +198,11 @@ def raw_of(group: Group, asked: Asked = EVERYTHING) -> Raw:
                     game=sheet.rules.game,
                     version=sheet.rules.version,
                     stake=sheet.stake_cents,
-                    points={now.get(who, who): Fraction(won) for who, won in sheet.notebook.items() if won},
+                    points={
+                        now.get(who, who): Fraction(won)
+                        for who, won in sheet.notebook.items()
+                        if won or len(sheet.notebook) <= A_TABLE
+                    },
                 )
             )
         for who, cents in (sheet.ending.cents if sheet.ending else {}).items():

@@ -10,8 +10,8 @@ from itertools import groupby
 from math import inf, sqrt
 from typing import Any
 
-from ledger.counting import Circumstances
 from ledger.scoring import GAMES
+from ledger.standings.filtering import Filter
 from tests.ledger.slowly.best import Chance
 from tests.ledger.slowly.questions import (
     about,
@@ -468,9 +468,9 @@ class About:
         return f"about {self._points}"
 
 
-def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int) -> Shown:
+def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Shown:
     """All about one game; `raw` has all its hands, `where` says which of them are asked for."""
-    asked, is_whole = raw.of(game, where), where.are_any
+    asked, is_whole = raw.of(game, where), where.has_whole_nights
     nights = nights_of(asked, fewest)
     spread, averages = spread_of(nights), averages_of(nights)
     people = table(asked)
@@ -510,7 +510,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int
     }  # fmt: skip
 
 
-def seasons(raw: Raw, game: str, names: Names, where: Circumstances, fewest: int) -> Iterator[Shown]:
+def seasons(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Iterator[Shown]:
     for year in sorted({day.year for _, day in raw.nights}):
         there = raw.between(date(year, 1, 1), date(year, 12, 31)).of(game, where)
         people, nights = table(there), nights_of(there, fewest)

@@ -1,31 +1,22 @@
 """Badges: who gets which, that none claims what luck explains, and how ties are broken."""
 
-import random
+from ledger.standings.badges import FEWEST_NIGHTS, Award, Badge, badges_in, table_in, won_from
+from ledger.standings.played import Played
+from ledger.standings.share import Share
+from tests.ledger.made_up import made_up, of_player
 
-from ledger.counting import ANY, Counts, Mark, Nights, Sums
-from ledger.counting.kinds import Counted, Night, Role
-from ledger.standings.badges import CLAIMS, FEWEST_NIGHTS, Award, Badge, badges_in, table_in, won_from
-from ledger.standings.players import Share
-
-ANN, BEN, CLEO, DAVE, EDITH = FIVE = range(1, 6)
+ANN, BEN, CLEO, DAVE, EDITH = range(1, 6)
 
 
-def nights(**more: dict[int, int] | int) -> Counts:
+def nights(**more: dict[int, int] | int) -> Played:
     """Nights of players by their sums, of so many nights each."""
-    sums = more["sums"]
-    many = more.get("many", FEWEST_NIGHTS)
+    sums, many = more["sums"], more.get("many", FEWEST_NIGHTS)
     assert isinstance(sums, dict)
-    return Counts(
-        by_night={
-            Night((), (), who): Nights(
-                nights=many if isinstance(many, int) else many[who],
-                parts=parts,
-                best=Mark(max(parts, 0) + 10 * who, who),
-                worst=Mark(-10, who + 10),
-            )
-            for who, parts in sums.items()
-        }
-    )
+    players = []
+    for who, parts in sums.items():
+        several = many if isinstance(many, int) else many[who]
+        players += of_player(who, [parts, *[0] * (several - 1)])
+    return made_up(players=players)
 
 
 def by_badge(found: tuple[Award, ...]) -> dict[Badge, Award]:
@@ -54,9 +45,7 @@ def test_of_equals_who_needed_fewer_nights_stands_higher_and_then_who_came_first
 
 def test_who_came_to_too_few_nights_has_no_badge_for_fun_and_three_have_no_second_to_last() -> None:
     few = {ANN: FEWEST_NIGHTS, BEN: FEWEST_NIGHTS, CLEO: FEWEST_NIGHTS - 1}
-    assert {one.badge for one in badges_in(nights(sums=dict.fromkeys(few, 1), many=few), "")} == {
-        Badge.UP_AND_DOWN
-    }
+    assert badges_in(nights(sums=dict.fromkeys(few, 1), many=few), "") == ()
     found = by_badge(badges_in(nights(sums={ANN: 3, BEN: 2, CLEO: 1}), "sheepshead"))
     assert Badge.SECOND_TO_LAST not in found
     assert found[Badge.MIDDLE].players == (BEN,)
@@ -70,70 +59,45 @@ def test_who_came_most_often_is_nothing_special_where_everybody_did() -> None:
 
 
 def test_whose_nights_lie_furthest_apart_has_both_to_show() -> None:
-    found = by_badge(badges_in(nights(sums={ANN: 3, BEN: 2, CLEO: 90}), ""))[Badge.UP_AND_DOWN]
-    assert found.players == (CLEO,)
-    assert found.marks == (Mark(120, CLEO), Mark(-10, CLEO + 10))
+    players = [*of_player(ANN, [30, -20, 0, 0, 0]), *of_player(BEN, [70, -5, 0, 0, 0])]
+    found = by_badge(badges_in(made_up(players=players), ""))[Badge.UP_AND_DOWN]
+    assert found.players == (BEN,)
+    assert [(mark.parts, mark.night) for mark in found.marks] == [(70, 1), (-5, 2)]
 
 
 def test_a_hand_lost_by_a_hair_misses_five_card_points_at_most() -> None:
     points = {
-        Counted(ANY, ANN, 60): 2,
-        Counted(ANY, ANN, 56): 2,
-        Counted(ANY, ANN, 75): 16,
-        Counted(ANY, BEN, 55): 15,
-        Counted(ANY, BEN, 60): 3,
-        Counted(ANY, BEN, 61): 5,
-        Counted(ANY, CLEO, 59): 19,
-        Counted(ANY, DAVE, 59): 2,
-        Counted(ANY, DAVE, 80): 18,
+        (ANN, 60): 2,
+        (ANN, 56): 2,
+        (ANN, 75): 16,
+        (BEN, 55): 15,
+        (BEN, 60): 3,
+        (BEN, 61): 5,
+        (CLEO, 59): 19,
+        (DAVE, 59): 2,
+        (DAVE, 80): 18,
     }
-    found = by_badge(badges_in(Counts(card_points=points), "sheepshead"))[Badge.BY_A_HAIR]
+    found = by_badge(badges_in(made_up(card_points=points), "sheepshead"))[Badge.BY_A_HAIR]
     assert (found.players, found.share) == ((ANN,), Share(k=4, n=20))
-    assert not badges_in(Counts(card_points=points), "any_game")
+    assert not badges_in(made_up(card_points=points), "any_game")
     assert won_from("no such game") is None
 
 
-def played(won: dict[int, tuple[int, int]], role: str = "opponent") -> Counts:
-    return Counts(
-        roles={Role(ANY, who, role, "picked", ""): Sums(hands, k, 0, 0) for who, (k, hands) in won.items()}
-    )
-
-
 def test_the_best_defender_is_one_where_luck_does_not_explain_it() -> None:
-    clear = played({ANN: (300, 400), BEN: (150, 400), CLEO: (250, 400)})
-    found = by_badge(badges_in(clear, "sheepshead"))[Badge.DEFENDER]
+    def of(*shares: tuple[int, int]) -> dict[Badge, Award]:
+        mine = dict(zip((ANN, BEN, CLEO), shares, strict=False))
+        return by_badge(badges_in(made_up(shares={"opponent": mine}, compared=3), "sheepshead"))
+
+    found = of((300, 400), (150, 400), (250, 400))[Badge.DEFENDER]
     assert (found.players, found.share, found.is_fun) == ((ANN,), Share(k=300, n=400), False)
     assert found.question is not None
     assert found.question.key == "opponent"
-    assert not badges_in(played({ANN: (18, 19), BEN: (1, 19)}), "sheepshead")
-    assert not badges_in(played({ANN: (25, 40), BEN: (20, 40)}), "sheepshead")
+    assert not of((18, 19), (1, 19))
+    assert not of((25, 40), (20, 40))
 
 
 def test_who_picks_clearly_more_and_who_clearly_less_has_a_badge() -> None:
-    counts = Counts(
-        roles={
-            Role(ANY, who, role, "picked", ""): Sums(hands, hands // 2, 0, 0)
-            for who, picks in ((ANN, 300), (BEN, 60), (CLEO, 180))
-            for role, hands in (("picker", picks), ("opponent", 1000 - picks))
-        }
-    )
-    found = by_badge(badges_in(counts, "sheepshead"))
+    shares = {"picking": {ANN: (300, 1000), BEN: (60, 1000), CLEO: (180, 1000)}}
+    found = by_badge(badges_in(made_up(shares=shares, compared=3), "sheepshead"))
     assert found[Badge.BOLD].players == (ANN,)
     assert found[Badge.PATIENT].players == (BEN,)
-
-
-def test_five_equals_hardly_ever_get_a_badge_that_claims_something() -> None:
-    luck = random.Random(7)
-    false = 0
-    for _ in range(200):
-        won: dict[Role, Sums] = {}
-        for who in FIVE:
-            picks = sum(luck.random() < 0.2 for _ in range(100))
-            with_picker = sum(luck.random() < 0.25 for _ in range(100 - picks))
-            hands = {"picker": picks, "partner": with_picker, "opponent": 100 - picks - with_picker}
-            for role, many in hands.items():
-                share = 0.38 if role == "opponent" else 0.62
-                k = sum(luck.random() < share for _ in range(many))
-                won[Role(ANY, who, role, "picked", "")] = Sums(many, k, 0, 0)
-        false += any(one.badge in CLAIMS for one in badges_in(Counts(roles=won), "sheepshead"))
-    assert false < 10

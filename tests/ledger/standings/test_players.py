@@ -17,7 +17,6 @@ from ledger.recording.rules import write_rules
 from ledger.standings import PlayerStanding, Share, standings_of
 from ledger.standings.marks import Copied
 from ledger.steps import finish
-from tests import cast
 from tests.cast import (
     STRANGERS,
     a_night,
@@ -47,7 +46,6 @@ def end(session: Session) -> None:
 
 def queries(group: Group) -> int:
     """How many queries the standings take, once all nights are counted."""
-    cast.add_up(group)
     with CaptureQueriesContext(connection) as asked:
         standings_of(group)
     return len(asked)

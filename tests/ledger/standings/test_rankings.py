@@ -1,20 +1,13 @@
-"""Other ways to rank: by points, a hand, a night, and as skat leagues do, hand by hand for comparison."""
+"""Other ways to rank: by points, a hand, a night, and as skat leagues do."""
 
-from collections import defaultdict
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-import pytest
-
-from ledger.counting import ALL, Circumstances, Counts
-from ledger.models import Group, HandResult, to_points
 from ledger.seasons import Season
-from ledger.standings import PlayerStanding, Share, standings_of
-from ledger.standings.counted import Asked, all_counted
-from ledger.standings.rankings import FLOORS, Way, league_points, rankings
-from tests.ledger import histories
-from tests.steady import seeds
+from ledger.standings import PlayerStanding, Share
+from ledger.standings.rankings import FLOORS, Way, rankings
+from tests.ledger.made_up import made_up
 
 NOTHING = Share(k=0, n=0)
 
@@ -38,7 +31,7 @@ def a_player(name: str, *, points: int, hands: int = 0, nights: int = 1, by_nigh
 
 
 def placed(way: Way, *players: PlayerStanding) -> list[tuple[int | None, str, Fraction | None]]:
-    found = next(one for one in rankings(players, Counts(), ALL) if one.way is way)
+    found = next(one for one in rankings(players, made_up()) if one.way is way)
     return [(one.place, one.name, one.value) for one in found.players]
 
 
@@ -100,20 +93,20 @@ def test_beside_somebody_who_played_very_often_a_few_nights_or_hands_are_too_lit
 
 
 def test_where_nobody_has_played_enough_everybody_is_ranked_and_it_is_said() -> None:
-    for one in rankings([LUCKY], Counts(), ALL):
+    for one in rankings([LUCKY], made_up()):
         assert one.is_waived is (one.way in FLOORS)
         assert one.winners == ("Ben",)
-    assert not any(one.is_waived for one in rankings([], Counts(), ALL))
-    assert not any(one.is_waived for one in rankings([LUCKY, ANN], Counts(), ALL))
+    assert not any(one.is_waived for one in rankings([], made_up()))
+    assert not any(one.is_waived for one in rankings([LUCKY, ANN], made_up()))
 
 
 def test_the_floor_of_a_season_counts_instead() -> None:
     season = Season(number=1, name="Winter", first=date(2026, 1, 1), floor=2)
-    for one in rankings([LUCKY, ANN], Counts(), ALL, season):
+    for one in rankings([LUCKY, ANN], made_up(), season):
         assert (one.floor, one.is_waived) == (0, False)
         assert None not in [placed.place for placed in one.players]
     none = replace(season, floor=0)
-    assert [one.floor for one in rankings([LUCKY, ANN], Counts(), ALL, none)] == [0, 100, 10, 0]
+    assert [one.floor for one in rankings([LUCKY, ANN], made_up(), none)] == [0, 100, 10, 0]
 
 
 def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() -> None:
@@ -121,39 +114,3 @@ def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() ->
     assert placed(Way.PER_HAND, *players) == [(1, "Ben", Fraction(1)), (None, "Ann", None)]
     assert placed(Way.LEAGUE, *players)[-1] == (None, "Ann", None)
     assert placed(Way.PER_NIGHT, *players)[0] == (1, "Ann", Fraction(40))
-
-
-@pytest.fixture(params=seeds([5, histories.FULL]))
-def history(db: None, request: pytest.FixtureRequest) -> Group:
-    return histories.some_history(request.param)
-
-
-def by_hand(group: Group, active: int | None) -> dict[int, Fraction]:
-    """Hand by hand, as the page says it."""
-    found: dict[int, Fraction] = defaultdict(Fraction)
-    for one in HandResult.objects.filter(group=group, game="sheepshead"):
-        if active in (None, one.active):
-            found[one.player_id] += 10 * to_points(one.parts)
-            if one.role in ("picker", "alone"):
-                found[one.player_id] += 50 if one.won else -50
-            if one.role == "opponent" and one.won:
-                found[one.player_id] += Fraction({5: 24, 4: 30, 3: 40}[one.active])
-    return found
-
-
-@pytest.mark.parametrize("active", [None, 5])
-def test_the_list_of_skat_leagues_is_what_it_says_hand_by_hand(history: Group, active: int | None) -> None:
-    counts = all_counted(history)["sheepshead"]
-    told = league_points(counts, Circumstances(active=active))
-    assert {one: value for one, value in told.items() if value} == {
-        one: value for one, value in by_hand(history, active).items() if value
-    }
-
-
-def test_all_ways_rank_everybody_in_the_table(history: Group) -> None:
-    game = next(one for one in standings_of(history) if one.game == "sheepshead")
-    ways = rankings(game.players, all_counted(history, Asked())["sheepshead"], ALL)
-    assert [one.way for one in ways] == list(Way)
-    for one in ways:
-        assert {placed.player for placed in one.players} == {player.player for player in game.players}
-        assert one.winners

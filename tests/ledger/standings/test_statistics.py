@@ -6,14 +6,11 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
-from ledger.standings.statistics import PlayerStatistics, statistics_of
-from tests import cast
-from tests.cast import a_night, context, tell, thursday_table
+from ledger.standings.statistics import NightStatistics, statistics_in
+from tests.cast import a_night, context, ids, played, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -28,29 +25,21 @@ def nights(group: Group, *pickers: str) -> None:
         end_night(session, context(session))
 
 
-def of(group: Group, name: str, *, fewest: int = 1) -> PlayerStatistics:
-    [game] = statistics_of(group, fewest=fewest)
-    return next(one for one in game.players if one.standing.name == name)
-
-
-def test_a_group_that_has_not_played_has_no_statistics() -> None:
-    assert statistics_of(thursday_table()) == ()
+def of(group: Group, *, fewest: int = 1) -> NightStatistics:
+    return statistics_in(played(group), fewest=fewest)
 
 
 def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
     group = thursday_table()
     nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
-
-    [game] = statistics_of(group, fewest=1)
-    ann = of(group, "Ann").average
-    assert game.spread is not None
-    assert ann is not None
-    assert (game.spread.players, game.spread.nights) == (5, 50)
+    found = of(group)
+    ann = found.players[ids(group, "Ann")[0]]
+    assert found.spread is not None
+    assert (found.spread.players, found.spread.nights) == (5, 50)
     assert ann.mean == Fraction(6 * 4 - 4, 10)
-    assert ann.signal == game.spread.signal(10)
     assert 0 < ann.signal < 1
     assert ann.expected == ann.signal * ann.mean  # everybody's mean is 0: all came every night
-    chances = [one.average.best for one in game.players if one.average]
+    chances = [one.best for one in found.players.values()]
     assert sum(chances) == pytest.approx(1)
     assert max(chances) == ann.best
 
@@ -58,50 +47,31 @@ def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
 def test_who_came_seldom_has_no_average_and_tells_nothing_about_the_others() -> None:
     group = thursday_table()
     nights(group, "Ann", "Ben", "Ann", "Cleo")
-    before = of(group, "Ann", fewest=4)
+    before = of(group, fewest=4)
     tell(a_night(group, "Frank", "Ann", "Ben", "Cleo", "Dave"), "Frank")
-
-    frank = of(group, "Frank", fewest=4)
-    assert (frank.nights, frank.average) == (1, None)
-    [game] = statistics_of(group, fewest=4)
-    assert game.spread is not None
-    assert game.spread.players == 5
-    assert before.average is not None
+    found = of(group, fewest=4)
+    assert ids(group, "Frank")[0] not in found.players
+    assert found.spread is not None
+    assert found.spread.players == 5
+    assert before.players
 
 
 def test_what_was_taken_back_counts_no_more() -> None:
     group = thursday_table()
     nights(group, "Ann", "Ben", "Ann")
-    before = statistics_of(group, fewest=1)
+    before = of(group)
     night = a_night(group, *FIVE)
     told = tell(night, "Edith")
-    assert statistics_of(group, fewest=1) != before
-
+    assert of(group) != before
     take_back_hand(night, told.entry.number, context(night))
-
-    assert statistics_of(group, fewest=1)[0].spread == before[0].spread
+    assert of(group) == before
 
 
 def test_too_few_nights_tell_nothing() -> None:
     group = thursday_table()
     nights(group, "Ann")
-
-    [game] = statistics_of(group)
-    assert (game.spread, game.halves) == (None, None)
-    assert all(one.average is None for one in game.players)
-
-
-def test_asking_costs_the_same_after_many_nights() -> None:
-    group = thursday_table()
-    nights(group, "Ann", "Ben")
-    cast.add_up(group)
-    with CaptureQueriesContext(connection) as few:
-        statistics_of(group)
-    nights(group, *("Ann", "Cleo") * 6)
-    cast.add_up(group)
-    with CaptureQueriesContext(connection) as many:
-        statistics_of(group)
-    assert len(many) == len(few) == 5
+    found = of(group, fewest=10)
+    assert (found.spread, found.players) == (None, {})
 
 
 def test_the_command_says_it_all_in_json() -> None:

@@ -11,19 +11,17 @@ from ledger.models import Group
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.counted import EVERYTHING, counted, going_on
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.marks import Copied
-from ledger.standings.money import added_up, balances, won_at_cards, won_in
+from ledger.standings.money import added_up, balances, won_at_cards
 from ledger.standings.open_list import what_is_open
-from ledger.standings.running import A_PAGE, running
 from ledger.steps import finish
 from tests import cast
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2009, 1, 1)
-FEW, MANY = A_PAGE + 10, 6 * A_PAGE
+FEW, MANY = 60, 300
 
 
 def nights(group: Group, numbers: range) -> None:
@@ -44,18 +42,11 @@ def group() -> Group:
     return made
 
 
-def table(group: Group) -> object:
-    found = counted(group)["sheepshead"]  # a row a month
-    return running(group, "sheepshead", found, EVERYTHING, on=going_on(group))
-
-
 QUESTIONS: tuple[Callable[[Group], object], ...] = (
     balances,
     newest_line,
     journal,
     what_is_open,
-    table,
-    lambda group: won_in(group, None, EVERYTHING),
 )
 
 

@@ -81,7 +81,6 @@ def seen_from(name: str, rows: list[list[str]]) -> Rows:
 def history(db: None, request: pytest.FixtureRequest) -> Group:
     group = cast.thursday_table(names=(*cast.NAMES, "Zoe"), options={"crack": "crack"})
     histories.a_history(group, request.param)
-    cast.add_up(group)
     return group
 
 

@@ -17,7 +17,7 @@ from tests.scorekeeper.conftest import phone_of
 
 MODES = [("sheepshead", "bad_hand"), ("mehrkopf", "throw_in"), ("mehrkopf", "all_pass"), ("any_game", "pass")]
 PAGES = ("table", "seats", "report", "ending", "picture", "picture_file")
-OF_THE_GROUP = ("group", "standings", "records", "rankings", "wall", "exchange")
+OF_THE_GROUP = ("group", "standings", "records", "group_statistics", "wall", "exchange")
 
 
 def a_table(game: str) -> Session:

@@ -1,0 +1,347 @@
+"""The rows that a night's sheet makes in the tables for queries (`ledger.models.played`). Pure.
+
+`rows_of` computes all of them; `add_hand` those of one hand, so that telling a hand costs the same after any
+number of others. The pen writes them, and the audit compares what is stored with a fresh computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Model
+
+from ledger.models import (
+    MOST_SQUARED,
+    Hand,
+    HandResult,
+    NightGame,
+    NightPair,
+    NightPlace,
+    NightPlayer,
+    NightRole,
+    Pot,
+    to_parts,
+)
+from ledger.scoring import game_called
+from ledger.scoring.scored import PICKERS_SIDE, PICKING
+from ledger.sheet import NIGHT, HandRow, ScoreSheet
+from ledger.who import NOBODY_ELSE, Who
+
+Key = tuple[Any, ...]
+Values = tuple[Any, ...]
+
+POT = 0
+"""The pot among the players; ids of players begin with 1."""
+
+FEWEST_TIMED = 5
+"""Fewer hands say nothing of how long a night was."""
+
+A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
+"""Hands typed in afterwards follow each other faster, or the first was told days before the last."""
+
+AT_A_TABLE = 8
+"""Of a night with more names a notebook has a column for every member, and a 0 may mean that one was absent."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A model with the columns that tell rows of a night apart, and the columns that are compared.
+
+    `adds` says that rows of several hands with the same key are added up.
+    """
+
+    model: type[Model]
+    key: tuple[str, ...]
+    values: tuple[str, ...]
+    adds: bool = False
+
+
+CASE = ("game", "version", "active", "stake")
+HANDS = Table(
+    model=Hand,
+    key=("entry",),
+    values=(
+        "position", "number", "at", *CASE, "is_dealt", "kind", "row", "side_points", "doublers", "cracks",
+        "dealer_id", "picker_id",
+    ),
+)  # fmt: skip
+RESULTS = Table(
+    model=HandResult,
+    key=("hand__entry", "player_id"),
+    values=(
+        "seat", "place", "role", "won", "parts", "has_cracked", "is_forced", "is_for_pot", "pot_parts",
+    ),
+)  # fmt: skip
+POTS = Table(model=Pot, key=("fed_by__entry",), values=("parts", "taken_by__entry"))
+GAMES = Table(
+    model=NightGame,
+    key=("game",),
+    values=("version", "active", "stake", "is_copied", "hands", "seconds"),
+)
+PLAYERS = Table(
+    model=NightPlayer,
+    key=("player_id", "game"),
+    values=(
+        "is_there", "hands", "parts", "lowest", "best", "best_entry", "worst", "worst_entry",
+        "won_row", "won_row_entry", "lost_row", "lost_row_entry",
+    ),
+)  # fmt: skip
+ROLES = Table(
+    model=NightRole,
+    key=(
+        "player_id", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks", "has_cracked",
+        "is_forced", "is_for_pot",
+    ),
+    values=("hands", "parts", "squares", "pot_parts"),
+    adds=True,
+)  # fmt: skip
+PLACES = Table(
+    model=NightPlace,
+    key=("player_id", *CASE, "place", "role", "is_forced"),
+    values=("hands", "parts"),
+    adds=True,
+)
+PAIRS = Table(
+    model=NightPair,
+    key=("player_id", "other_id", *CASE),
+    values=("hands", "picked", "picked_won", "picked_parts", "won", "parts"),
+    adds=True,
+)
+TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
+
+Rows = dict[str, dict[Key, Values]]
+"""By the name of the model, the values of every row by its key."""
+
+
+def no_rows() -> Rows:
+    """Return an empty mapping for every table."""
+    return {table.model.__name__: {} for table in TABLES}
+
+
+def rows_of(sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> Rows:
+    """Return all rows of a night; none of a night that was taken out of the count."""
+    found = no_rows()
+    if sheet.copied and sheet.copied.struck:
+        return found
+    for position, row in enumerate(sheet.rows, start=1):
+        add_hand(found, row, position, who)
+    add_night(found, sheet, who)
+    return found
+
+
+def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -> None:
+    """Add the rows of one hand, but those that depend on the whole night; nothing of a hand taken back."""
+    if (scored := row.scored) is None:
+        return
+    roles, won = row.roles, scored.won or (None,) * len(row.seats)
+    traits = game_called(row.rules.game).traits(row.facts["told"])
+    parts = [to_parts(points) for points in scored.points]
+    people = [who.of(player) for player in row.seats]
+    case = (row.rules.game, row.rules.version, len(row.seats) - len(row.out), row.stake_cents)
+    chart, for_the_pot, places = scored.row or "", scored.for_the_pot, _places(row)
+    chiefs = [seat for seat, role in enumerate(roles) if role in PICKING] if row.is_hand else []
+    found["Hand"][row.entry,] = (
+        position, row.number, row.versions[0].at, *case, row.is_hand, traits.kind, chart, scored.side_points,
+        row.doublers, traits.cracks, who.of(row.dealer), people[chiefs[0]] if chiefs else None,
+    )  # fmt: skip
+    for seat, (person, role, has_won) in enumerate(zip(people, roles, won, strict=True)):
+        has_cracked, is_forced = seat == traits.cracker, traits.is_forced and role in PICKING
+        is_for_pot = for_the_pot is not None and role in PICKERS_SIDE
+        pot_parts = to_parts(for_the_pot[seat]) if for_the_pot is not None and is_for_pot else 0
+        found["HandResult"][row.entry, person] = (
+            seat, places[seat], role, has_won, parts[seat], has_cracked, is_forced, is_for_pot, pot_parts,
+        )  # fmt: skip
+        circumstances = (
+            person, *case, row.is_hand, role, bool(has_won), traits.kind, chart, row.doublers, traits.cracks,
+            has_cracked, is_forced, is_for_pot,
+        )  # fmt: skip
+        square = min(abs(parts[seat]), MOST_SQUARED) ** 2
+        _add(found["NightRole"], circumstances, (1, parts[seat], square, pot_parts))
+        if places[seat]:
+            picks = role if role in PICKING else ""
+            _add(found["NightPlace"], (person, *case, places[seat], picks, is_forced), (1, parts[seat]))
+    pairs = found["NightPair"]
+    # By the ids in ink: on their order depends who gets a part that does not come out even.
+    for (winner, loser), flow in flows(dict(zip(row.seats, parts, strict=True))).items():
+        one, other = who.of(winner), who.of(loser)
+        _add(pairs, (one, other, *case), (1, 0, 0, 0, 1, flow))
+        _add(pairs, (other, one, *case), (1, 0, 0, 0, 0, -flow))
+    for chief in chiefs:
+        for seat in (seat for seat, role in enumerate(roles) if role == "partner"):
+            together = (0, 1, int(bool(won[chief])), parts[chief] + parts[seat], 0, 0)
+            _add(pairs, (people[chief], people[seat], *case), together)
+
+
+def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
+    """Add the rows that depend on the whole night: pots, and those of each game and of each player in it."""
+    by_game: dict[str, list[HandRow]] = {}
+    for row in sheet.rows:
+        if row.scored is not None:
+            by_game.setdefault(row.rules.game, []).append(row)
+    for game, rows in by_game.items():
+        found["NightGame"][game,] = _game(rows)
+        played = [
+            PlayedRow(
+                entry=row.entry,
+                is_dealt=row.is_hand,
+                parts=dict(zip(map(who.of, row.seats), map(to_parts, row.scored.points), strict=True)),
+                out=frozenset(map(who.of, row.out)),
+            )
+            for row in rows
+            if row.scored
+        ]
+        for player, night in player_nights(played).items():
+            found["NightPlayer"][player, game] = night
+    found["Pot"] = pots_of(sheet.rows)
+    if sheet.copied and not sheet.copied.struck:
+        _add_totals(found, sheet, who)
+
+
+def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
+    """Add a night of which only the totals are known."""
+    rules, stake = sheet.rules, sheet.stake_cents
+    found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
+    may_be_absent = len(sheet.notebook) > AT_A_TABLE
+    brought: dict[int, int] = {}
+    for player, points in sheet.notebook.items():
+        if points or not may_be_absent:
+            brought[who.of(player)] = brought.get(who.of(player), 0) + to_parts(points)
+    for player, parts in brought.items():
+        no_hand = (None, None, None, None, 0, None, 0, None)
+        found["NightPlayer"][player, rules.game] = (True, 0, parts, min(parts, 0), *no_hand)
+        key = (
+            player, rules.game, rules.version, 0, stake, False, NIGHT, parts > 0, "", "", 0, 0,
+            False, False, False,
+        )  # fmt: skip
+        found["NightRole"][key] = (1, parts, min(abs(parts), MOST_SQUARED) ** 2, 0)
+
+
+def _places(row: HandRow) -> list[int]:
+    """Return at which place each seat spoke, 0 for those who sat out and where nothing was dealt in turn."""
+    places = [0] * len(row.seats)
+    if row.number:
+        after = row.seats.index(row.dealer) + 1
+        turn = [*range(after, len(row.seats)), *range(after)]
+        for place, seat in enumerate((seat for seat in turn if row.seats[seat] not in row.out), start=1):
+            places[seat] = place
+    return places
+
+
+def _game(rows: Sequence[HandRow]) -> Values:
+    """Return the values of `NightGame`."""
+    cases = {(row.rules.version, len(row.seats) - len(row.out), row.stake_cents) for row in rows}
+    common = (each.pop() if len(each) == 1 else None for each in map(set, zip(*cases, strict=True)))
+    told = [row.versions[0].at for row in rows if row.number]
+    times = [at for at in told if at is not None]
+    seconds = 0
+    if len(times) == len(told) >= FEWEST_TIMED:
+        took = max(times) - min(times)
+        seconds = int(took.total_seconds()) if A_HAND * (len(times) - 1) <= took <= A_NIGHT else 0
+    return (*common, False, sum(row.is_hand for row in rows), seconds)
+
+
+def pots_of(rows: Sequence[HandRow]) -> dict[Key, Values]:
+    """Return what each hand left on the table (parts), and which hand took it, by their entries."""
+    found: dict[Key, Values] = {}
+    lying: dict[int, int] = {}
+    for row in rows:
+        delta = to_parts(row.scored.pot_delta) if row.scored else 0
+        if delta < 0:
+            left = sum(lying.values()) + delta
+            found |= {(entry,): (parts, row.entry) for entry, parts in lying.items()}
+            lying = {row.entry: left} if left > 0 else {}
+        elif delta > 0:
+            lying[row.entry] = delta
+    return found | {(entry,): (parts, None) for entry, parts in lying.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedRow:
+    """A hand of a night, or points moved between two: what it brought those at the table, and who sat out."""
+
+    entry: int
+    is_dealt: bool
+    parts: Mapping[int, int]
+    out: frozenset[int] = frozenset()
+
+
+@dataclass
+class _Night:
+    """A player's night while its hands are gone through."""
+
+    is_there: bool = False
+    hands: int = 0
+    parts: int = 0
+    lowest: int = 0
+    best: tuple[int, int] | None = None
+    worst: tuple[int, int] | None = None
+    runs: dict[int, list[int]] = field(default_factory=lambda: {1: [0, 0], -1: [0, 0]})
+    rows: dict[int, tuple[int, int | None]] = field(default_factory=lambda: {1: (0, None), -1: (0, None)})
+
+    def take(self, entry: int, parts: int, *, is_dealt: bool, is_out: bool) -> None:
+        self.parts += parts
+        self.lowest = min(self.lowest, self.parts)
+        self.is_there |= bool(parts) or (is_dealt and not is_out)
+        if not is_dealt:
+            return
+        if self.best is None or parts > self.best[0]:
+            self.best = parts, entry
+        if self.worst is None or parts < self.worst[0]:
+            self.worst = parts, entry
+        if is_out:
+            return
+        self.hands += 1
+        for sign, run in self.runs.items():
+            run[0], run[1] = (run[0] + 1, run[1] or entry) if parts * sign > 0 else (0, 0)
+            if run[0] > self.rows[sign][0]:
+                self.rows[sign] = run[0], run[1]
+
+    def values(self) -> Values:
+        best, worst = self.best or (None, None), self.worst or (None, None)
+        return (
+            self.is_there, self.hands, self.parts, self.lowest, *best, *worst, *self.rows[1], *self.rows[-1],
+        )  # fmt: skip
+
+
+def player_nights(rows: Iterable[PlayedRow]) -> dict[int, Values]:
+    """Return the values of `NightPlayer` by player, of hands in the order in which they were played."""
+    nights: dict[int, _Night] = {}
+    for row in rows:
+        for player, parts in row.parts.items():
+            night = nights.setdefault(player, _Night())
+            night.take(row.entry, parts, is_dealt=row.is_dealt, is_out=player in row.out)
+    return {player: night.values() for player, night in nights.items()}
+
+
+def flows(parts: Mapping[int, int]) -> dict[tuple[int, int], int]:
+    """Return how many parts of a hand went from whom to whom: (winner, loser) -> more than nothing.
+
+    Each loser pays every winner in the measure of what was won. The sums are exact: what does not come out
+    even goes to one after the other, by a part. What the pot won or lost is left out.
+    """
+    gains = [(who, won) for who, won in sorted(parts.items()) if won > 0]
+    losses = [(who, -won) for who, won in sorted(parts.items()) if won < 0]
+    left = sum(won for _, won in gains) - sum(lost for _, lost in losses)
+    if left:
+        (losses if left > 0 else gains).append((POT, abs(left)))
+    claims = dict(gains)
+    found: dict[tuple[int, int], int] = {}
+    for loser, lost in losses:
+        # In the measure of what each has still to get: nobody gets more than was won, and nobody less than 0.
+        whole, upto, paid = sum(claims.values()), 0, 0
+        for winner, claim in claims.items():
+            upto += claim
+            flow = upto * lost // whole - paid
+            paid += flow
+            claims[winner] = claim - flow
+            if flow and POT not in (winner, loser):
+                found[winner, loser] = flow
+    return found
+
+
+def _add(rows: dict[Key, Values], key: Key, more: tuple[int, ...]) -> None:
+    had = rows.get(key)
+    rows[key] = more if had is None else tuple(map(sum, zip(had, more, strict=True)))

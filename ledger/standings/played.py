@@ -1,0 +1,518 @@
+"""What was played of one game: each sum is one query, kept until something of the group is written.
+
+`Played` reads the tables of `ledger.models.played`; everything else in the statistics is computed from what it
+answers. Points are in parts, 2520 to a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from dataclasses import replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeVar
+
+from django.core.cache import cache
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from ledger.counting.adding import nights_added
+from ledger.counting.kinds import Course, Mark, Night, Nights
+from ledger.models import (
+    Group,
+    Hand,
+    HandResult,
+    Kind,
+    News,
+    NightGame,
+    NightPair,
+    NightPlace,
+    NightPlayer,
+    NightRole,
+    Posting,
+)
+from ledger.models.night_rows import PlayedRow, player_nights
+from ledger.scoring.scored import PICKING
+from ledger.sheet import NIGHT
+from ledger.standings.filtering import EVERYTHING, Filter
+
+Found = TypeVar("Found")
+
+
+class NightSum(NamedTuple):
+    """A night of the game: its number and day, its hands (None where only totals are known), and seconds.
+
+    `version`, `active` and `stake` are None where its hands differ in them.
+    """
+
+    number: int
+    day: date
+    hands: int | None
+    seconds: int
+    goes_on: bool
+    session: int
+    version: int | None
+    active: int | None
+    stake: int | None
+
+
+class PlayerNight(NamedTuple):
+    """A player's night; the columns of `NightPlayer`, with the number of the night."""
+
+    number: int
+    day: date
+    player: int
+    hands: int
+    parts: int
+    lowest: int
+    best: int | None
+    best_entry: int | None
+    worst: int | None
+    worst_entry: int | None
+    won_row: int
+    won_row_entry: int | None
+    lost_row: int
+    lost_row_entry: int | None
+
+
+class RoleSum(NamedTuple):
+    """A player's hands in one role with so many playing; `moved` are parts that moved between hands.
+
+    `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how many were
+    won, and what came out of it (parts).
+    """
+
+    player: int
+    role: str
+    active: int
+    hands: int
+    won: int
+    parts: int
+    squares: int
+    moved: int
+    pots: int
+    pots_won: int
+    pot_parts: int
+
+
+class PlaceSum(NamedTuple):
+    """Hands in which a player spoke at a place, how many were picked, and how many of these had to be."""
+
+    player: int
+    place: int
+    hands: int
+    picked: int
+    forced: int
+    parts: int
+
+
+class PairSum(NamedTuple):
+    """What a player had with another one; the columns of `NightPair`."""
+
+    player: int
+    other: int
+    hands: int
+    won: int
+    parts: int
+    picked: int
+    picked_won: int
+    picked_parts: int
+
+
+class Case(NamedTuple):
+    """Circumstances under which something was played."""
+
+    version: Any
+    active: Any
+    stake: Any
+
+
+def kept(group: Group, news: int, name: str, of: object, compute: Callable[[], Found]) -> Found:
+    """Return what `compute` answers, or answered since something of the group was written last.
+
+    `news` is the group's `News` number, which every write raises.
+    """
+    key = sha256(f"{group.pk} {news} {name} {of!r}".encode()).hexdigest()
+    found: Found | None = cache.get(key)
+    if found is None:
+        found = compute()
+        cache.set(key, found)
+    return found
+
+
+def newest(group: Group) -> int:
+    """Return the group's `News` number (one query)."""
+    return News.objects.filter(group=group).aggregate(all=Sum("number"))["all"] or 0
+
+
+def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
+    """The nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
+    nights = NightGame.objects.filter(asked.of_nights, group=group)
+    if asked.has_whole_nights:
+        return nights
+    fits, mixed = Q(), Q()
+    for name, value in asked.circumstances.items():
+        fits &= Q(**{name: value})
+        mixed |= Q(**{f"{name}__isnull": True})
+    may = [session for session, *_ in _mixed(group, asked)]
+    hands = Hand.objects.filter(asked.of_hands, group=group, session__in=may).values("session", "game")
+    there = {(one["session"], one["game"]) for one in hands.distinct()}
+    some = Q(pk__in=[pk for session, pk, game in _mixed(group, asked) if (session, game) in there])
+    return nights.filter(fits | some)
+
+
+def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
+    """Session, row and game of nights with hands under several circumstances, of which some may fit."""
+    mixed, may = Q(), Q()
+    for name, value in asked.circumstances.items():
+        mixed |= Q(**{f"{name}__isnull": True})
+        may &= Q(**{name: value}) | Q(**{f"{name}__isnull": True})
+    nights = NightGame.objects.filter(asked.of_nights, mixed, may, group=group)
+    return list(nights.values_list("session", "pk", "game"))
+
+
+class Played:
+    """What was played of a game in the nights and hands of a filter.
+
+    `without` are players who are left out of all that compares people (`ledger.standings.nobody`).
+    """
+
+    def __init__(
+        self, group: Group, asked: Filter, without: Collection[int] = (), *, news: int | None = None
+    ) -> None:
+        self.group, self.asked, self.game = group, asked, asked.game
+        self.news = newest(group) if news is None else news
+        self._without = frozenset(without)
+        self._memo: dict[str, Any] = {}
+
+    def memo(self, name: str, compute: Callable[[], Found]) -> Found:
+        """Return what `compute` answered the first time it was asked under this name."""
+        if name not in self._memo:
+            self._memo[name] = compute()
+        found: Found = self._memo[name]
+        return found
+
+    def kept(self, name: str, compute: Callable[[], Found]) -> Found:
+        """Return what `compute` answers, or answered since something of the group was written last."""
+        return kept(self.group, self.news, name, self.asked, compute)
+
+    @cached_property
+    def nights(self) -> tuple[NightSum, ...]:
+        """All nights of the game, the earliest first."""
+
+        def read() -> list[NightSum]:
+            rows = _nights_with(self.group, self.asked).order_by("session__started_at", "session__number")
+            columns = (
+                "session__number",
+                "day",
+                "hands",
+                "seconds",
+                "is_copied",
+                "session__ended_at",
+                "session",
+            )
+            return [
+                NightSum(number, day, None if is_copied else hands, seconds, ended_at is None, session, *case)
+                for number, day, hands, seconds, is_copied, ended_at, session, *case in rows.values_list(
+                    *columns, *Case._fields
+                )
+            ]
+
+        return tuple(self.kept("nights", read))
+
+    @cached_property
+    def everybodys_nights(self) -> tuple[PlayerNight, ...]:
+        """Every night of every player who was there, the earliest night first."""
+        found = self.kept("everybodys_nights", self._read_nights)
+        return tuple(one for one in found if one.player not in self._without)
+
+    def _read_nights(self) -> list[PlayerNight]:
+        asked, group = self.asked, self.group
+        columns = ("session__number", "day", *PlayerNight._fields[2:])
+        rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True)
+        order = ("session__started_at", "session__number", "player")
+        if asked.has_whole_nights:
+            return [PlayerNight(*row) for row in rows.order_by(*order).values_list(*columns)]
+        mixed = _mixed(group, asked)
+        whole = _nights_with(group, asked).exclude(pk__in=[pk for _, pk, _ in mixed]).values("session")
+        found = [
+            (at, PlayerNight(*row))
+            for at, *row in rows.filter(session__in=whole).values_list("session__started_at", *columns)
+        ]
+        found += self._part_nights([session for session, _, _ in mixed])
+        return [night for _, night in sorted(found, key=lambda one: (one[0], one[1][0], one[1][2]))]
+
+    def _part_nights(self, sessions: Collection[int]) -> list[tuple[datetime, PlayerNight]]:
+        """Nights of which only some hands fit, computed from these hands."""
+        results = HandResult.objects.filter(
+            hand__in=Hand.objects.filter(self.asked.of_hands, group=self.group, session__in=sessions)
+        ).order_by("hand__session", "hand__position")
+        columns = (
+            "hand__session__started_at",
+            "hand__session__number",
+            "hand__day",
+            "hand__entry",
+            "hand__is_dealt",
+        )
+        by_night: dict[tuple[datetime, int, date], dict[int, list[tuple[bool, int, int, str]]]] = {}
+        for at, number, day, entry, is_dealt, player, parts, role in results.values_list(
+            *columns, "player", "parts", "role"
+        ):
+            hands = by_night.setdefault((at, number, day), {})
+            hands.setdefault(entry, []).append((is_dealt, player, parts, role))
+        found = []
+        for (at, number, day), hands in by_night.items():
+            rows = (
+                PlayedRow(
+                    entry=entry,
+                    is_dealt=told[0][0],
+                    parts={player: parts for _, player, parts, _ in told},
+                    out=frozenset(player for _, player, _, role in told if role == "out"),
+                )
+                for entry, told in hands.items()
+            )
+            for player, (is_there, *values) in player_nights(rows).items():
+                if is_there:
+                    found.append((at, PlayerNight(number, day, player, *values)))
+        return found
+
+    @cached_property
+    def roles(self) -> tuple[RoleSum, ...]:
+        """What everybody did in each role, with so many playing."""
+
+        def read() -> list[RoleSum]:
+            dealt = Q(is_dealt=True)
+            rows = NightRole.objects.filter(self.asked.of_hands, group=self.group).order_by()
+            sums = rows.values("player", "role", "active").annotate(
+                dealt=_sum("hands", dealt | Q(role=NIGHT)),
+                times_won=_sum("hands", Q(won=True)),
+                brought=_sum("parts", dealt | Q(role=NIGHT)),
+                squared=_sum("squares", dealt | Q(role=NIGHT)),
+                between=_sum("parts", ~dealt & ~Q(role=NIGHT)),
+                for_pots=_sum("hands", Q(is_for_pot=True)),
+                pots_won=_sum("hands", Q(is_for_pot=True, won=True)),
+                out_of_pots=Sum("pot_parts"),
+            )
+            names = (
+                "player", "role", "active", "dealt", "times_won", "brought", "squared", "between", "for_pots",
+                "pots_won", "out_of_pots",
+            )  # fmt: skip
+            return [RoleSum(*map(_whole, row)) for row in sums.values_list(*names)]
+
+        return tuple(self.kept("roles", read))
+
+    @cached_property
+    def places(self) -> tuple[PlaceSum, ...]:
+        """How often everybody spoke at each place, and picked."""
+
+        def read() -> list[PlaceSum]:
+            rows = NightPlace.objects.filter(self.asked.of_hands, group=self.group).order_by(
+                "player", "place"
+            )
+            sums = rows.values("player", "place").annotate(
+                spoke=Sum("hands"),
+                picks=_sum("hands", Q(role__in=PICKING)),
+                had_to=_sum("hands", Q(is_forced=True)),
+                brought=Sum("parts"),
+            )
+            return [
+                PlaceSum(*map(_whole, row))
+                for row in sums.values_list("player", "place", "spoke", "picks", "had_to", "brought")
+            ]
+
+        return tuple(self.kept("places", read))
+
+    @cached_property
+    def pairs(self) -> tuple[PairSum, ...]:
+        """What any two had with each other, seen from each of them."""
+
+        def read() -> list[PairSum]:
+            rows = NightPair.objects.filter(self.asked.of_hands, group=self.group).order_by("player", "other")
+            sums = rows.values("player", "other").annotate(
+                **{f"all_{name}": Sum(name) for name in PairSum._fields[2:]}
+            )
+            named = [f"all_{name}" for name in PairSum._fields[2:]]
+            return [PairSum(*map(_whole, row)) for row in sums.values_list("player", "other", *named)]
+
+        return tuple(self.kept("pairs", read))
+
+    @cached_property
+    def card_points(self) -> Mapping[tuple[int, int], int]:
+        """How often each picker's side had so many card points, by picker and points."""
+
+        def read() -> list[tuple[int, int, int]]:
+            hands = Hand.objects.filter(self.asked.of_hands, group=self.group, is_dealt=True)
+            counted = hands.exclude(side_points=None).exclude(picker=None).order_by()
+            return list(counted.values_list("picker", "side_points").annotate(times=Count("pk")))
+
+        return {(picker, points): times for picker, points, times in self.kept("card_points", read)}
+
+    @cached_property
+    def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
+        """Picked hands by player and kind (or contract): how many, how many won, and the parts."""
+
+        def read() -> list[tuple[int, str, int, int, int]]:
+            picked = NightRole.objects.filter(
+                self.asked.of_hands, group=self.group, role__in=PICKING, is_dealt=True
+            )
+            sums = picked.order_by().values_list("player", "kind")
+            return list(sums.annotate(n=Sum("hands"), k=_sum("hands", Q(won=True)), brought=Sum("parts")))
+
+        found = self.kept("contracts", read)
+        return {(player, kind): (_whole(n), _whole(k), _whole(parts)) for player, kind, n, k, parts in found}
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """Under which circumstances something was played in these nights, whichever are asked for."""
+        every = self
+        if not self.asked.has_whole_nights:
+            asked = replace(self.asked, active=None, version=None, stake=None)
+            every = Played(self.group, asked, news=self.news)
+        uniform = {Case(*night[-3:]) for night in every.nights if None not in night[-3:]}
+        mixed = [night.session for night in every.nights if None in night[-3:]]
+
+        def read() -> list[tuple[int, int, int]]:
+            hands = Hand.objects.filter(session__in=mixed, game=self.game).order_by()
+            return list(hands.values_list(*Case._fields).distinct())
+
+        return tuple(
+            sorted({*uniform, *(Case(*one) for one in (every.kept("cases", read) if mixed else ()))})
+        )
+
+    # TODO: the older shapes that records, badges and averages read.
+    @cached_property
+    def by_night(self) -> dict[Night, Nights]:
+        found: dict[int, Nights] = {}
+        for one in self.everybodys_nights:
+            day, parts = one.day.toordinal(), one.parts
+            mark = Mark(parts, one.number, day=day)
+
+            def of(
+                value: int | None, entry: int | None, number: int = one.number, day: int = day
+            ) -> Mark | None:
+                return None if value is None or not entry else Mark(value, number, entry, day)
+
+            night = Nights(
+                nights=1,
+                won=int(parts > 0),
+                parts=parts,
+                squares=parts * parts,
+                best=mark,
+                worst=mark,
+                comeback=Mark(-one.lowest, one.number, day=day) if parts > 0 > one.lowest else None,
+                hand=of(one.best, one.best_entry),
+                worst_hand=of(one.worst, one.worst_entry),
+                won_row=of(one.won_row, one.won_row_entry),
+                lost_row=of(one.lost_row, one.lost_row_entry),
+            )
+            had = found.get(one.player)
+            found[one.player] = night if had is None else nights_added(had, night)
+        return {Night((), (), player): nights for player, nights in found.items()}
+
+    @cached_property
+    def courses(self) -> dict[int, Course]:
+        if not self.asked.has_whole_nights:
+            return {}
+        place = {night.number: at for at, night in enumerate(self.nights, start=1)}
+        found: dict[int, list[tuple[int, int]]] = {}
+        for one in self.everybodys_nights:
+            found.setdefault(one.player, []).append((place[one.number], one.parts))
+        return {player: _course(told, len(place)) for player, told in found.items()}
+
+
+def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = None) -> dict[str, Played]:
+    """Return what was played in each game of which something fits, that of most nights first.
+
+    `news` is the group's `News` number, where it was read already.
+    """
+    news = newest(group) if news is None else news
+
+    def read() -> list[tuple[str, int]]:
+        nights = _nights_with(group, asked).order_by().values_list("game")
+        return list(nights.annotate(nights=Count("session", distinct=True)))
+
+    found = sorted(kept(group, news, "games", asked, read), key=lambda one: (-one[1], one[0]))
+    return {game: Played(group, replace(asked, game=game), news=news) for game, _ in found}
+
+
+class MoneyNight(NamedTuple):
+    """What a night brought a player at cards, in cents, in all games."""
+
+    number: int
+    day: date
+    player: int
+    cents: int
+
+
+def money_nights(
+    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None
+) -> tuple[MoneyNight, ...]:
+    """Return what every night brought everybody in money, the earliest first; payments are not in it.
+
+    A night that was opened again brings what it brought before, until it is over.
+    """
+
+    def read() -> list[MoneyNight]:
+        booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
+        night = "transaction__session__"
+        sums = (
+            booked.exclude(player=None)
+            .order_by(f"{night}started_at", f"{night}number", "player")
+            .values_list(f"{night}number", f"{night}started_at", "player")
+            .annotate(all=Sum("cents"))
+        )
+        return [
+            MoneyNight(number, timezone.localdate(at), player, int(cents))
+            for number, at, player, cents in sums
+        ]
+
+    first, last = asked.since or date.min, asked.until or date.max
+    found: dict[tuple[int, date, int], int] = {}
+    for number, day, player, cents in kept(group, newest(group) if news is None else news, "money", "", read):
+        if first <= day <= last:
+            key = number, day, group.who.of(player)
+            found[key] = found.get(key, 0) + cents
+    return tuple(MoneyNight(*key, cents) for key, cents in found.items())
+
+
+def won_at_cards(nights: Iterable[MoneyNight]) -> dict[int, int]:
+    """Return the cents that everybody won in these nights, by player."""
+    found: dict[int, int] = {}
+    for night in nights:
+        found[night.player] = found.get(night.player, 0) + night.cents
+    return found
+
+
+def _sum(name: str, which: Q) -> Coalesce:
+    return Coalesce(Sum(F(name), filter=which), 0)
+
+
+def _whole(value: Any) -> Any:
+    """PostgreSQL adds up big integers as decimals."""
+    return value if isinstance(value, int | str) else int(value)
+
+
+def _course(told: Sequence[tuple[int, int]], nights: int) -> Course:
+    """How a player's sum ran, by the places of the nights and their parts."""
+    total = low = high = 0
+    low_at = high_at = 0
+    if told[0][0] == 1:
+        low = high = told[0][1]
+    low_at = high_at = 1
+    runs = {1: 0, -1: 0}
+    most = {1: 0, -1: 0}
+    for at, parts in told:
+        total += parts
+        if total < low:
+            low, low_at = total, at
+        if total > high:
+            high, high_at = total, at
+        for sign in runs:
+            runs[sign] = runs[sign] + 1 if parts * sign > 0 else 0
+            most[sign] = max(most[sign], runs[sign])
+    return Course(
+        parts=total, low=low, low_at=low_at, high=high, high_at=high_at, played=len(told),
+        last=runs[1], most=most[1], lost_last=runs[-1], lost_most=most[-1],
+    )  # fmt: skip

@@ -1,0 +1,46 @@
+"""Components of pages: each a frozen dataclass, a template that draws it, and a file of its exact values.
+
+    component    shows                                            drawn by
+    Table        columns, each declared once (Column)             templates/components/table.html
+    Course       sums of points or money after each night         templates/components/course.html
+    Bars         shares or averages with their intervals          templates/components/bars.html
+    Matrix       everybody with everybody                         templates/components/matrix.html
+    Calendar     nights by year, month and week                   templates/components/calendar.html
+
+Every component has a `key` (in addresses and as the id on the page), a `title`, `columns` (English) and
+`rows()` (exact values). A view hands its components to `show_page`, which answers the page, or the file that
+the address asks for; the page loads `components`, draws each with `{% component parts.KEY %}` and links
+css/components.css. Nothing is drawn by a script.
+"""
+
+from scorekeeper.components.bars import Bar, Bars, percent_of, reach_of
+from scorekeeper.components.calendar import Calendar
+from scorekeeper.components.component import Component, Exact, Row, amount, csv_address, file_of, show_page
+from scorekeeper.components.course import Course
+from scorekeeper.components.drawing import POINTS, Measure, money_in, signed_average
+from scorekeeper.components.matrix import Matrix, Met
+from scorekeeper.components.table import Column, Table
+
+__all__ = [
+    "POINTS",
+    "Bar",
+    "Bars",
+    "Calendar",
+    "Column",
+    "Component",
+    "Course",
+    "Exact",
+    "Matrix",
+    "Measure",
+    "Met",
+    "Row",
+    "Table",
+    "amount",
+    "csv_address",
+    "file_of",
+    "money_in",
+    "percent_of",
+    "reach_of",
+    "show_page",
+    "signed_average",
+]

@@ -1,0 +1,104 @@
+"""A page of components: shown, or one of them as a file, `?format=csv&of=KEY` behind the page's address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO
+from typing import Any, ClassVar, cast
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from ledger.exchange.spreadsheet import Value
+from ledger.exchange.tables import Table as File
+from ledger.exchange.tables import as_csv, number
+from scorekeeper.http.downloads import MARK, download, named
+from scorekeeper.http.htmx import show
+from scorekeeper.text.figures import precision
+
+Exact = int | float | Fraction | str | date | None
+"""A value in a file; only an estimate is a float, None is an empty cell."""
+
+Row = tuple[Exact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Component:
+    """A part of a page that can be taken along as a file.
+
+    `key` names it in addresses and is its id on the page, `title` is its heading, and `note` stands below it.
+    """
+
+    key: str
+    title: str
+    note: str = ""
+    template: ClassVar[str]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The English names of the file's columns."""
+        raise NotImplementedError
+
+    def rows(self) -> Iterable[Row]:
+        """Yield the rows of the file, with exact values."""
+        raise NotImplementedError
+
+
+def amount(cents: int, currency: str) -> Fraction:
+    """Return an amount of money in its currency, as a file has it: 12.5."""
+    return Fraction(cents, 10 ** precision(currency))
+
+
+def csv_address(key: str, query: str) -> str:
+    """Return the address of a component's file; `query` is what the page asks for."""
+    return (f"{query}&" if query else "?") + urlencode({"format": "csv", "of": key})
+
+
+def file_of(request: HttpRequest, components: Iterable[Component | None], *names: str) -> HttpResponse | None:
+    """Return the file that the address asks for, None where it asks for the page.
+
+    `names` begin the file's name: the group, and the player. Raises Http404 for another table or format.
+    """
+    kind, key = request.GET.get("format"), request.GET.get("of", "")
+    if kind is None:
+        return None
+    found = next((one for one in components if one and one.key == key), None)
+    if kind != "csv" or found is None:
+        raise Http404("There is no such table.")
+    rows = (tuple(map(_value, row)) for row in found.rows())
+    text = as_csv(File(title=key, columns=found.columns, rows=rows))
+    file = BytesIO(MARK + text.encode())
+    # Django counts an answer that is sent in pieces as another class.
+    return cast("HttpResponse", download(request, file, f"{named(*names, key)}.csv", kind="csv"))
+
+
+def show_page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    components: Iterable[Component | None],
+    *names: str,
+    query: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page with its components as `parts`, by key; or the file that the address asks for.
+
+    A component that is None is left out. `query` is what the page asks for, which addresses of files keep.
+    """
+    parts = {one.key: one for one in components if one}
+    if file := file_of(request, parts.values(), *names):
+        return file
+    return show(request, template, {**context, "parts": parts, "query": query}, status=status)
+
+
+def _value(value: Exact) -> Value:
+    """Return a value as a spreadsheet takes it; an estimate has six digits behind the point."""
+    if isinstance(value, Fraction):
+        return number(value)
+    if isinstance(value, float):
+        return Decimal(f"{value:.6f}")
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,1 +1,0 @@
-"""Other ways to rank the same season, or all nights: how the winner changes with the way one counts."""

@@ -1,0 +1,236 @@
+"""Records and badges as components: what each is, whose, what for, and where it can be looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.counting.kinds import Mark
+from ledger.models import to_points
+from ledger.scoring import game_called
+from ledger.standings.badges import A_HAIR, Award, Badge, won_from
+from ledger.standings.nights import Began
+from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
+from scorekeeper.components import Column, Table
+from scorekeeper.text.counts import hands, nights
+from scorekeeper.text.dates import when
+from scorekeeper.text.durations import lasted
+from scorekeeper.text.figures import signed
+from scorekeeper.text.lists import joined
+
+Text = str | Promise
+
+LABELS: Mapping[Feat, Text] = {
+    Feat.BEST_NIGHT: gettext_lazy("Best night"),
+    Feat.WORST_NIGHT: gettext_lazy("Worst night"),
+    Feat.HAND_WON: gettext_lazy("Biggest hand won"),
+    Feat.HAND_LOST: gettext_lazy("Biggest hand lost"),
+    Feat.COMEBACK: gettext_lazy("Biggest comeback"),
+    Feat.ROW: gettext_lazy("Most winning nights in a row"),
+    Feat.LOST_ROW: gettext_lazy("Most losing nights in a row"),
+    Feat.HANDS_WON: gettext_lazy("Most winning hands in a row in one night"),
+    Feat.HANDS_LOST: gettext_lazy("Most losing hands in a row in one night"),
+    Feat.MOST_HANDS: gettext_lazy("Most hands in a night"),
+    Feat.LONGEST: gettext_lazy("Longest night"),
+}
+
+TITLES: Mapping[Badge, Text] = {
+    Badge.DEFENDER: gettext_lazy("Best defender"),
+    Badge.PICKER: gettext_lazy("The sure hand"),
+    Badge.PARTNER: gettext_lazy("The best to have beside you"),
+    Badge.BOLD: gettext_lazy("The brave one"),
+    Badge.PATIENT: gettext_lazy("The patient one"),
+    Badge.BY_A_HAIR: gettext_lazy("By a hair"),
+    Badge.UP_AND_DOWN: gettext_lazy("Up and down"),
+    Badge.NEAR_ZERO: gettext_lazy("Much ado about nothing"),
+    Badge.MIDDLE: gettext_lazy("The middle"),
+    Badge.SECOND_TO_LAST: gettext_lazy("Second to last"),
+    Badge.FAITHFUL: gettext_lazy("Always there"),
+}
+RULES: Mapping[Badge, Text] = {
+    Badge.DEFENDER: gettext_lazy("Wins clearly more often against the {picker} than is usual here."),
+    Badge.PICKER: gettext_lazy("Wins clearly more often as {picker} than is usual here."),
+    Badge.PARTNER: gettext_lazy("Wins clearly more often as {partner} than is usual here."),
+    Badge.BOLD: gettext_lazy("Is the {picker} clearly more often than is usual here."),
+    Badge.PATIENT: gettext_lazy("Is the {picker} clearly less often than is usual here."),
+    Badge.BY_A_HAIR: gettext_lazy(
+        "Loses the largest share of these hands by {missing} card points or fewer; 3 hands at least, of 20 "
+        "or more of which the points were counted."
+    ),
+    Badge.UP_AND_DOWN: gettext_lazy("The best and the worst night lie furthest apart."),
+    Badge.NEAR_ZERO: gettext_lazy("Ends up nearest to zero; of equals, who needed more nights for it."),
+    Badge.MIDDLE: gettext_lazy("Right in the middle of the table; of two in the middle the upper one."),
+    Badge.SECOND_TO_LAST: gettext_lazy("One place above the last in the table."),
+    Badge.FAITHFUL: gettext_lazy("Came most often; given where at most three came as often."),
+}
+SHARES: Mapping[Badge, Text] = {
+    Badge.DEFENDER: gettext_lazy("won {k} of {n} hands against the {picker}"),
+    Badge.PICKER: gettext_lazy("won {k} of {n} hands as {picker}"),
+    Badge.PARTNER: gettext_lazy("won {k} of {n} hands as {partner}"),
+    Badge.BOLD: gettext_lazy("{picker} in {k} of {n} hands"),
+    Badge.PATIENT: gettext_lazy("{picker} in {k} of {n} hands"),
+    Badge.BY_A_HAIR: gettext_lazy("{k} of {n} hands as {picker} lost by a hair"),
+}
+
+
+UNITS = dict.fromkeys(OF_NIGHTS, "nights") | dict.fromkeys(OF_HANDS, "hands") | {Feat.LONGEST: "seconds"}
+"""What a record is counted in that is not of points."""
+
+
+def mark_address(code: str, mark: Mark, began: Mapping[int, Began]) -> str:
+    """Return the page of a hand or a night; of a night of totals its own page."""
+    if mark.entry:
+        return reverse("hand", args=[code, mark.night, mark.entry])
+    is_copied = mark.night in began and began[mark.night].is_copied
+    return reverse("copied" if is_copied else "table", args=[code, mark.night])
+
+
+def came_back(mark: Mark) -> str:
+    """Return how far behind somebody was in a night that ended above zero."""
+    return _("from {points} to a plus").format(points=signed(to_points(-mark.parts)))
+
+
+def record_table(
+    records: Sequence[Record],
+    names: Mapping[int, str],
+    began: Mapping[int, Began],
+    *,
+    code: str = "",
+    query: str = "",
+) -> Table[Record]:
+    """Return the records; without the group's `code` no other page is named, and no number of a night."""
+
+    def day(one: Record) -> Began | None:
+        return began.get(one.mark.night) if one.mark else None
+
+    def address(one: Record) -> str:
+        if not code:
+            return ""
+        if one.mark:
+            return mark_address(code, one.mark, began)
+        return f"{reverse('player', args=[code, one.players[0]])}{query}#course"
+
+    def whose(one: Record) -> str:
+        found = day(one)
+        who = joined([names[player] for player in one.players])
+        return " · ".join(filter(None, [who, when(found.day, "day") if found else ""]))
+
+    def figure(one: Record) -> str:
+        if one.feat is Feat.COMEBACK and one.mark:
+            return came_back(one.mark)
+        write = {"nights": nights, "hands": hands, "seconds": lasted}.get(UNITS.get(one.feat, ""))
+        return write(one.number) if write else signed(to_points(one.number))
+
+    def exact(one: Record) -> int | Fraction:
+        return one.number if one.feat in UNITS else to_points(one.number)
+
+    return Table(
+        key="record",
+        title=_("Records"),
+        fields=[
+            Column(name="record", value=lambda one: one.feat.value),
+            Column(
+                value=lambda one: str(LABELS[one.feat]), head=_("Record"), below=whose, url=address, css="who"
+            ),
+            Column(value=figure, head=_("How much")),
+            Column(name="value", value=exact),
+            Column(name="unit", value=lambda one: UNITS.get(one.feat, "points")),
+            Column(name="players", value=lambda one: ", ".join(names[player] for player in one.players)),
+            Column(name="date", value=lambda one: found.day if (found := day(one)) else None),
+            Column(name="night", value=lambda one: one.mark.night if one.mark and code else None),
+        ],
+        entries=records,
+        css="told",
+    )
+
+
+def badge_table(
+    key: str,
+    title: str,
+    shown: Sequence[Award],
+    awards: Sequence[Award],
+    game: str,
+    names: Mapping[int, str],
+    began: Mapping[int, Began],
+    *,
+    nights_of_all: int,
+    code: str = "",
+    query: str = "",
+) -> Table[Award]:
+    """Return the badges that are `shown`; the file has all `awards`."""
+
+    def is_of_points(one: Award) -> bool:
+        return not one.share and not one.marks
+
+    return Table(
+        key=key,
+        title=title,
+        fields=[
+            Column(name="badge", value=lambda one: one.badge.value),
+            Column(name="kind", value=lambda one: "for fun" if one.is_fun else "more than luck"),
+            Column(
+                value=lambda one: str(TITLES[one.badge]),
+                head=_("Badge"),
+                below=lambda one: _filled(RULES[one.badge], game),
+                url=lambda one: _looked_up(one, code, query, began) if code else "",
+                css="who",
+            ),
+            Column(
+                name="players",
+                value=lambda one: ", ".join(names[player] for player in one.players),
+                head=_("Whose"),
+                below=lambda one: _said(one, game, began, nights_of_all),
+                css="who",
+            ),
+            Column(name="k", value=lambda one: one.share.k if one.share else None),
+            Column(name="n", value=lambda one: one.share.n if one.share else None),
+            Column(name="points", value=lambda one: to_points(one.parts) if is_of_points(one) else None),
+            Column(name="nights", value=lambda one: one.nights if is_of_points(one) else None),
+        ],
+        entries=shown,
+        every=lambda: awards,
+        css="told",
+    )
+
+
+def _filled(text: Text, game: str, **more: object) -> str:
+    word, missing = game_called(game).word, (won_from(game) or 0) // A_HAIR
+    return str(text).format(picker=_(word("picker")), partner=_(word("partner")), missing=missing, **more)
+
+
+def _said(one: Award, game: str, began: Mapping[int, Began], nights_of_all: int) -> str:
+    """Return what a badge is for: k of n hands, the best and the worst night, or points in so many nights."""
+    if one.share:
+        told = _filled(SHARES[one.badge], game, k=one.share.k, n=one.share.n)
+        if one.question:
+            told += "\n" + _("everybody here: {percent}%").format(percent=one.question.usual.percent)
+        return told
+    if one.badge is Badge.FAITHFUL:
+        return _("{nights} of {all} nights").format(nights=one.nights, all=nights_of_all)
+    if one.marks:
+        days = [(signed(to_points(mark.parts)), when(began[mark.night].day, "day")) for mark in one.marks]
+        return "\n".join(f"{points} · {day}" for points, day in days)
+    points = signed(to_points(one.parts))
+    return _("{points} in {nights}").format(points=points, nights=nights(one.nights))
+
+
+def _looked_up(one: Award, code: str, query: str, began: Mapping[int, Began]) -> str:
+    """Return where the hands or the nights behind a badge are."""
+    if one.marks:
+        return mark_address(code, one.marks[0], began)
+    if one.question:
+        return reverse("question", args=[code, one.players[0], one.question.key]) + query
+    if one.badge is Badge.BY_A_HAIR:
+        return f"{reverse('player', args=[code, one.players[0]])}{query}#card-points"
+    return f"{reverse('standings', args=[code])}{query}#ranking"
+
+
+def nights_named(records: Sequence[Record], awards: Sequence[Award]) -> set[int]:
+    """Return the numbers of the nights that these tell of."""
+    marks = [one.mark for one in records if one.mark] + [mark for one in awards for mark in one.marks]
+    return {mark.night for mark in marks}

@@ -1,0 +1,67 @@
+"""What was played, made up: for what is computed from sums, without a database."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from ledger.models import PARTS, Group
+from ledger.standings.filtering import Filter
+from ledger.standings.played import NightSum, PairSum, Played, PlayerNight, RoleSum
+from ledger.standings.share import Share
+
+FIRST = date(2024, 1, 5)
+
+
+def made_up(
+    *,
+    roles: Iterable[RoleSum] = (),
+    pairs: Iterable[PairSum] = (),
+    nights: Iterable[NightSum] = (),
+    players: Iterable[PlayerNight] = (),
+    shares: Mapping[str, Mapping[int, tuple[int, int]]] | None = None,
+    card_points: Mapping[tuple[int, int], int] | None = None,
+    compared: int = 1,
+) -> Played:
+    """Sums of Sheepshead as if they had been read."""
+    found = Played(Group(), Filter(game="sheepshead"), news=0)
+    told: dict[str, Any] = {
+        "roles": tuple(roles),
+        "pairs": tuple(pairs),
+        "places": (),
+        "contracts": {},
+        "nights": tuple(nights),
+        "everybodys_nights": tuple(players),
+        "card_points": card_points or {},
+    }
+    vars(found).update(told)
+    found.memo("shares", lambda: {
+        key: {player: Share(k=k, n=n) for player, (k, n) in mine.items()} for key, mine in (shares or {}).items()
+    })  # fmt: skip
+    found.memo("compared", lambda: compared)
+    return found
+
+
+def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
+    """Hands in a role that brought these points."""
+    parts = [one * PARTS for one in points]
+    return RoleSum(
+        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0
+    )
+
+
+def night(number: int, *, hands: int | None = 5, seconds: int = 0, days: int | None = None) -> NightSum:
+    """A night of the game, a week after the one before or so many days after the first."""
+    day = FIRST + timedelta(days=7 * number if days is None else days)
+    return NightSum(number, day, hands, seconds, False, number, 1, 5, 25)
+
+
+def of_player(player: int, brought: Sequence[int], **columns: Any) -> list[PlayerNight]:
+    """A player's nights 1, 2, 3, … by what they brought (parts)."""
+    usual = {
+        "lowest": 0, "best": None, "best_entry": None, "worst": None, "worst_entry": None,
+        "won_row": 0, "won_row_entry": None, "lost_row": 0, "lost_row_entry": None,
+    }  # fmt: skip
+    return [
+        PlayerNight(number, night(number).day, player, 5, parts, **(usual | columns))
+        for number, parts in enumerate(brought, start=1)
+    ]
