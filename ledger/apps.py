@@ -14,8 +14,8 @@ from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
 PROJECTED = (
-    "Group", "Session", "Entry", "Hand", "HandResult", "Pot", "NightGame", "NightPlayer", "NightRole", "NightPlace",
-    "NightPair",
+    "Group", "Session", "Entry", "Hand", "HandResult", "Pot", "NightGame", "NightPlayer", "NightRole",
+    "NightPlace", "NightPair",
 )  # fmt: skip
 LISTED = ("Group", "Posting", "Transaction", "SettlementPayment", "DroppedSettlement", "OpenPayment")
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +23,7 @@ from ledger.recording import (
     start_session,
     tell_hand,
 )
-from ledger.recording.projecting import stored_rows
+from ledger.recording.projecting import project, stored_rows
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
 from ledger.standings import GameStandings, standings_of
@@ -165,6 +166,13 @@ def fresh(session: Session) -> Rows:
     """The same as a fresh fold of the book says it."""
     session = Session.objects.select_related("group").get(pk=session.pk)
     return rows_of(fold(in_ink(Entry.objects.filter(session=session).order_by("number"))), session.group.who)
+
+
+def began(session: Session, at: datetime) -> None:
+    """Say that a night began then, in all tables."""
+    Session.objects.filter(pk=session.pk).update(started_at=at, projection=0)
+    session.refresh_from_db()
+    project(session, sheet_of(session))
 
 
 def played(group: Group, asked: Filter = EVERYTHING) -> Played:

@@ -5,29 +5,29 @@ Points and shares of everybody are exact, as text (“3/2”); what is estimated
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.counting.kinds import Mark, Nights
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
 from ledger.sheet import NIGHT
 from ledger.standings import PlayerStanding, names_of, standings_in
-from ledger.standings.after_nights import after_every_night
+from ledger.standings.after_nights import after_every_night, brought_every_night
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import Pairing, company_of
 from ledger.standings.filtering import Filter, of_year
+from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import placed
-from ledger.standings.players import hands_in
 from ledger.standings.played import Played, RoleSum, money_nights, played_in, won_at_cards
+from ledger.standings.players import hands_in
 from ledger.standings.questions import (
     PLAYED,
     Answer,
@@ -38,19 +38,20 @@ from ledger.standings.questions import (
 )
 from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
+from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.seasons import divided, in_table, seasons_of
 from ledger.standings.statistics import (
-    FEWEST_NIGHTS,
     Average,
     halves_in,
+    judged_by_night,
     leaders_chance,
     spread_in,
     statistics_in,
     statistics_of_season,
 )
 from ledger.standings.years import years_of
-from ledger.statistics import Interval, Judgement, Spread, share_interval
+from ledger.statistics import AgainstTheTable, Interval, Judgement, Spread, share_interval
 
 SHAPE = 2
 """The version of the shape of what is told."""
@@ -87,7 +88,8 @@ class Wanted:
     """Which nights and hands, and on how many nights one has to have come.
 
     `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
-    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of them.
+    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
+    them.
     """
 
     asked: Filter
@@ -156,10 +158,10 @@ class _Game:
         return {player: _sums(n, k or 0, parts) for player, n, k, parts in rows}
 
     def _who_counts(self) -> Collection[int]:
-        """The people who may tell something about each other: of a season those in the table of all its days."""
+        """Return who may tell something about the others: of a season those in the table of all its days."""
         season = self.wanted.season
         if season is None:
-            return {one.player for one in self.people.everybodys_nights}
+            return {*nights_by_player(self.people)}
         whole = replace(self.played.asked, since=season.first, until=season.last)
         return in_table(of_people(Played(self.played.group, whole), self.names), season)
 
@@ -176,6 +178,7 @@ class _Game:
         inside = [one for one in players if wanted.season is None or one.player in among]
         timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
         company = company_of(played)
+        self.judged = judged_by_night(self.people, among=among)
         return {
             "game": played.game,
             "nights": len(played.nights),
@@ -259,6 +262,7 @@ class _Game:
             "players": [self.names[who] for who in one.players],
             "night": one.mark.night if one.mark else None,
             "entry": one.mark.entry or None if one.mark else None,
+            "days": [[row.first.isoformat(), row.last.isoformat()] for row in one.rows],
         }
 
     def _badge(self, one: Award) -> Told:
@@ -273,8 +277,7 @@ class _Game:
 
     def _player(self, who: int, average: Average | None) -> Told:
         played, roles = self.played, self.roles.get(who, [])
-        course = played.courses.get(who)
-        nights = next(one for night, one in played.by_night.items() if night.player == who)
+        nights = nights_by_player(played)[who]
         hands = sum(one.hands for one in roles if one.role not in ("out", NIGHT))
         points = to_points(sum(one.parts + one.moved for one in roles))
         of_totals = to_points(sum(one.parts for one in roles if one.role == NIGHT))
@@ -314,15 +317,21 @@ class _Game:
                 if player == who
             },
             "marks": _marks(nights),
-            "course": course
-            and {
-                "lowest": str(to_points(course.low)),
-                "highest": str(to_points(course.high)),
-                "nights_won_in_a_row": course.most,
-                "nights_won_at_the_end": course.last,
-                "nights_lost_in_a_row": course.lost_most,
-                "nights_lost_at_the_end": course.lost_last,
-            },
+            "points_a_night_verdict": _against_the_table(self.judged.get(who)),
+            "course": self._course(who, nights) if played.asked.has_whole_nights else None,
+        }
+
+    def _course(self, who: int, nights: Nights) -> Told:
+        """How far down and up the player's sum went after any night of the game, and nights in a row."""
+        brought = [night.parts.get(who, 0) for night in brought_every_night(self.played)]
+        sums = list(accumulate(brought))
+        return {
+            "lowest": str(to_points(min(sums))),
+            "highest": str(to_points(max(sums))),
+            "nights_won_in_a_row": nights.row.nights if nights.row else 0,
+            "nights_won_at_the_end": nights.row_now,
+            "nights_lost_in_a_row": nights.lost_row.nights if nights.lost_row else 0,
+            "nights_lost_at_the_end": nights.lost_row_now,
         }
 
     def _years(self) -> Iterator[Told]:
@@ -372,7 +381,7 @@ class _Game:
         }
 
     def _evenings(self) -> list[Told] | None:
-        """Every night with its hands (None where only totals are known, or while it goes on), and where all stood."""
+        """Return each night with its hands (None of totals, or while it goes on), and where all stood."""
         if not self.played.asked.has_whole_nights:
             return None
         hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
@@ -389,11 +398,8 @@ class _Game:
 
 def _in_order(played: Played) -> list[int]:
     """Who was there, in the order of the standings."""
-    points, nights = Counter[int](), Counter[int]()
-    for one in played.everybodys_nights:
-        points[one.player] += one.parts
-        nights[one.player] += 1
-    return [who for _, who in placed(nights, lambda who: (points[who], nights[who], who))]
+    nights = nights_by_player(played)
+    return [who for _, who in placed(nights, lambda who: (nights[who].parts, nights[who].nights, who))]
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
@@ -407,7 +413,8 @@ def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bo
             "best": found.chance,
             "among": found.players,
             "nights": found.nights,
-            "signal": float(found.signal),
+            "signal": found.signal,
+            "by_average": list(found.by_average),
         }
     )
 
@@ -458,11 +465,23 @@ def _average(found: Average | None) -> Told | None:
         if found is None
         else {
             "points_a_night": str(found.mean),
-            "signal": float(found.signal),
+            "signal": found.signal,
             "expected": float(found.expected),
             "best": found.best,
         }
     )
+
+
+def _against_the_table(found: AgainstTheTable | None) -> Told | None:
+    """Whether points a night are more, or less, than luck explains; None of who came too seldom."""
+    if found is None:
+        return None
+    return {
+        "nights": found.nights,
+        "above": str(found.above),
+        "interval": _interval(found.interval),
+        "verdict": found.verdict.value,
+    }
 
 
 def _balance(found: Balance | None) -> Told | None:
@@ -519,8 +538,8 @@ def _marks(nights: Nights) -> Told:
         "comeback": _mark(nights.comeback),
         "dearest_hand_won": _mark(nights.hand, sign=1),
         "dearest_hand_lost": _mark(nights.worst_hand, sign=-1),
-        "hands_won_in_a_row": _row(nights.won_row),
-        "hands_lost_in_a_row": _row(nights.lost_row),
+        "hands_won_in_a_row": _row(nights.hands_won),
+        "hands_lost_in_a_row": _row(nights.hands_lost),
     }
 
 

@@ -35,6 +35,7 @@ from ledger.scoring.receipt import PARTS
 
 __all__ = [
     "MOST_SQUARED",
+    "NIGHTLY",
     "PARTS",
     "AccessLink",
     "Account",
@@ -51,7 +52,6 @@ __all__ = [
     "Mode",
     "Move",
     "News",
-    "NIGHTLY",
     "NightGame",
     "NightPair",
     "NightPlace",

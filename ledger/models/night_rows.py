@@ -43,7 +43,7 @@ A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
 """Hands typed in afterwards follow each other faster, or the first was told days before the last."""
 
 AT_A_TABLE = 8
-"""Of a night with more names a notebook has a column for every member, and a 0 may mean that one was absent."""
+"""Of a night with more names a notebook has a column for every member, and a 0 may mean somebody absent."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,11 @@
 """What was played, in ordinary tables for queries: projected from the book, never the truth itself.
 
-One row per hand (`Hand`), per player in it (`HandResult`) and per pot that lay on the table (`Pot`). One grain
-above them is the night: per game (`NightGame`), player (`NightPlayer`), role and circumstances (`NightRole`),
-place at the table (`NightPlace`) and pair (`NightPair`). Points are in parts, 2520 to a point; money is in cents.
-Every table names `version` (of the house rules), `active` (how many played, 0 where only totals are known) and
-`stake` (cents a point) alike, so that one filter fits all. People are who they are by now (`Group.who`).
+One row per hand (`Hand`), per player in it (`HandResult`) and per pot that lay on the table (`Pot`). One
+grain above them is the night: per game (`NightGame`), player (`NightPlayer`), role and circumstances
+(`NightRole`), place at the table (`NightPlace`) and pair (`NightPair`). Points are in parts, 2520 to a point;
+money is in cents. Every table names `version` (of the house rules), `active` (how many played, 0 where only
+totals are known) and `stake` (cents a point) alike, so that one filter fits all. People are who they are by
+now (`Group.who`).
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from ledger.models.session import Session
 class Hand(models.Model):
     """One hand, or points that moved between two hands (`is_dealt` is False).
 
-    `entry` is the number of the entry that told the hand first, `position` its place among the hands of the night,
-    `number` its number on paper (0 of hands of another game and of what moved between hands). `day` is when the
-    night began, `at` when the hand was told. `kind` is the kind of hand or its contract, `row` its row of the chart
-    ("" without), `side_points` the card points of the picker's side, None where nobody counted them.
+    `entry` is the number of the entry that told the hand first, `position` its place among the hands of the
+    night, `number` its number on paper (0 of hands of another game and of what moved between hands). `day` is
+    when the night began, `at` when the hand was told. `kind` is the kind of hand or its contract, `row` its
+    row of the chart ("" without), `side_points` the card points of the picker's side, None where nobody
+    counted them.
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="played", db_index=False)
@@ -57,10 +59,10 @@ class Hand(models.Model):
 class HandResult(models.Model):
     """One player's part in one hand.
 
-    `seat` is the place at the table (0, 1, … clockwise), `place` when the player spoke (1 sits left of the dealer;
-    0 of who sat out, or where nothing was dealt in turn). `role` is "" where the kind of hand has none, `won` None
-    where nobody wins. `has_cracked` is whose call doubled the hand first, `is_forced` who had to pick, `is_for_pot`
-    who played for a pot that lay there, and `pot_parts` what that brought.
+    `seat` is the place at the table (0, 1, … clockwise), `place` when the player spoke (1 sits left of the
+    dealer; 0 of who sat out, or where nothing was dealt in turn). `role` is "" where the kind of hand has
+    none, `won` None where nobody wins. `has_cracked` is whose call doubled the hand first, `is_forced` who
+    had to pick, `is_for_pot` who played for a pot that lay there, and `pot_parts` what that brought.
     """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="results", db_index=False)
@@ -108,8 +110,8 @@ class Grain(models.Model):
 class NightGame(Grain):
     """A night of one game: how many hands, and how many seconds they took (0 where nobody knows).
 
-    `version`, `active` and `stake` are those of all hands, None where they differ. `is_copied` of a night of which
-    only the totals are known.
+    `version`, `active` and `stake` are those of all hands, None where they differ. `is_copied` of a night of
+    which only the totals are known.
     """
 
     version = models.PositiveIntegerField(null=True)
@@ -130,10 +132,10 @@ class NightGame(Grain):
 class NightPlayer(Grain):
     """A player's night in one game; `hands` are those played, 0 where only the totals are known.
 
-    `is_there` is False of somebody who only sat at the table. `lowest` is the lowest the sum came to on the way, 0
-    or less. `best` and `worst` are the dearest hand and the most expensive one (parts), with the entries that told
-    them; `won_row` and `lost_row` are how many hands in a row brought or cost something, with their first entries.
-    None without a hand.
+    `is_there` is False of somebody who only sat at the table. `lowest` is the lowest the sum came to on the
+    way, 0 or less. `best` and `worst` are the dearest hand and the most expensive one (parts), with the
+    entries that told them; `won_row` and `lost_row` are how many hands in a row brought or cost something,
+    with their first entries. None without a hand.
     """
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="nights")
@@ -174,10 +176,11 @@ class Circumstances(Grain):
 
 
 class NightRole(Circumstances):
-    """A player's hands of a night in one role and under the same circumstances, as in `Hand` and `HandResult`.
+    """A player's hands of a night in one role and under the same circumstances, as in `Hand` and
+    `HandResult`.
 
-    `won` is False also where nobody wins. `squares` are the parts of each hand squared, added up; of a hand of more
-    than `MOST_SQUARED` parts that many.
+    `won` is False also where nobody wins. `squares` are the parts of each hand squared, added up; of a hand
+    of more than `MOST_SQUARED` parts that many.
     """
 
     is_dealt = models.BooleanField()
@@ -198,8 +201,8 @@ class NightRole(Circumstances):
         constraints = (
             models.UniqueConstraint(
                 fields=(
-                    "session", "player", "game", "version", "active", "stake", "is_dealt", "role", "won", "kind",
-                    "row", "doublers", "cracks", "has_cracked", "is_forced", "is_for_pot",
+                    "session", "player", "game", "version", "active", "stake", "is_dealt", "role", "won",
+                    "kind", "row", "doublers", "cracks", "has_cracked", "is_forced", "is_for_pot",
                 ),
                 name="one_row_of_a_role_in_a_night",
             ),
@@ -245,9 +248,9 @@ class NightPlace(Circumstances):
 class NightPair(Circumstances):
     """What a player had with another one in a night, seen from the player.
 
-    `picked` are hands that the player picked with the other as partner, how many were won, and what they brought
-    both together. `hands` are those in which one of them won and the other lost, `won` by the player, and `parts`
-    went from the other to the player.
+    `picked` are hands that the player picked with the other as partner, how many were won, and what they
+    brought both together. `hands` are those in which one of them won and the other lost, `won` by the player,
+    and `parts` went from the other to the player.
     """
 
     other = models.ForeignKey(Player, models.PROTECT, related_name="+")

@@ -1,7 +1,7 @@
 """Copies the book into the tables that exist for queries, in the transaction that writes the book.
 
-Phones, imports and `migrate` all write through here; the audit compares. Sheets know people by the ids in ink,
-the tables know them as who they are by now (`Group.who`).
+Phones, imports and `migrate` all write through here; the audit compares. Sheets know people by the ids in
+ink, the tables know them as who they are by now (`Group.who`).
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Row(NamedTuple):
 def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = None) -> None:
     """Bring the session's row and the rows of its hands in line with the sheet.
 
-    `before` is the sheet that was projected last, None where nobody knows. Hands that follow it are added to what
-    stands there; after any other change all rows of the night are written anew.
+    `before` is the sheet that was projected last, None where nobody knows. Hands that follow it are added to
+    what stands there; after any other change all rows of the night are written anew.
     """
     if session.projection != PROJECTION:
         before = None

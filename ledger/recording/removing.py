@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from ledger.models import (
     NIGHTLY,
-    NightRole,
     AccessLink,
     DroppedSettlement,
     Entry,
@@ -22,6 +21,7 @@ from ledger.models import (
     HouseRules,
     Membership,
     Merge,
+    NightRole,
     OpenPayment,
     PaymentHandle,
     Player,

@@ -32,10 +32,18 @@ class AfterNight:
 
 def brought_every_night(played: Played) -> list[Brought]:
     """Return what every night brought everybody, the earliest first."""
-    parts: dict[int, dict[int, int]] = {}
-    for one in played.everybodys_nights:
-        parts.setdefault(one.number, {})[one.player] = one.parts
-    return [Brought(night.number, night.day, parts.get(night.number, {})) for night in played.nights]
+
+    def compute() -> list[tuple[int, date, dict[int, int]]]:
+        parts: dict[int, dict[int, int]] = {night.number: {} for night in played.nights}
+        for one in played.all_nights:
+            parts[one.number][one.player] = one.parts
+        return [(night.number, night.day, parts[night.number]) for night in played.nights]
+
+    nights = played.kept("brought every night", compute)
+    return [
+        Brought(number, day, {who: parts for who, parts in brought.items() if who not in played.without})
+        for number, day, brought in nights
+    ]
 
 
 def money_of_every_night(

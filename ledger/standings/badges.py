@@ -1,9 +1,9 @@
 """Badges of a game: few, with what they are given for, and never more claimed than is known.
 
-There are two kinds. A badge
-that claims something of how somebody plays is given only where luck does not explain it: the interval leaves
-out what is usual here, corrected for all the answers of the group (`ledger.standings.questions`). The others
-are for fun: they say what was so, and nothing of why.
+Only regulars have badges (`ledger.standings.regulars`). There are two kinds. A badge that claims something of
+how somebody plays is given only where luck does not explain it: the interval leaves out what is usual here,
+corrected for all the answers of the group (`ledger.standings.questions`). The others are for fun: they say
+what was so, and nothing of why.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.counting.kinds import Mark, Nights
 from ledger.scoring import GAMES
+from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
 from ledger.standings.placing import placed
 from ledger.standings.played import Played
 from ledger.standings.questions import ASKED, Answer, answers_of_everybody
-from ledger.standings.records import nights_by_player
+from ledger.standings.records import seldom_in
+from ledger.standings.regulars import floor_of
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
 
@@ -48,7 +49,7 @@ CLAIMS: dict[Badge, tuple[str, int]] = {
 """Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
 
 FEWEST_NIGHTS = 5
-"""Who came to fewer nights has no part in the badges for fun."""
+"""Who came to fewer nights, or is no regular, has no part in the badges for fun."""
 
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
 """Of fewer players nobody is the middle one, or the second to last."""
@@ -101,9 +102,15 @@ def badges_in(played: Played, game: str) -> tuple[Award, ...]:
     return tuple(sorted(found, key=lambda one: order.index(one.badge)))
 
 
-def table_in(played: Played, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...]:
-    """Who came to at least so many nights, in the order and with the places of every table."""
-    there = [(who, one) for who, one in nights_by_player(played).items() if one.nights >= fewest]
+def table_in(played: Played, *, fewest: int | None = None) -> tuple[Place, ...]:
+    """Return the players of at least so many nights, in the order and with the places of every table.
+
+    Where `fewest` is None, those whom the badges for fun are about.
+    """
+    nights = nights_by_player(played)
+    if fewest is None:
+        fewest = floor_of([one.nights for one in nights.values()], least=FEWEST_NIGHTS)
+    there = [(who, one) for who, one in nights.items() if one.nights >= fewest]
     return tuple(
         Place(place=place, player=who, parts=one.parts, nights=one.nights)
         for place, (who, one) in placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
@@ -111,9 +118,10 @@ def table_in(played: Played, *, fewest: int = FEWEST_NIGHTS) -> tuple[Place, ...
 
 
 def _claims(played: Played) -> Iterator[Award]:
-    asked = {one.key: one for one in ASKED}
+    asked, seldom = {one.key: one for one in ASKED}, seldom_in(played)
     for badge, (key, side) in CLAIMS.items():
-        if best := _clearest(answers_of_everybody(asked[key], played), side):
+        told = [one for one in answers_of_everybody(asked[key], played) if one.player not in seldom]
+        if best := _clearest(told, side):
             yield Award(badge=badge, players=(best.player,), question=best, share=best.share)
 
 
@@ -151,7 +159,7 @@ def _up_and_down(players: Iterable[tuple[int, Nights]]) -> Iterator[Award]:
     found = [
         (one.best.parts - one.worst.parts, who, (one.best, one.worst))
         for who, one in players
-        if one.best and one.worst and one.best.parts > 0 > one.worst.parts
+        if one.best.parts > 0 > one.worst.parts
     ]
     if found:
         _, who, marks = min(found, key=lambda one: (-one[0], one[1]))
@@ -164,7 +172,10 @@ def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
         return
     lost: dict[int, int] = {}
     hands: dict[int, int] = {}
+    seldom = seldom_in(played)
     for (player, points), many in played.card_points.items():
+        if player in seldom:
+            continue
         hands[player] = hands.get(player, 0) + many
         if needed - needed // A_HAIR <= points < needed:
             lost[player] = lost.get(player, 0) + many

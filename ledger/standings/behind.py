@@ -45,8 +45,8 @@ class Part(NamedTuple):
 class PlayedHand:
     """A hand with all who sat at the table: its night by number, and the entry that told it first.
 
-    `side_points` are the card points of the picker's side, None where nobody counted them. `is_one` says whether it
-    is one of the k that are asked for, of n hands that are told.
+    `side_points` are the card points of the picker's side, None where nobody counted them. `is_one` says
+    whether it is one of the k that are asked for, of n hands that are told.
     """
 
     night: int
@@ -93,7 +93,8 @@ def hands_of_player(
 ) -> HandsPage:
     """Return a page of the hands that a question about a player is about (two queries, three beside a hand).
 
-    The latest `many`, or those before `older`, or after `newer`. Raise LookupError where there is no such hand.
+    The latest `many`, or those before `older`, or after `newer`. Raise LookupError where there is no such
+    hand.
     """
     mine = _results().filter(PLAYED, question.of, player=player)
     counts = mine.filter(question.counts)
@@ -108,7 +109,7 @@ def hands_of_group(
     newer: HandPlace | None = None,
     many: int = A_PAGE,
 ) -> HandsPage:
-    """Return a page of the hands behind an answer about a group, in the same way; none where others list them."""
+    """Return a page of the hands behind an answer about a group; none where others list them."""
     question = found.question
     if found.everybody:
         return HandsPage()

@@ -13,8 +13,8 @@ from django.db.models import Q
 class Filter:
     """Nights from a day until another (both included), and hands by how many played, rules and stake.
 
-    `game` is a game's key, "" for any; `active` how many played, `version` that of the house rules, `stake` cents a
-    point. What is None does not matter.
+    `game` is a game's key, "" for any; `active` how many played, `version` that of the house rules, `stake`
+    cents a point. What is None does not matter.
     """
 
     game: str = ""

@@ -123,7 +123,7 @@ def _noon(day: date) -> datetime:
 
 
 def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
-    """What is said of these nights: of one from a notebook by its lines, else by what it brought everybody."""
+    """Read of these nights the lines of a notebook, or of other nights what they brought everybody."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played = [one.pk for one in sessions if not one.is_copied]
     nights = NightPlayer.objects.filter(session__in=played)

@@ -1,14 +1,14 @@
 """What was played of one game: each sum is one query, kept until something of the group is written.
 
-`Played` reads the tables of `ledger.models.played`; everything else in the statistics is computed from what it
-answers. Points are in parts, 2520 to a point.
+`Played` reads the tables of `ledger.models.played`; everything else in the statistics is computed from what
+it answers. Points are in parts, 2520 to a point.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import date, datetime
 from dataclasses import replace
+from datetime import date, datetime
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
@@ -18,8 +18,6 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from ledger.counting.adding import nights_added
-from ledger.counting.kinds import Course, Mark, Night, Nights
 from ledger.models import (
     Group,
     Hand,
@@ -80,8 +78,8 @@ class PlayerNight(NamedTuple):
 class RoleSum(NamedTuple):
     """A player's hands in one role with so many playing; `moved` are parts that moved between hands.
 
-    `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how many were
-    won, and what came out of it (parts).
+    `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how
+    many were won, and what came out of it (parts).
     """
 
     player: int
@@ -184,7 +182,7 @@ class Played:
     ) -> None:
         self.group, self.asked, self.game = group, asked, asked.game
         self.news = newest(group) if news is None else news
-        self._without = frozenset(without)
+        self.without = frozenset(without)
         self._memo: dict[str, Any] = {}
 
     def memo(self, name: str, compute: Callable[[], Found]) -> Found:
@@ -223,12 +221,13 @@ class Played:
         return tuple(self.kept("nights", read))
 
     @cached_property
-    def everybodys_nights(self) -> tuple[PlayerNight, ...]:
+    def everybodys_nights(self) -> Sequence[PlayerNight]:
         """Every night of every player who was there, the earliest night first."""
-        found = self.kept("everybodys_nights", self._read_nights)
-        return tuple(one for one in found if one.player not in self._without)
+        return [one for one in self.all_nights if one.player not in self.without]
 
-    def _read_nights(self) -> list[PlayerNight]:
+    @cached_property
+    def all_nights(self) -> Sequence[PlayerNight]:
+        """The same, of those too who are left out where people are compared."""
         asked, group = self.asked, self.group
         columns = ("session__number", "day", *PlayerNight._fields[2:])
         rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True)
@@ -381,46 +380,6 @@ class Played:
             sorted({*uniform, *(Case(*one) for one in (every.kept("cases", read) if mixed else ()))})
         )
 
-    # TODO: the older shapes that records, badges and averages read.
-    @cached_property
-    def by_night(self) -> dict[Night, Nights]:
-        found: dict[int, Nights] = {}
-        for one in self.everybodys_nights:
-            day, parts = one.day.toordinal(), one.parts
-            mark = Mark(parts, one.number, day=day)
-
-            def of(
-                value: int | None, entry: int | None, number: int = one.number, day: int = day
-            ) -> Mark | None:
-                return None if value is None or not entry else Mark(value, number, entry, day)
-
-            night = Nights(
-                nights=1,
-                won=int(parts > 0),
-                parts=parts,
-                squares=parts * parts,
-                best=mark,
-                worst=mark,
-                comeback=Mark(-one.lowest, one.number, day=day) if parts > 0 > one.lowest else None,
-                hand=of(one.best, one.best_entry),
-                worst_hand=of(one.worst, one.worst_entry),
-                won_row=of(one.won_row, one.won_row_entry),
-                lost_row=of(one.lost_row, one.lost_row_entry),
-            )
-            had = found.get(one.player)
-            found[one.player] = night if had is None else nights_added(had, night)
-        return {Night((), (), player): nights for player, nights in found.items()}
-
-    @cached_property
-    def courses(self) -> dict[int, Course]:
-        if not self.asked.has_whole_nights:
-            return {}
-        place = {night.number: at for at, night in enumerate(self.nights, start=1)}
-        found: dict[int, list[tuple[int, int]]] = {}
-        for one in self.everybodys_nights:
-            found.setdefault(one.player, []).append((place[one.number], one.parts))
-        return {player: _course(told, len(place)) for player, told in found.items()}
-
 
 def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = None) -> dict[str, Played]:
     """Return what was played in each game of which something fits, that of most nights first.
@@ -492,27 +451,3 @@ def _sum(name: str, which: Q) -> Coalesce:
 def _whole(value: Any) -> Any:
     """PostgreSQL adds up big integers as decimals."""
     return value if isinstance(value, int | str) else int(value)
-
-
-def _course(told: Sequence[tuple[int, int]], nights: int) -> Course:
-    """How a player's sum ran, by the places of the nights and their parts."""
-    total = low = high = 0
-    low_at = high_at = 0
-    if told[0][0] == 1:
-        low = high = told[0][1]
-    low_at = high_at = 1
-    runs = {1: 0, -1: 0}
-    most = {1: 0, -1: 0}
-    for at, parts in told:
-        total += parts
-        if total < low:
-            low, low_at = total, at
-        if total > high:
-            high, high_at = total, at
-        for sign in runs:
-            runs[sign] = runs[sign] + 1 if parts * sign > 0 else 0
-            most[sign] = max(most[sign], runs[sign])
-    return Course(
-        parts=total, low=low, low_at=low_at, high=high, high_at=high_at, played=len(told),
-        last=runs[1], most=most[1], lost_last=runs[-1], lost_most=most[-1],
-    )  # fmt: skip

@@ -17,6 +17,7 @@ from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.groups import names_of
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.placing import placed
 from ledger.standings.played import Played, RoleSum, played_in
 from ledger.standings.share import Share
@@ -94,9 +95,9 @@ def _of_game(game: str, played: Played, names: Mapping[int, str]) -> GameStandin
     roles: dict[int, list[RoleSum]] = defaultdict(list)
     for role in played.roles:
         roles[role.player].append(role)
-    nights = Counter(one.player for one in played.everybodys_nights)
     standings = [
-        _standing(player, names[player], many, roles[player], game) for player, many in nights.items()
+        _standing(player, names[player], nights.nights, roles[player], game)
+        for player, nights in nights_by_player(played).items()
     ]
     return GameStandings(
         game=game, players=tuple(one for _, one in places_of(standings)), nights=len(played.nights)

@@ -1,13 +1,13 @@
 """Questions that statistics answer with "k of n": each is declared here once, and only here.
 
-A declaration says which hands a question is about (`of`) and which of them count (`counts`), as conditions on the
-columns of `HandResult` and `Hand`, and how it is asked in words. From it come everybody's answers, what is usual
-here, the verdict, the hands behind, files, JSON, and a place on the pages of a player and of the group. `ASKED` and
-`OF_GROUP` list them in the order in which they are shown; `place_question` and `contract_question` make one for each
-place and contract.
+A declaration says which hands a question is about (`of`) and which of them count (`counts`), as conditions on
+the columns of `HandResult` and `Hand`, and how it is asked in words. From it come everybody's answers, what
+is usual here, the verdict, the hands behind, files, JSON, and a place on the pages of a player and of the
+group. `ASKED` and `OF_GROUP` list them in the order in which they are shown; `place_question` and
+`contract_question` make one for each place and contract.
 
-Words in braces are filled in by the pages: {name}, and what the game calls its roles. `own` is how it is asked in
-games with a word of their own for whoever picks.
+Words in braces are filled in by the pages: {name}, and what the game calls its roles. `own` is how it is
+asked in games with a word of their own for whoever picks.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ class Words(NamedTuple):
 class Question:
     """A question about a player: how many of the hands `of` are hands that `counts`.
 
-    `asks` is how it is asked about a player, `who` about everybody (no words: it is not). `needs_some` says that
-    nothing is asked where nobody ever did it. `games` are those it is asked in, empty for all. `value` is the place
-    or the contract that it is about. `table` is where it is counted.
+    `asks` is how it is asked about a player, `who` about everybody (no words: it is not). `needs_some` says
+    that nothing is asked where nobody ever did it. `games` are those it is asked in, empty for all. `value`
+    is the place or the contract that it is about. `table` is where it is counted.
     """
 
     key: str
@@ -306,8 +306,8 @@ def contract_question(kind: str) -> Question:
 class Answer(NamedTuple):
     """A player's answer to a question: the share, what is usual here, and what the share is worth.
 
-    `usual` is everybody's share; of "mauer", what everybody would have picked from the player's places. `compared`
-    is how many answers of the group a verdict allows for.
+    `usual` is everybody's share; of "mauer", what everybody would have picked from the player's places.
+    `compared` is how many answers of the group a verdict allows for.
     """
 
     question: Question
@@ -332,8 +332,9 @@ class Answer(NamedTuple):
 class GroupAnswer:
     """The answer to a question about a group, or about two of its players.
 
-    `usual` and `answer` are None where it is compared with nothing. `mean` is of "picking-pays": points a hand.
-    `everybody` are all answers to a question about a player, whoever has most first: then `share` is the first's.
+    `usual` and `answer` are None where it is compared with nothing. `mean` is of "picking-pays": points a
+    hand. `everybody` are all answers to a question about a player, whoever has most first: then `share` is
+    the first's.
     """
 
     question: GroupQuestion
@@ -409,8 +410,8 @@ Asked = Sequence[Question | GroupQuestion]
 def _counts(played: Played) -> list[tuple[Asked, dict[int, Counter[str]]]]:
     """Count the hands of all questions by player: of each table the questions, and the numbers in one query.
 
-    Of a question about the group also those it is compared with (j of m), and hands instead of players' parts in
-    them (K of N), as each of so many who played a hand has a row of it.
+    Of a question about the group also those it is compared with (j of m), and hands instead of players' parts
+    in them (K of N), as each of so many who played a hand has a row of it.
     """
     return played.memo("counts", lambda: [_counted(played, table, base) for table, base in TABLES])
 
@@ -503,10 +504,11 @@ def together(shares: Iterable[Share]) -> Share:
 
 
 def compared_in(played: Played) -> int:
-    """Return how many answers about this group could be called clear, about itself and all its players; 1 at least.
+    """Return how many answers about this group could be called clear, about itself and all its players; 1 at
+    least.
 
-    Whoever calls one out has to allow for all: questions about players and about the group, what roles brought
-    (`ledger.standings.roles`), and who plays with whom and against whom.
+    Whoever calls one out has to allow for all: questions about players and about the group, what roles
+    brought (`ledger.standings.roles`), and who plays with whom and against whom.
     """
     return played.memo("compared", lambda: _compared(played))
 
@@ -536,22 +538,21 @@ def group_answers(played: Played) -> tuple[GroupAnswer, ...]:
     every = [*_pays(played, compared)]
     for one in ASKED:
         if one.who is not None and len(shares.get(one.key, {})) > 1:
-            every.append(_who(one, played))
+            every.append(_who(one, one.who, played))
     found = [*every, *_of_the_group(played, compared)]
     return tuple(sorted(found, key=lambda one: SURE[one.answer.verdict if one.answer else None]))
 
 
-def _who(question: Question, played: Played) -> GroupAnswer:
+def _who(question: Question, asks: Words, played: Played) -> GroupAnswer:
     """The answer to who does it most often."""
     everybody = answers_of_everybody(question, played)
     first = everybody[0]
-    assert question.who is not None
     return GroupAnswer(
         question=GroupQuestion(
             key=f"who-{question.key}",
             of=question.of,
             counts=question.counts,
-            asks=question.who,
+            asks=asks,
             held=EVERYBODY,
         ),
         share=first.share,

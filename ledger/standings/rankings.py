@@ -12,13 +12,13 @@ from enum import StrEnum
 from fractions import Fraction
 
 from ledger.models import to_points
-from ledger.seasons import Season
 from ledger.scoring.scored import PICKING
+from ledger.seasons import Season
 from ledger.sheet import NIGHT
 from ledger.standings.placing import placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
-from ledger.standings.statistics import FEWEST_NIGHTS
+from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 
 A_POINT = 10
 """What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat."""
@@ -42,10 +42,6 @@ class Way(StrEnum):
 FLOORS: Mapping[Way, int] = {Way.PER_HAND: 100, Way.PER_NIGHT: FEWEST_NIGHTS}
 """From how many hands or nights on an average has a place: a few lucky ones are no way to win a season.
 Totals have no floor, as who plays little wins little."""
-
-OF_THE_MOST = 10
-"""And where somebody has played very often, from a tenth of that on: who came to 14 of 600 nights has hardly
-been in the same race."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +131,7 @@ def _ranking(
     values = {one.player: found for one in players if (found := value(one)) is not None}
     told = [one for one in players if one.player in values]
     if floor:
-        floor = max(floor, max((_played(one, way) for one in told), default=0) // OF_THE_MOST)
+        floor = floor_of([_played(one, way) for one in told], least=floor)
     often = [one for one in told if _played(one, way) >= floor]
     is_waived = bool(told) and not often
     seldom = [] if is_waived else [one for one in told if one not in often]

@@ -1,8 +1,8 @@
 """Records of a game: the best and worst that there ever was, whose it was, and in which night.
 
-Of equals the earlier night
-counts, by its day and then by its number, and in it the earlier hand; who had the same in that same hand or
-night shares the record.
+Only regulars hold records (`ledger.standings.regulars`): the luckiest night is easily that of somebody who
+hardly came. Of equals the earlier night counts, by its day and then by its number, and in it the earlier
+hand; who had the same in that same hand or night shares the record.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.counting.kinds import Mark, Nights
+from ledger.standings.nights_by_player import Mark, Row, nights_by_player
 from ledger.standings.played import Played
+from ledger.standings.regulars import floor_of
 
 
 class Feat(StrEnum):
@@ -49,13 +50,14 @@ class Record:
     """A record. `number` is in parts, nights (`OF_NIGHTS`), hands (`OF_HANDS`) or seconds (`LONGEST`).
 
     `players` share it, in the order of their ids; nobody where it is of a night. `mark` says where it was, of
-    a row of hands where it began, None of a row of nights.
+    a row of hands where it began, None of a row of nights: `rows` has the earliest of each player's instead.
     """
 
     feat: Feat
     number: int
     players: tuple[int, ...] = ()
     mark: Mark | None = None
+    rows: tuple[Row, ...] = ()
 
 
 OF_NIGHTS = frozenset({Feat.ROW, Feat.LOST_ROW})
@@ -64,17 +66,20 @@ OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 
 
 def records_in(played: Played) -> tuple[Record, ...]:
-    """The records of some nights,; only those that there are."""
+    """Return the records that there are."""
     return tuple(_found(played))
 
 
-def nights_by_player(played: Played) -> dict[int, Nights]:
-    """What each player's nights add up to."""
-    return {night.player: nights for night, nights in sorted(played.by_night.items())}
+def seldom_in(played: Played) -> frozenset[int]:
+    """Return the ids of the players who came too seldom to hold records and badges."""
+    nights = {player: one.nights for player, one in nights_by_player(played).items()}
+    floor = floor_of(nights.values())
+    return frozenset(player for player, many in nights.items() if many < floor)
 
 
 def _found(played: Played) -> Iterator[Record]:
-    nights = nights_by_player(played)
+    seldom = seldom_in(played)
+    nights = {who: one for who, one in sorted(nights_by_player(played).items()) if who not in seldom}
     marked = (
         (Feat.BEST_NIGHT, {who: one.best for who, one in nights.items()}, 1),
         (Feat.WORST_NIGHT, {who: one.worst for who, one in nights.items()}, -1),
@@ -86,15 +91,15 @@ def _found(played: Played) -> Iterator[Record]:
         if record := _marked(feat, marks, sign):
             yield record
     for feat, rows in (
-        (Feat.ROW, {who: course.most for who, course in played.courses.items()}),
-        (Feat.LOST_ROW, {who: course.lost_most for who, course in played.courses.items()}),
+        (Feat.ROW, {who: one.row for who, one in nights.items() if one.row}),
+        (Feat.LOST_ROW, {who: one.lost_row for who, one in nights.items() if one.lost_row}),
     ):
-        if (most := max(rows.values(), default=0)) >= LEAST_ROW:
-            holders = tuple(sorted(who for who, row in rows.items() if row == most))
-            yield Record(feat=feat, number=most, players=holders)
+        if (most := max((row.nights for row in rows.values()), default=0)) >= LEAST_ROW:
+            held = {who: row for who, row in rows.items() if row.nights == most}
+            yield Record(feat=feat, number=most, players=tuple(held), rows=tuple(held.values()))
     in_a_night = (
-        (Feat.HANDS_WON, {who: one.won_row for who, one in nights.items()}),
-        (Feat.HANDS_LOST, {who: one.lost_row for who, one in nights.items()}),
+        (Feat.HANDS_WON, {who: one.hands_won for who, one in nights.items()}),
+        (Feat.HANDS_LOST, {who: one.hands_lost for who, one in nights.items()}),
     )
     for feat, marks in in_a_night:
         if (record := _marked(feat, marks, 1)) and record.number >= LEAST_HANDS:
@@ -109,8 +114,7 @@ def _found(played: Played) -> Iterator[Record]:
                 (one for one, number in zip(whole, numbers, strict=True) if number == most),
                 key=lambda one: (one.day, one.number),
             )
-            mark = Mark(most, first.number, day=first.day.toordinal())
-            yield Record(feat=feat, number=most, mark=mark)
+            yield Record(feat=feat, number=most, mark=Mark(most, first.number, first.day))
 
 
 def _marked(feat: Feat, marks: Mapping[int, Mark | None], sign: int) -> Record | None:

@@ -139,7 +139,7 @@ def summed(one: Sums, other: Sums) -> Sums:
 
 
 def played_for_pots(player: int, played: Played) -> Sums:
-    """Return hands of a player's side for a pot that lay there, how many it won, and what came out of the pot."""
+    """Return a player's hands for a pot that lay there, how many were won, and what came out of it."""
     mine = [one for one in played.roles if one.player == player]
     return Sums(
         sum(one.pots for one in mine), sum(one.pots_won for one in mine), sum(one.pot_parts for one in mine)

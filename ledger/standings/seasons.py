@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ledger.models import Group
 from ledger.seasons import Season, seasons_said
 from ledger.sheet import NIGHT
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 
@@ -38,7 +39,8 @@ def in_table(played: Played, season: Season) -> frozenset[int]:
     for one in played.roles:
         if one.role not in ("out", NIGHT):
             hands[one.player] += one.hands
-    nights = Counter(one.player for one in played.everybodys_nights)
     return frozenset(
-        player for player, many in nights.items() if season.is_enough(hands=hands[player], nights=many)
+        player
+        for player, nights in nights_by_player(played).items()
+        if season.is_enough(hands=hands[player], nights=nights.nights)
     )

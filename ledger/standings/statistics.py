@@ -10,16 +10,26 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ledger.models import to_points
+from ledger.models import PARTS, to_points
 from ledger.seasons import Season
+from ledger.standings.after_nights import brought_every_night
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import people_in
+from ledger.standings.placing import placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
+from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 from ledger.standings.seasons import in_table
-from ledger.statistics import NightSums, Spread, chances_of_being_best, split_halves, spread_of, sums_of
-
-FEWEST_NIGHTS = 10
-"""Who came less often says too little about how much players differ."""
+from ledger.statistics import (
+    AgainstTheTable,
+    NightSums,
+    Skill,
+    Spread,
+    judged_nights,
+    skill_of,
+    split_halves,
+    spread_of,
+)
 
 TELLING = 10
 """Fewer nights of all together, besides everybody's first, say nothing of luck."""
@@ -36,13 +46,13 @@ halved; of fewer players than that nothing is told, as any order of a few is lik
 class Average:
     """A player's points a night: as they were, and drawn towards everybody's mean by as much as is luck.
 
-    `signal` (0 to 1) is how much of `mean` is the player's own, `middle` the mean of all nights of all who
-    are counted, and `expected` is `middle + signal * (mean - middle)`. `best` is the chance (0 to 1) that
-    nobody who is counted is truly better. Points are exact.
+    `signal` (0 to 1) is how much of `mean` is the player's own (`Skill.own_share`), `middle` the mean of all
+    nights of all who are counted, and `expected` is `middle + signal * (mean - middle)`. `best` is the chance
+    (0 to 1) that nobody who is counted is truly better. The mean is exact.
     """
 
     mean: Fraction
-    signal: Fraction
+    signal: float
     expected: Fraction
     best: float
 
@@ -51,11 +61,13 @@ class Average:
 class NightStatistics:
     """What nights tell of one game: `spread` as in `GameStatistics`, and averages by player id.
 
-    `middle` is the mean of all nights of all who are counted, 0 of none.
+    `middle` is the mean of all nights of all who are counted, 0 of none. `skill` tells how much of an average
+    is a player's own, None where there is no `spread`.
     """
 
     fewest: int
     spread: Spread | None
+    skill: Skill | None
     middle: Fraction
     players: Mapping[int, Average]
 
@@ -77,7 +89,8 @@ class LeadersChance:
 
     Of fewer than `floor` nights nobody is counted, and somebody in the table has fewer; 0 where all of it is.
     `nights` are those of the leader who came most often, `signal` (0 to 1) is how much of an average of so
-    many nights is a player's own, and `spread` what that is told by.
+    many nights is a player's own, and `spread` what that is told by. `by_average` are the regulars of most
+    points a night, () where these are the `leaders`.
     """
 
     leaders: tuple[str, ...]
@@ -85,8 +98,9 @@ class LeadersChance:
     floor: int
     chance: float
     nights: int
-    signal: Fraction
+    signal: float
     spread: Spread
+    by_average: tuple[str, ...] = ()
 
 
 def statistics_in(
@@ -98,11 +112,13 @@ def statistics_in(
     """
     sums = _sums_in(played, fewest, among)
     spread = spread_of(sums.values())
+    skill = skill_of(sums, spread.luck) if spread else None
     return NightStatistics(
         fewest=fewest,
         spread=spread,
+        skill=skill,
         middle=_middle(sums),
-        players=_averages(sums, spread) if spread else {},
+        players=_averages(sums, skill) if skill else {},
     )
 
 
@@ -113,18 +129,12 @@ def spread_in(played: Played, *, fewest: int, among: Collection[int] | None = No
 
 def _sums_in(played: Played, fewest: int, among: Collection[int] | None) -> dict[int, NightSums]:
     return {
-        player: sums_of(points)
-        for player, points in points_by_night(played).items()
-        if len(points) >= max(fewest, 1) and (among is None or player in among)
+        player: NightSums(
+            nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
+        )
+        for player, one in nights_by_player(played).items()
+        if one.nights >= max(fewest, 1) and (among is None or player in among)
     }
-
-
-def points_by_night(played: Played) -> dict[int, list[Fraction]]:
-    """Return what each night brought everybody who was there, in the order of the nights, by player."""
-    found: dict[int, list[Fraction]] = defaultdict(list)
-    for one in played.everybodys_nights:
-        found[one.player].append(to_points(one.parts))
-    return found
 
 
 def statistics_of_season(
@@ -140,8 +150,30 @@ def statistics_of_season(
     there = in_table(played, season) if among is None else among
     found = statistics_in(played, fewest=fewest, among=there)
     if found.spread is None or _tells_nothing(found.spread):
-        return replace(found, spread=None, players={})
+        return replace(found, spread=None, skill=None, players={})
     return found
+
+
+def judged_by_night(played: Played, *, among: Collection[int] | None = None) -> dict[int, AgainstTheTable]:
+    """Return by player id whether the points a night of the regulars are more than luck explains.
+
+    `among` are the players who may be told of, if not everybody; all who are compared (`nobody.of_people`)
+    are held against them. Nobody where only some hands are asked for: luck is told by whole nights.
+    """
+    if not played.asked.has_whole_nights:
+        return {}
+    came = {
+        player: one.nights
+        for player, one in nights_by_player(played).items()
+        if among is None or player in among
+    }
+    floor = floor_of(came.values(), least=FEWEST_NIGHTS)
+    regulars = {player for player, many in came.items() if many >= floor}
+
+    def compute() -> dict[int, AgainstTheTable]:
+        return judged_nights([night.parts for night in brought_every_night(played)], regulars, unit=PARTS)
+
+    return played.kept(f"judged nights of {sorted(regulars)} without {sorted(played.without)}", compute)
 
 
 def halves_in(
@@ -160,18 +192,18 @@ def halves_in(
     """
     if not played.asked.has_whole_nights:
         return None
-    won = {
-        player: points
-        for player, points in points_by_night(played).items()
-        if among is None or player in among
-    }
+    won: dict[int, list[int]] = defaultdict(list)
+    for night in brought_every_night(played):
+        for player, parts in night.parts.items():
+            if among is None or player in among:
+                won[player].append(parts)
     if fewest is None:
         many = sum(len(points) >= MANY_NIGHTS for points in won.values())
         fewest = MANY_NIGHTS if many >= FEWEST_HALVED else usual
     return _halves(won, fewest)
 
 
-def _halves(won: Mapping[int, Sequence[Fraction]], fewest: int) -> Halves:
+def _halves(won: Mapping[int, Sequence[int]], fewest: int) -> Halves:
     enough = max(fewest, HALVED)
     often = [points for points in won.values() if len(points) >= enough]
     return Halves(fewest=enough, likeness=split_halves(often) if len(often) >= FEWEST_HALVED else None)
@@ -190,32 +222,44 @@ def leaders_chance(
     fewest = 1 if is_season else FEWEST_NIGHTS
     found = statistics_in(played, fewest=fewest, among={one.player for one in players})
     leaders = [one for one in top if one.player in found.players]
-    if not leaders or len(leaders) < len(top) or found.spread is None or _tells_nothing(found.spread):
+    if not leaders or len(leaders) < len(top) or not found.spread or not found.skill:
+        return None
+    if _tells_nothing(found.spread):
         return None
     nights = max(one.sessions for one in leaders)
+    by_average = _first_by_average(players, 1 if is_season else FEWEST_NIGHTS)
     return LeadersChance(
         leaders=tuple(one.name for one in leaders),
         players=len(found.players),
         floor=fewest if len(found.players) < len(players) else 0,
         chance=sum(found.players[one.player].best for one in leaders),
         nights=nights,
-        signal=found.spread.signal(nights),
+        signal=found.skill.own_share(nights),
         spread=found.spread,
+        by_average=() if set(by_average) == {one.name for one in leaders} else by_average,
     )
+
+
+def _first_by_average(players: Sequence[PlayerStanding], least: int) -> tuple[str, ...]:
+    """Return the names of the regulars of most points a night; of everybody where nobody is a regular."""
+    came = [one for one in players if one.sessions]
+    floor = floor_of([one.sessions for one in came], least=least)
+    often = [one for one in came if one.sessions >= floor] or came
+    ranked = placed(often, lambda one: (one.points / one.sessions, one.sessions, one.player))
+    return tuple(one.name for place, one in ranked if place == 1)
 
 
 def _tells_nothing(spread: Spread) -> bool:
     return spread.nights - spread.players < TELLING or not spread.luck
 
 
-def _averages(sums: Mapping[int, NightSums], spread: Spread) -> dict[int, Average]:
+def _averages(sums: Mapping[int, NightSums], skill: Skill) -> dict[int, Average]:
     middle = _middle(sums)
-    chances = chances_of_being_best(sums, spread.luck)
     found = {}
     for player, one in sums.items():
-        signal = spread.signal(one.nights)
-        expected = middle + signal * (one.mean - middle)
-        found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=chances[player])
+        signal = skill.own_share(one.nights)
+        expected = middle + Fraction(signal) * (one.mean - middle)
+        found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=skill.best[player])
     return found
 
 

@@ -3,25 +3,29 @@
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """
 
-from ledger.statistics.best import chances_of_being_best
 from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, mean_interval, share_interval
+from ledger.statistics.reshuffled import AgainstTheTable, judged_nights
+from ledger.statistics.skill import Skill, skill_of
 from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
 from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
 __all__ = [
     "FLOOR",
+    "AgainstTheTable",
     "Interval",
     "Judgement",
     "NightSums",
+    "Skill",
     "Spread",
     "Verdict",
-    "chances_of_being_best",
     "judged",
     "judged_average",
     "judged_mean",
+    "judged_nights",
     "mean_interval",
     "share_interval",
+    "skill_of",
     "split_halves",
     "spread_of",
     "sums_of",

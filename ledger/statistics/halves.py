@@ -10,7 +10,7 @@ from statistics import StatisticsError, correlation, fmean, median
 DRAWS = 500
 
 
-def split_halves(players: Collection[Sequence[Fraction]]) -> float | None:
+def split_halves(players: Collection[Sequence[Fraction | int]]) -> float | None:
     """How like each other the means of two halves of everybody's nights are: 1 the same order, 0 none at all.
 
     `players` are the points of each player's nights, two at least. The halves are drawn 500 times, always in

@@ -56,12 +56,11 @@ class Spread:
         """By how many points a night the players' true means usually lie apart from their middle."""
         return sqrt(self.skill)
 
-    def signal(self, nights: int) -> Fraction:
-        """How much of a mean of so many nights is the player's own (0 to 1), and not luck."""
-        return nights * self.skill / (nights * self.skill + self.luck) if self.skill else Fraction(0)
-
     def nights_for(self, signal: Fraction) -> Fraction | None:
-        """After how many nights so much of a mean (more than 0, less than 1) is signal; None if never."""
+        """After how many nights so much of a mean (more than 0, less than 1) is signal; None if never.
+
+        By the two variances alone: `ledger.statistics.skill` knows how unsure they are.
+        """
         return signal / (1 - signal) * self.luck / self.skill if self.skill else None
 
 

@@ -101,15 +101,18 @@ class Bars(Component):
             css = "start" if at(value) < WHOLE // 3 else "end" if at(value) > WHOLE * 2 // 3 else "middle"
             label = _("{name}: {number}").format(name=words, number=spelled(value))
             usual = {"percent": percent(at(value), WHOLE), "label": label, "css": css}
-        kinds = ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
-        ticks = [{"percent": f"{at}%", "label": f"{at}%", "css": css} for at, css in kinds]
+        marks: dict[Fraction, tuple[str, str]] = {
+            Fraction(one, 100): (f"{one}%", css)
+            for one, css in ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
+        }
         if self.reach:
             by = step(2 * self.reach, 5)
             values = range(-(self.reach // by * by), self.reach + 1, by)
-            ticks = [
-                {"percent": percent(at(one), WHOLE), "label": signed(one), "css": "" if one else "zero"}
-                for one in values
-            ]
+            marks = {Fraction(one): (signed(one), "" if one else "zero") for one in values}
+        ticks = [
+            {"percent": percent(at(one), WHOLE), "label": label, "css": css}
+            for one, (label, css) in marks.items()
+        ]
         return {"bars": bars, "usual": usual, "ticks": ticks}
 
 

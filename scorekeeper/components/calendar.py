@@ -18,13 +18,11 @@ from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.dates import when
 
+# The days of each column: a table that meets every week has one night in each, at times one in the last.
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))
-"""The days of each column: a table that meets every week has one night in each, at times one in the last."""
-
+# Years before those of the latest `MOST` nights are in the file only. A year of more than `BUSY` nights is
+# folded away, as its table is longer than two screens. `STEPS` of colour go from few hands to many.
 MOST, BUSY, STEPS = 160, 60, 4
-"""Years before those of the latest `MOST` nights are in the file only; a year of more than `BUSY` nights is
-folded away, as its table is longer than two screens; and the steps of colour from few hands to many.
-"""
 
 
 @dataclass(frozen=True, kw_only=True)

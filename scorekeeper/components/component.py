@@ -20,8 +20,8 @@ from scorekeeper.http.downloads import MARK, download, named
 from scorekeeper.http.htmx import show
 from scorekeeper.text.figures import precision
 
+# A value in a file; only an estimate is a float, None is an empty cell.
 Exact = int | float | Fraction | str | date | None
-"""A value in a file; only an estimate is a float, None is an empty cell."""
 
 Row = tuple[Exact, ...]
 

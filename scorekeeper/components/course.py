@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,22 +23,16 @@ from scorekeeper.components.table import Column, Table
 from scorekeeper.text.dates import when
 from scorekeeper.text.lists import joined, listed, standing_apart
 
+# So many lines can be followed by eye on a phone; no two have the same colour and dashes.
 COLOURS, DASHES, MOST_LINES = 8, 5, 12
-"""So many lines can be followed by eye on a phone; no two have the same colour and dashes."""
-
+# A longer line is cut into stretches; each keeps its first corner, its lowest, its highest and its last.
 MOST_CORNERS, A_STRETCH = 400, 4
-"""A longer line is cut into stretches; each keeps its first corner, its lowest, its highest and its last."""
-
+# Lines of more corners are drawn thinner; so many days stand below, and so many nights in the table beside.
 DENSE, MOST_DAYS, A_PAGE = 120, 5, 50
-"""Lines of more corners are drawn thinner; so many days stand below; and so many nights in the table beside,
-the latest, as the file has all.
-"""
-
+# Nights of a longer time than a season are told apart by their months, of an age by their years.
 A_SEASON, AN_AGE = timedelta(days=180), timedelta(days=5 * 366)
-"""Nights of a longer time than a season are told apart by their months, of an age by their years."""
-
+# After how many nights, and the sum then.
 Corner = tuple[int, int]
-"""After how many nights, and the sum then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +79,14 @@ class Course(Component):
 
     def _values(self, skipped: int = 0) -> Iterator[tuple[Brought, list[int | None]]]:
         sums: dict[int, int] = {}
-        for number, night in enumerate(self.nights):
+        nights = [night for night in self.nights if self.of is None or self.of in night.parts]
+        for number, night in enumerate(nights):
             for player, parts in night.parts.items():
                 sums[player] = sums.get(player, 0) + parts
-            if number < skipped:
-                continue
-            if self.of is None:
+            if number >= skipped and self.of is None:
                 told = night.parts if self.is_each else sums
                 yield night, [told.get(player) for player in self.players]
-            elif self.of in night.parts:
+            elif number >= skipped and self.of is not None:
                 yield night, [night.parts[self.of], sums[self.of]]
 
     def _corners(self, drawn: Sequence[int]) -> dict[int, list[Corner]]:
@@ -177,20 +170,17 @@ class Course(Component):
         def spelled(value: int | None) -> str:
             return "" if value is None else self.measure.write(value)
 
-        skipped = max(0, len(self.nights) - A_PAGE) if self.of is None else 0
-        told = deque(self._values(skipped), maxlen=A_PAGE)
-        # Translators: the head of a column of days, after which everybody stood as the row says.
-        heads, places = [_("After")], [0]
+        nights = len(self.nights) if self.of is None else self.came[self.of]
+        told = [*self._values(max(0, nights - A_PAGE))]
+        heads = {0: _("Night of"), 1: _("Brought"), 2: _("In all")}
         if self.of is None:
-            heads += [self.names[player] for player in drawn]
-            places += [self.players.index(player) + 1 for player in drawn]
-        else:
-            heads, places = [_("Night of"), _("Brought"), _("In all")], [0, 1, 2]
+            # Translators: the head of a column of days, after which everybody stood as the row says.
+            heads = {0: _("After")} | {self.players.index(one) + 1: self.names[one] for one in drawn}
         fields: list[Column[Any]] = [
             Column(value=itemgetter(place), head=head, write=spelled if place else str)
-            for head, place in zip(heads, places, strict=True)
+            for place, head in heads.items()
         ]
-        left = (len(self.nights) if self.of is None else self.came[self.of]) - len(told)
+        left = nights - len(told)
         words = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
         return Table(
             key=self.key,
@@ -231,13 +221,11 @@ class Course(Component):
             said.append(_("Behind: {others}.").format(others=listed(others)))
         corners = [(value, -at, names[player]) for player, line in lines.items() for at, value in line]
         high, low = max(corners, key=itemgetter(0, 1)), min(corners, key=lambda one: (one[0], -one[1]))
-        for words, (value, at, who), is_worth_it in (
-            (_("Highest on the way: {who} {value} ({day})."), high, high[0] > 0),
-            (_("Lowest: {who} {value} ({day})."), low, low[0] < 0),
-        ):
-            if is_worth_it:
-                day = when(self.nights[-at - 1].day, "day")
-                said.append(words.format(who=who, value=write(value), day=day))
+        extremes = [(_("Highest on the way: {who} {value} ({day})."), *high)] if high[0] > 0 else []
+        extremes += [(_("Lowest: {who} {value} ({day})."), *low)] if low[0] < 0 else []
+        for words, value, at, who in extremes:
+            day = when(self.nights[-at - 1].day, "day")
+            said.append(words.format(who=who, value=write(value), day=day))
         return " ".join(said)
 
 

@@ -30,8 +30,8 @@ def _points(parts: int) -> str:
     return signed(Fraction(parts, PARTS))
 
 
+# Points, told in parts: "+4⅓".
 POINTS = Measure(unit=PARTS, write=_points, write_tick=_points)
-"""Points, told in parts: "+4⅓"."""
 
 
 def money_in(currency: str) -> Measure:

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 
 from scorekeeper.components.component import Component, Row
 
+# The steps of colour to each side of the middle; heads of more letters than `SHORT` stand upright.
 STEPS, SHORT = 4, 4
-"""The steps of colour to each side of the middle; heads of more letters than `SHORT` stand upright."""
 
 
 class Met(NamedTuple):

@@ -18,8 +18,8 @@ from scorekeeper.text.figures import count
 from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
 
-NEVER = 20_000
-"""Nobody waits for more hands than this."""
+NEVER = 500
+"""Nobody waits for more hands than this: fifteen evenings or so."""
 
 PLACES = (
     gettext_lazy("first"),
@@ -92,18 +92,14 @@ def verdict(answer: Judgement, share: Share, side: int, usual: Fraction, compare
 
 
 def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> str:
-    """What is missing to an answer that is not clear; the bar that is drawn may leave out what is usual."""
-    if answer.verdict is Verdict.TOO_FEW:
-        words = ngettext(
-            "Too few to tell: {number} hand so far, of at least {least}.",
-            "Too few to tell: {number} hands so far, of at least {least}.",
-            hands,
-        )
-        return words.format(number=hands, least=FLOOR)
-    if answer.more is None:
-        return _("Could be luck: it is just what is usual here.")
-    if answer.more > NEVER:
-        return _("Could be luck: it is so near to what is usual that no number of nights would tell.")
+    """Return what an answer lacks that is not clear, "" below twenty hands: there k of n says enough.
+
+    The bar that is drawn may leave out what is usual.
+    """
+    if hands < FLOOR:
+        return ""
+    if answer.more is None or answer.more > NEVER:
+        return _("Could be luck.")
     about = rounded(answer.more)
     if float(usual) in answer.interval:
         words = ngettext(

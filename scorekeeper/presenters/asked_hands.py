@@ -44,9 +44,10 @@ class OtherGame:
 class AskedHands:
     """The hands that were asked for in one game (`game`, `played`), and what could be asked for instead.
 
-    `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the same
-    hands, and `counted` says in words which those are. `games` are there where several are played. `is_unplayed`
-    says that all hands are asked for and there are none, so that nothing is there to choose from.
+    `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the
+    same hands, and `counted` says in words which those are. `games` are there where several are played.
+    `is_unplayed` says that all hands are asked for and there are none, so that nothing is there to choose
+    from.
     """
 
     form: AskedHandsForm
@@ -94,10 +95,10 @@ class AskedHands:
         return self.form.query(season="", since="", until="", table="", rules="", stake="")
 
 
-def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: bool = False) -> AskedHands:
+def asked_hands(group: Group, form: AskedHandsForm, news: int) -> AskedHands:
     """Return what is asked of one game, the one of most nights where the address names none.
 
-    Of nonsense nothing is counted. `news` is the group's number of them. `of_all_games` where the page is about all.
+    Of nonsense nothing is counted. `news` is the group's number of them.
     """
     form.offer(seasons_of(group))
     asked = form.asked if form.is_valid() else EVERYTHING
@@ -107,11 +108,10 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int, *, of_all_games: 
     others = tuple(
         OtherGame(name=GAMES[one].name, address=form.query(game=one) or "?", is_here=one == game)
         for one in found
-        if len(found) > 1 and one in GAMES and not of_all_games
+        if len(found) > 1 and one in GAMES
     )
-    is_told = not of_all_games and (asked.game or (others and not form.are_all))
-    shown = found.values() if of_all_games else [played]
-    cases = {case for one in shown for case in one.cases}
+    is_told = asked.game or (others and not form.are_all)
+    cases = set(played.cases)
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)

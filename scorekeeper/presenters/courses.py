@@ -31,7 +31,7 @@ A_COURSE = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """What every night brought, in points or in money; no nights where only some hands of them are asked for."""
+    """What every night brought, in points or money; no nights where only some hands of them are asked for."""
 
     nights: Sequence[Brought]
     measure: Measure
@@ -57,7 +57,7 @@ class Ran:
 
 @dataclass(frozen=True, kw_only=True)
 class Courses:
-    """The courses of the points of a game, and of the money of all games; without money shown it has no nights."""
+    """The courses of a game's points, and of the money of all games: no nights where no money is shown."""
 
     points: Ran
     money: Ran
@@ -78,7 +78,7 @@ def courses(group: Group, found: AskedHands) -> Courses:
 
 
 def chart_of(ran: Ran, player: int, name: str) -> CourseChart | None:
-    """A player's course from the first to the last night on which the player was there; None of fewer than two."""
+    """Return a player's course from the first to the last night with the player; None of fewer than two."""
     there = [place for place, night in enumerate(ran.nights) if player in night.parts]
     if len(there) < A_COURSE:
         return None

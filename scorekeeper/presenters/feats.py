@@ -10,15 +10,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from
 from ledger.standings.nights import Began
+from ledger.standings.nights_by_player import Mark
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
 from scorekeeper.components import Column, Table
 from scorekeeper.text.counts import hands, nights
-from scorekeeper.text.dates import when
+from scorekeeper.text.dates import from_to, when
 from scorekeeper.text.durations import lasted
 from scorekeeper.text.figures import signed
 from scorekeeper.text.lists import joined
@@ -117,6 +117,9 @@ def record_table(
 
     def whose(one: Record) -> str:
         found = day(one)
+        if one.rows:
+            held = zip(one.players, one.rows, strict=True)
+            return "\n".join(f"{names[player]} · {from_to(row.first, row.last)}" for player, row in held)
         who = joined([names[player] for player in one.players])
         return " · ".join(filter(None, [who, when(found.day, "day") if found else ""]))
 

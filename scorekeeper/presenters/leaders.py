@@ -1,7 +1,11 @@
-"""Whether who leads a table is really the best, said kindly. Frozen dataclasses out."""
+"""Who leads a table and who leads by points a night, and how likely it is more than luck.
+
+The total of points leads, on every page; points a night are said beside it, once. Frozen dataclasses out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.standings.statistics import LeadersChance
+from ledger.statistics import AgainstTheTable, Verdict
 from scorekeeper.text.figures import decimal
 from scorekeeper.text.lists import joined, standing_apart
 
@@ -18,10 +23,14 @@ LUCK, DOUBT = Fraction(1, 2), Fraction(4, 5)
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceView:
-    """The chance as the big number, what it means, what luck is worth in a night, and how kind to be."""
+    """The chance as the big number, what it means, what luck is worth in a night, and how kind to be.
+
+    `by_average` is who else leads by points a night, "" where the same do.
+    """
 
     percent: str
     stated: str
+    by_average: str
     luck: str
     ending: str
 
@@ -29,8 +38,53 @@ class ChanceView:
 def chance_view(found: LeadersChance) -> ChanceView:
     """The chance of the leaders in words."""
     return ChanceView(
-        percent=percent_of(found.chance), stated=_stated(found), luck=_luck(found), ending=_ending(found)
+        percent=percent_of(found.chance),
+        stated=_stated(found),
+        by_average=first_by_average(found),
+        luck=_luck(found),
+        ending=_ending(found),
     )
+
+
+def first_by_average(found: LeadersChance) -> str:
+    """Return who leads by all points and who else by points a night; "" where these are the same."""
+    if not found.by_average:
+        return ""
+    leaders, others = (
+        joined([standing_apart(name) for name in names]) for names in (found.leaders, found.by_average)
+    )
+    words = _("First by all points together: {leaders}. First by points a night: {others}.")
+    return words.format(leaders=leaders, others=others)
+
+
+def more_than_luck(found: Mapping[int, AgainstTheTable], names: Mapping[int, str]) -> str:
+    """Return who wins or loses clearly more a night than luck explains, the most striking first.
+
+    `found` is by player id, of `ledger.standings.statistics.judged_by_night`; "" where it is empty.
+    """
+    if not found:
+        return ""
+    clear = sorted(
+        (one for one in found if found[one].verdict is Verdict.CLEAR), key=lambda one: -found[one].surprise
+    )
+    ahead = [standing_apart(names[one]) for one in clear if found[one].side > 0]
+    behind = [standing_apart(names[one]) for one in clear if found[one].side < 0]
+    said = []
+    if ahead:
+        words = ngettext(
+            "{names} wins more a night than luck explains.",
+            "{names} win more a night than luck explains.",
+            len(ahead),
+        )
+        said.append(words.format(names=joined(ahead)))
+    if behind:
+        words = ngettext(
+            "{names} loses more a night than luck explains.",
+            "{names} lose more a night than luck explains.",
+            len(behind),
+        )
+        said.append(words.format(names=joined(behind)))
+    return " ".join(said) or _("So far all points a night could be luck.")
 
 
 def percent_of(chance: float | Fraction) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.models import Group
-from ledger.standings.after_nights import brought_every_night, money_of_every_night
+from ledger.standings.after_nights import Brought, brought_every_night, money_of_every_night
 from ledger.standings.played import NightSum
 from scorekeeper.components import POINTS, Calendar, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
@@ -25,10 +25,21 @@ def points_course(
     """Return the course of everybody's points, or of the player `of`; None of only some hands."""
     if not found.has_whole_nights:
         return None
-    nights, title = brought_every_night(found.played), _("Points, night after night")
     return Course(
-        key=key, title=title, nights=nights, names=names, measure=POINTS, of=of, has_numbers=has_numbers
+        key=key,
+        title=_("Points, night after night"),
+        nights=_from_first_to_last(brought_every_night(found.played), of),
+        names=names,
+        measure=POINTS,
+        of=of,
+        has_numbers=has_numbers,
     )
+
+
+def _from_first_to_last(nights: Sequence[Brought], of: int | None) -> Sequence[Brought]:
+    """Return the nights from the first to the last one of a player, or all."""
+    there = [place for place, night in enumerate(nights) if of is None or of in night.parts]
+    return nights[there[0] : there[-1] + 1] if there else []
 
 
 def money_course(
@@ -40,7 +51,7 @@ def money_course(
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),
-        nights=money_of_every_night(group, found.asked, news=found.played.news),
+        nights=_from_first_to_last(money_of_every_night(group, found.asked, news=found.played.news), of),
         names=names,
         measure=money_in(group.currency),
         of=of,

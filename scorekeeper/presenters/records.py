@@ -9,11 +9,11 @@ from datetime import date
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting.kinds import Mark
 from ledger.models import to_points
 from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from
 from ledger.standings.nights import Began
+from ledger.standings.nights_by_player import Mark
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
 from scorekeeper.presenters.feats import LABELS, RULES, SHARES, TITLES, Text, nights_named
 from scorekeeper.text.counts import hands, nights

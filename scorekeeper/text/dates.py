@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as formatted
 from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import gettext as _
 
 SHAPES: Mapping[str, str | Promise] = {
     # Translators: what Django's “date” filter understands, as your language orders day, month and year.
@@ -38,6 +39,13 @@ def when(at: date | datetime, shape: str) -> str:
     if not isinstance(at, datetime):
         return _day(at, shape, get_language())
     return _written(timezone.localtime(at) if timezone.is_aware(at) else at, shape)
+
+
+def from_to(first: date, last: date) -> str:
+    """Return the days from the first to the last, as "3 Mar 2026 to 9 Apr 2026"; one day alone as itself."""
+    if first == last:
+        return when(first, "day")
+    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
 
 
 @lru_cache(maxsize=4096)

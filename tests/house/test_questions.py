@@ -1,4 +1,4 @@
-"""A new question is one declaration: pages, files, the command and the hands behind it follow from that alone."""
+"""A new question is one declaration: pages, files, the command and the hands behind follow from it."""
 
 import json
 from io import StringIO

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import count
 from typing import Any
 
 from ledger.models import PARTS, Group
@@ -10,6 +11,9 @@ from ledger.standings.played import NightSum, PairSum, Played, PlayerNight, Role
 from ledger.standings.share import Share
 
 FIRST = date(2024, 1, 5)
+
+NEWS = count(1)
+"""Each of these has a number of its own: what was computed from another is not taken for it."""
 
 
 def made_up(
@@ -23,20 +27,24 @@ def made_up(
     compared: int = 1,
 ) -> Played:
     """Sums of Sheepshead as if they had been read."""
-    found = Played(Group(), Filter(game="sheepshead"), news=0)
+    found = Played(Group(), Filter(game="sheepshead"), news=next(NEWS))
     told: dict[str, Any] = {
         "roles": tuple(roles),
         "pairs": tuple(pairs),
         "places": (),
         "contracts": {},
         "nights": tuple(nights),
-        "everybodys_nights": tuple(players),
+        "all_nights": tuple(players),
         "card_points": card_points or {},
     }
     vars(found).update(told)
-    found.memo("shares", lambda: {
-        key: {player: Share(k=k, n=n) for player, (k, n) in mine.items()} for key, mine in (shares or {}).items()
-    })  # fmt: skip
+    found.memo(
+        "shares",
+        lambda: {
+            key: {player: Share(k=k, n=n) for player, (k, n) in mine.items()}
+            for key, mine in (shares or {}).items()
+        },
+    )
     found.memo("compared", lambda: compared)
     return found
 

@@ -1,8 +1,8 @@
 """Groups that never were: five at a table, hands drawn by known chances, counted by the book's own code.
 
 Every kind of hand there can be is scored and projected once; a group of thousands of hands is how often each
-was drawn, so that only these numbers are drawn. Its rows are written as those of one night under house rules of
-their own (a version for each group), and read as the pages read them.
+was drawn, so that only these numbers are drawn. Its rows are written as those of one night under house rules
+of their own (a version for each group), and read as the pages read them.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _counted(kind: Kind) -> Rows:
 
 
 def a_group(night: Session, hands: int, luck: Random, stronger: Mapping[int, float] | None = None) -> Played:
-    """What so many hands of a group add up to, played by the five people of a night; `stronger` as in `chance`."""
+    """Play so many hands among the five people of a night; `stronger` as in `chance`."""
     every, each = counted()
     weights = _weights(tuple((stronger or {}).items()))
     drawn = Counter(luck.choices(range(len(every)), cum_weights=weights, k=hands))

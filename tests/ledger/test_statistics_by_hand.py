@@ -138,8 +138,8 @@ TOLD: dict[type[Model], tuple[str, ...]] = {
     Hand: ("side_points",),
     NightGame: ("hands", "seconds"),
     NightPlayer: (
-        "parts", "lowest", "best", "best_entry", "worst", "worst_entry", "won_row", "won_row_entry", "lost_row",
-        "lost_row_entry",
+        "parts", "lowest", "best", "best_entry", "worst", "worst_entry", "won_row", "won_row_entry",
+        "lost_row", "lost_row_entry",
     ),
     NightRole: ("hands", "parts", "squares", "pot_parts", "active", "is_forced", "has_cracked", "won"),
     NightPlace: ("hands", "parts", "place", "is_forced"),
@@ -207,11 +207,11 @@ def spoiled(model: type[Model], column: str) -> Any:
 
 
 ESTIMATED = {
-    "how far players usually differ": ("ledger.statistics.best.USUAL", 0.11),
-    "how unsure that is": ("ledger.statistics.best.DOUBT", 0.6),
-    "too few distances": ("ledger.statistics.best.DISTANCES", (-1, 0, 1)),
-    "too few true means": ("ledger.statistics.best.REACH", 2),
-    "the curve of a normal quantity": ("ledger.statistics.best.erf", tanh),
+    "how far players usually differ": ("ledger.statistics.skill.USUAL", 0.11),
+    "how unsure that is": ("ledger.statistics.skill.DOUBT", 0.6),
+    "too few distances": ("ledger.statistics.skill.DISTANCES", (-1, 0, 1)),
+    "too few true means": ("ledger.statistics.skill.REACH", 2),
+    "the curve of a normal quantity": ("ledger.statistics.skill.erf", tanh),
     "who comes too seldom is halved": ("ledger.standings.statistics.HALVED", 2),
     "not the middle but the most": ("ledger.statistics.halves.median", max),
     "not the mean but the best night": ("ledger.statistics.halves.fmean", max),
@@ -226,13 +226,15 @@ def test_a_fault_in_what_is_estimated_of_nights_is_seen(monkeypatch: pytest.Monk
     every = played_in(group)
     for game in every:
         averages = averages_of(nights_of(raw.of(game), 2))
-        best = {who: one["best"] for who, one in averages.items()}
+        told = {who: (one["best"], one["signal"]) for who, one in averages.items()}
+        best = {who: dict(zip(("best", "own"), one, strict=True)) for who, one in told.items()}
         expected[game] = {"best": best, "halves": halves_of(raw.of(game))}
 
     def wrong() -> list[str]:
         found = {}
         for game, played in every.items():
-            best = {who: one.best for who, one in statistics_in(played, fewest=2).players.items()}
+            players = statistics_in(played, fewest=2).players
+            best = {who: {"best": one.best, "own": one.signal} for who, one in players.items()}
             halves = halves_in(played, fewest=2)
             found[game] = {"best": best, "halves": halves and halves.likeness}
         return differences(found, expected)

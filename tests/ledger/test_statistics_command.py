@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections import defaultdict
 from datetime import date
 from fractions import Fraction
 from io import StringIO
@@ -18,6 +19,7 @@ from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
 from ledger.standings import standings_in
+from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
@@ -25,7 +27,6 @@ from ledger.standings.questions import answers_about, compared_in, group_answers
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in
 from ledger.standings.roles import balance_of
-from ledger.standings.statistics import points_by_night
 from tests import cast
 from tests.ledger import histories
 
@@ -75,6 +76,7 @@ KEYS = {
         "won_alone",
         "won_leaster",
         "average",
+        "points_a_night_verdict",
         "roles",
         "questions",
         "sat_out",
@@ -318,10 +320,13 @@ def test_a_night_that_was_told_hand_by_hand_and_ended_at_zero_is_halved_as_well(
         cast.tell(level, picker)
     end_night(level, cast.context(level))
     copy(group, read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2004-12-13,-5,5,0\n"), owed_from=None)
-    nights = points_by_night(cast.played(group))
+    nights: dict[int, list[int]] = defaultdict(list)
+    for night in brought_every_night(cast.played(group)):
+        for player, parts in night.parts.items():
+            nights[player].append(parts)
     ann, _, cleo, *_ = cast.ids(group)
     assert (len(nights[ann]), len(nights[cleo])) == (12, 11)
-    assert nights[cleo].count(Fraction(0)) == 1
+    assert nights[cleo].count(0) == 1
     [game] = told(group)["games"]
     assert {one["player"]: one["nights"] for one in game["players"]} == {
         name: len(nights[player])

@@ -17,8 +17,8 @@ from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.played import Case, played_in
+from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.seasons import seasons_of
-from ledger.standings.statistics import FEWEST_NIGHTS
 
 A_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from ledger.models import Group, to_points
 from ledger.standings.company import clear_pairs, company_of
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
 from ledger.standings.questions import GroupAnswer
 from ledger.standings.statistics import NightStatistics
@@ -23,14 +24,10 @@ from scorekeeper.presenters.company import pair_address, pair_table
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import count, signed
 
-FIRST = 5
-"""So many questions stand open, the surest; the others are folded away."""
-
-MOST_PEOPLE = 12
-"""So many people have a row and a column: those of most nights."""
-
+# So many questions stand open, the surest, and so many people have a row and a column, those of most nights.
+FIRST, MOST_PEOPLE = 5, 12
+# So far from what is usual a share has the fullest colour: smaller differences are drawn pale.
 FULL = Fraction(3, 10)
-"""So far from what is usual a share has the fullest colour: smaller differences are drawn pale."""
 
 
 def share_in_words(question: GroupAnswer) -> str:
@@ -50,7 +47,7 @@ def averages(
     played: Played, statistics: NightStatistics, found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> Table[int]:
     """Return everybody's points a night; players of too few nights are folded away if others have enough."""
-    nights = {one.player: told for one, told in played.by_night.items()}
+    nights = nights_by_player(played)
     mean = {player: to_points(one.parts) / one.nights for player, one in nights.items()}
     told = statistics.players
 
@@ -63,8 +60,8 @@ def averages(
             return _("<1%")
         return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
 
-    worth: list[Column[int]] = [
-        Column(name="signal", value=lambda one: float(told[one].signal) if one in told else None),
+    found_out: list[Column[int]] = [
+        Column(name="signal", value=lambda one: told[one].signal if one in told else None),
         Column(name="expected", value=lambda one: float(told[one].expected) if one in told else None),
         Column(name="truly_best", value=lambda one: told[one].best if one in told else None),
     ]
@@ -89,7 +86,7 @@ def averages(
             Column(name="points", value=lambda one: to_points(nights[one].parts)),
             Column(name="points_a_night", value=lambda one: float(mean[one])),
             Column(value=lambda one: signed_average(mean[one]), head=_("A night")),
-            *worth,
+            *found_out,
             *(shown if told else ()),
         ],
         entries=sorted(nights, key=order),
@@ -103,14 +100,8 @@ def questions(
 ) -> Table[GroupAnswer]:
     """Return the questions with their answers, surest first."""
 
-    def low(one: GroupAnswer) -> float | None:
-        return one.answer.interval.low if one.answer else None
-
-    def high(one: GroupAnswer) -> float | None:
-        return one.answer.interval.high if one.answer else None
-
-    def clear(one: GroupAnswer) -> str:
-        return asking.meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
+    def is_clear(one: GroupAnswer) -> bool:
+        return one.answer is not None and one.answer.verdict is Verdict.CLEAR
 
     def number(one: GroupAnswer) -> str:
         is_told = bool(one.everybody) and one.share.n >= FLOOR
@@ -123,7 +114,7 @@ def questions(
             Column(
                 value=lambda one: asking.asked_of_group(one, found.game, names),
                 head=_("Question"),
-                below=clear,
+                below=lambda one: asking.meaning(one) if is_clear(one) else "",
                 url=lambda one: reverse("group_question", args=[group.code, one.key]) + found.query,
                 css="who",
             ),
@@ -133,8 +124,8 @@ def questions(
             Column(name="k", value=lambda one: one.share.k),
             Column(name="n", value=lambda one: one.share.n),
             Column(name="average", value=lambda one: None if one.mean is None else float(one.mean)),
-            Column(name="low", value=low),
-            Column(name="high", value=high),
+            Column(name="low", value=lambda one: one.answer.interval.low if one.answer else None),
+            Column(name="high", value=lambda one: one.answer.interval.high if one.answer else None),
             Column(name="usual", value=lambda one: float(one.usual.exact) if one.usual else None),
             Column(name="verdict", value=lambda one: one.answer.verdict.value if one.answer else None),
             Column(name="compared", value=lambda one: one.compared),
@@ -153,7 +144,7 @@ def pairs(played: Played, found: AskedHands, group: Group, names: Mapping[int, s
         return
     clear, every = clear_pairs(company), (*company.together.values(), *company.against.values())
     yield pair_table("pairs_every", _("Who with whom"), clear, every, names, group, found.query)
-    nights = {one.player: told.nights for one, told in played.by_night.items() if one.player in met}
+    nights = {player: one.nights for player, one in nights_by_player(played).items() if player in met}
     people = sorted(nights, key=lambda one: (-nights[one], one))[:MOST_PEOPLE]
 
     def page(player: int) -> str:
@@ -200,17 +191,17 @@ def pairs(played: Played, found: AskedHands, group: Group, names: Mapping[int, s
 
 def how_sure(statistics: NightStatistics, asked: Sequence[GroupAnswer], *, is_season: bool) -> str:
     """Return one paragraph on how much of the averages is luck, and on what is called clear."""
-    spread = statistics.spread
+    spread, skill = statistics.spread, statistics.skill
     compared = max((one.compared for one in asked), default=0)
     clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
     told = [clear] if compared > 1 else []
-    if spread is None and is_season:
+    if (spread is None or skill is None) and is_season:
         return " ".join([_("This season has too few nights to tell how much of an average is luck."), *told])
-    if spread is None:
+    if spread is None or skill is None:
         words = _("How much of an average is luck can be told after {fewest} nights of at least two players.")
         return " ".join([words.format(fewest=statistics.fewest), *told])
     half = spread.nights_for(Fraction(1, 2))
-    if half is None:
+    if half is None or not skill.differ:
         return " ".join([_("So far these players differ no more than luck would have them."), *told])
     nights = spread.nights // spread.players
     words = _(
@@ -222,7 +213,7 @@ def how_sure(statistics: NightStatistics, asked: Sequence[GroupAnswer], *, is_se
     )
     said = words.format(
         nights=nights,
-        percent=round(spread.signal(nights) * 100),
+        percent=round(skill.own_share(nights) * 100),
         half=rounded(round(half) or 1),
         night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
         between=signed_average(Fraction(spread.between_sd)).lstrip("+"),

@@ -11,7 +11,6 @@ from itertools import groupby
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.counting.kinds import Course, Night, Nights
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKERS_SIDE
@@ -267,7 +266,7 @@ def _open(questions: Sequence[Answer]) -> set[str]:
 
 def nights_of(player: int, played: Played) -> Nights:
     """What a player's nights add up to."""
-    return played.by_night.get(Night((), (), player), Nights())
+    return nights_by_player(played)[player]
 
 
 def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:

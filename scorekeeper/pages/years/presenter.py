@@ -15,9 +15,10 @@ from ledger.sheet import NIGHT
 from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Award, Badge, Place, badges_in, table_in
 from ledger.standings.nights import Began
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in
-from ledger.standings.records import Feat, Record, nights_by_player, records_in
+from ledger.standings.records import Feat, Record, records_in
 from ledger.standings.statistics import statistics_in
 from ledger.standings.years import Partners, Year, favourite_partners
 from scorekeeper.charts import POINTS, CourseChart, course

@@ -1,4 +1,6 @@
-"""How likely each player is the truly best, once more and slowly: every true mean that there may be is tried.
+"""Who is truly the best, and how much of an average is one's own, once more and slowly.
+
+Every true mean that there may be is tried.
 
 The model is that of docs/statistics.md: nights are luck around a true mean, everybody's true means lie around
 a middle, and nobody knows how far apart. Where that middle lies is tried as well, and not computed.
@@ -6,10 +8,10 @@ a middle, and nobody knows how far apart. Where that middle lies is tried as wel
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import exp, prod, sqrt
+from math import erfc, exp, gamma, prod, sqrt
 from statistics import NormalDist
 
-A_TENTH, DOUBT = 0.1, 0.5
+USUAL, DOUBT = 0.085, 0.5
 """How far the true means usually lie apart, in a night's luck, and how unsure that is: e to this power."""
 
 TRIED = 200
@@ -22,8 +24,9 @@ TOLERANCE = 0.001
 class Chance:
     """A chance, as well as it can be told in few steps."""
 
-    def __init__(self, value: float) -> None:
+    def __init__(self, value: float, tolerance: float = TOLERANCE) -> None:
         self.value = value
+        self._tolerance = tolerance
 
     def __add__(self, other: "Chance") -> "Chance":
         return Chance(self.value + other.value)
@@ -32,7 +35,7 @@ class Chance:
         return self.value < other.value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, float) and abs(other - self.value) <= TOLERANCE
+        return isinstance(other, float) and abs(other - self.value) <= self._tolerance
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -41,21 +44,15 @@ class Chance:
 
 
 def chances(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[int, Chance]:
-    """Of each player, by what every night brought; `luck` is how far the nights of one differ, squared."""
-    many = {who: len(points) for who, points in nights.items()}
-    means = {who: float(sum(points)) / many[who] for who, points in nights.items()}
+    """Return the chance of each player, by what every night brought; `luck` as in `weighed`."""
+    means = {who: float(sum(points)) / len(points) for who, points in nights.items()}
     if not luck:
         exactly = {who: sum(points) / len(points) for who, points in nights.items()}
         first = [who for who in exactly if exactly[who] == max(exactly.values())]
         return {who: Chance(1 / len(first) if who in first else 0.0) for who in nights}
-    # What one wins the others lose: two of k lie so much further apart by luck.
-    apart = float(luck) * len(nights) / max(1, len(nights) - 1)
-    noise = {who: apart / many[who] for who in nights}
+    noise = noise_of(nights, luck)
     found, weights = dict.fromkeys(nights, 0.0), 0.0
-    for step in range(-2, 6):
-        skill = (A_TENTH * sqrt(luck) * exp(DOUBT * step)) ** 2
-        seen, middle = goes_with(means, {who: skill + noise[who] for who in nights})
-        weight = seen * NormalDist().pdf(step)
+    for skill, weight, middle in weighed(nights, luck):
         true = {
             who: NormalDist(
                 (means[who] / noise[who] + middle / skill) / (1 / noise[who] + 1 / skill),
@@ -67,6 +64,53 @@ def chances(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[in
         for who, chance in highest(true).items():
             found[who] += weight * chance
     return {who: Chance(one / weights) for who, one in found.items()}
+
+
+def own_shares(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[int, float]:
+    """Return how much of each player's average is the player's own: under a half if luck explains it all."""
+    if not luck:
+        means = {sum(points) / len(points) for points in nights.values()}
+        return dict.fromkeys(nights, 1.0 if len(means) > 1 else 0.0)
+    noise, tried = noise_of(nights, luck), weighed(nights, luck)
+    every = sum(weight for _, weight, _ in tried)
+    found = {
+        who: sum(weight * skill / (skill + noise[who]) for skill, weight, _ in tried) / every
+        for who in nights
+    }
+    is_luck = by_luck(nights, noise) >= 0.025
+    return {who: min(own, 0.49) if is_luck else own for who, own in found.items()}
+
+
+def by_luck(nights: Mapping[int, Sequence[Fraction]], noise: Mapping[int, float]) -> float:
+    """Return the chance that equal players lie so far apart: of chi-squared, exactly."""
+    means = {who: float(sum(points)) / len(points) for who, points in nights.items()}
+    middle = sum(means[who] / noise[who] for who in nights) / sum(1 / noise[who] for who in nights)
+    half = sum((means[who] - middle) ** 2 / noise[who] for who in nights) / 2
+    free = len(nights) - 1
+    chance = erfc(sqrt(half)) if free % 2 else exp(-half)
+    for upto in range(2 - free % 2, free, 2):
+        chance += half ** (upto / 2) * exp(-half) / gamma(upto / 2 + 1)
+    return chance
+
+
+def noise_of(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> dict[int, float]:
+    """Return how much of each mean is luck, squared: what one wins the others lose."""
+    apart = float(luck) * len(nights) / max(1, len(nights) - 1)
+    return {who: apart / len(points) for who, points in nights.items()}
+
+
+def weighed(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> list[tuple[float, float, float]]:
+    """Return each distance of true means, squared, how likely it is, and where everybody's middle then lies.
+
+    `luck` is how far the nights of one differ, squared.
+    """
+    means = {who: float(sum(points)) / len(points) for who, points in nights.items()}
+    noise, found = noise_of(nights, luck), []
+    for step in range(-2, 6):
+        skill = (USUAL * sqrt(luck) * exp(DOUBT * step)) ** 2
+        seen, middle = goes_with(means, {who: skill + noise[who] for who in nights})
+        found.append((skill, seen * NormalDist().pdf(step), middle))
+    return found
 
 
 def between(low: float, high: float) -> tuple[list[float], float]:

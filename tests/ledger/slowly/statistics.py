@@ -21,7 +21,16 @@ from tests.ledger.slowly.questions import (
     plays_for_the_pot,
 )
 from tests.ledger.slowly.raw import PICKS, Raw, Told
-from tests.ledger.slowly.sure import FLOOR, More, averages_of, judged, share, spread_of, z_of
+from tests.ledger.slowly.sure import (
+    FLOOR,
+    More,
+    against_the_table,
+    averages_of,
+    judged,
+    share,
+    spread_of,
+    z_of,
+)
 
 Names = Mapping[int, str]
 Shown = dict[str, Any]
@@ -273,13 +282,30 @@ def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown
     if spread["nights"] - spread["players"] < 10:
         return None
     often = max(top, key=lambda who: len(there[who]))
+    by_average = first_by_average(raw, inside, fewest)
     return {
         "players": [names[who] for who in top],
         "best": sum((averages[who]["best"] for who in top), Chance(0)),
         "among": len(averages),
         "nights": len(there[often]),
         "signal": averages[often]["signal"],
+        "by_average": [] if set(top) == set(by_average) else [names[who] for who in by_average],
     }
+
+
+def first_by_average(raw: Raw, inside: Sequence[int], fewest: int) -> list[int]:
+    """Return who of the regulars has most points a night; of everybody where nobody is a regular."""
+    many = {who: len(raw.brought(who)) for who in inside}
+    floor = max([fewest, *(one // 10 for one in many.values())])
+    often = [who for who in inside if many[who] >= floor] or [*inside]
+    a_night = {who: total_of(raw, who) / many[who] for who in often}
+    first = [who for who in often if a_night[who] == max(a_night.values())]
+    return sorted(first, key=lambda who: (many[who], who))
+
+
+def results(raw: Raw) -> list[dict[int, Fraction]]:
+    """Return what every night brought those who were there."""
+    return [{who: dict(raw.brought(who))[night] for who in raw.there(night)} for night, _ in raw.nights]
 
 
 def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
@@ -327,7 +353,7 @@ def league(raw: Raw, who: int) -> Fraction:
 
 def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
     """The best and the worst there was of everybody, with all who had it at once."""
-    people = sorted(raw.people())
+    people = regulars(raw)
     of_nights = [(points, night, 0, who) for who in people for night, points in raw.brought(who)]
     of_hands = [(one.points[who], one.night, one.entry, who) for one in raw.dealt() for who in one.playing]
     back = [(points, night, 0, who) for who in people for points, night, _ in comebacks(raw, who)]
@@ -344,7 +370,7 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
                 if one[:3] == (points, night, entry)
             ]
             found[feat] = {
-                "value": str(points), "players": holders, "night": night, "entry": entry or None
+                "value": str(points), "players": holders, "night": night, "entry": entry or None, "days": []
             }  # fmt: skip
     for feat, sign in (("hands-won", 1), ("hands-lost", -1)):
         rows = {who: row for who in people if (row := in_a_row(raw, who, sign)) and row["hands"] >= 3}
@@ -352,22 +378,39 @@ def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
             best = min(rows.values(), key=lambda row: (-row["hands"], raw.when(row["night"]), row["entry"]))
             found[feat] = {
                 "value": best["hands"], "players": [names[who] for who, row in rows.items() if row == best],
-                "night": best["night"], "entry": best["entry"],
+                "night": best["night"], "entry": best["entry"], "days": [],
             }  # fmt: skip
     if not is_whole:
         return found
     for feat, key in (("row", "nights_won_in_a_row"), ("lost-row", "nights_lost_in_a_row")):
         many = {who: course(raw, who)[key] for who in people}
         if (most := max(many.values(), default=0)) > 1:
-            holders = [names[who] for who in people if many[who] == most]
-            found[feat] = {"value": most, "players": holders, "night": None, "entry": None}
+            having = [who for who in people if many[who] == most]
+            found[feat] = {
+                "value": most, "players": [names[who] for who in having], "night": None, "entry": None,
+                "days": [days_of_row(raw, who, 1 if feat == "row" else -1, most) for who in having],
+            }  # fmt: skip
     hands = {night: sum(one.night == night for one in raw.dealt()) for night, _ in raw.nights}
     long = {night: seconds(raw, night) for night, _ in raw.nights}
     for feat, told_ in (("most-hands", hands), ("longest", long)):
         first = min(told_, key=lambda night: (-told_[night], raw.when(night)), default=0)
         if told_.get(first):
-            found[feat] = {"value": told_[first], "players": [], "night": first, "entry": None}
+            found[feat] = {"value": told_[first], "players": [], "night": first, "entry": None, "days": []}
     return found
+
+
+def days_of_row(raw: Raw, who: int, sign: int, many: int) -> list[str]:
+    """Return the first and the last day of the first row of so many nights that were won, or lost."""
+    told, days = raw.brought(who), dict(raw.nights)
+    rows = [told[first : first + many] for first in range(len(told) - many + 1)]
+    row = next(row for row in rows if all(points * sign > 0 for _, points in row))
+    return [days[row[0][0]].isoformat(), days[row[-1][0]].isoformat()]
+
+
+def regulars(raw: Raw) -> list[int]:
+    """Return who came to a tenth of the nights of whoever came most often."""
+    nights = {who: len(raw.brought(who)) for who in raw.people()}
+    return sorted(who for who in nights if nights[who] >= max(nights.values()) // 10)
 
 
 def seconds(raw: Raw, night: int) -> int:
@@ -396,7 +439,7 @@ def claims(raw: Raw) -> dict[str, list[int]]:
         ("bold", "picking", 1), ("patient", "picking", -1),
     ):  # fmt: skip
         clear = []
-        for who in raw.people():
+        for who in regulars(raw):
             told = about(who, raw).get(key)
             if told and told["verdict"] == "clear":
                 k, n, usual = told["k"], told["n"], Fraction(told["usual"])
@@ -409,7 +452,7 @@ def claims(raw: Raw) -> dict[str, list[int]]:
 
 def for_fun(raw: Raw) -> dict[str, list[int]]:
     nights = {who: len(raw.brought(who)) for who in raw.people()}
-    often = [who for who in nights if nights[who] >= 5]
+    often = [who for who in regulars(raw) if nights[who] >= 5]
     ranked = sorted(often, key=lambda who: (-total_of(raw, who), nights[who], who))
     found: dict[str, list[int]] = {}
     if len(ranked) >= 3:
@@ -429,7 +472,7 @@ def for_fun(raw: Raw) -> dict[str, list[int]]:
 def by_a_hair(raw: Raw) -> dict[str, list[int]]:
     """Who lost the largest share of picked hands with 56 to 60 of the 61 card points."""
     hairs = []
-    for who in raw.people():
+    for who in regulars(raw):
         picked = named(raw.dealt(), who, *PICKS)
         told = [one.side_points for one in picked if one.side_points is not None]
         lost = sum(56 <= points <= 60 for points in told)
@@ -475,6 +518,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Sh
     spread, averages = spread_of(nights), averages_of(nights)
     people = table(asked)
     timed = [seconds(asked, night) for night, _ in asked.nights] if is_whole else []
+    by_night = against_the_table(results(asked)) if is_whole else {}
     together, _ = pairs_of(asked)
     return {
         "game": game,
@@ -494,6 +538,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Sh
         "timed": {"nights": sum(one > 0 for one in timed), "seconds": sum(timed)},
         "players": [
             player(asked, who, names, is_whole=is_whole, averages=averages)
+            | {"points_a_night_verdict": by_night.get(who)}
             | ({"races": 0} if GAMES[game].has_race else {})
             for who in people
         ],

@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from tests.ledger.slowly.best import chances
+from tests.ledger.slowly.best import TOLERANCE, Chance, chances, own_shares
 
 FLOOR = 20
 HALF = Fraction(1, 2)
@@ -97,16 +97,59 @@ def averages_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[int, dict[str,
     spread = spread_of(nights)
     if spread is None:
         return {}
-    luck, skill, middle = spread["luck"], spread["skill"], spread["middle"]
-    best = chances(nights, luck)
+    luck, middle = spread["luck"], spread["middle"]
+    best, own = chances(nights, luck), own_shares(nights, luck)
     found = {}
     for who, points in nights.items():
-        mean, many = Fraction(sum(points), len(points)), len(points)
-        signal = many * skill / (many * skill + luck) if skill else Fraction(0)
+        mean = Fraction(sum(points), len(points))
+        away = float(mean - middle)
         found[who] = {
             "points_a_night": str(mean),
-            "signal": float(signal),
-            "expected": float(middle + signal * (mean - middle)),
+            "signal": Chance(own[who]),
+            "expected": Chance(float(middle) + own[who] * away, TOLERANCE * max(1, abs(away))),
             "best": best[who],
         }
+    return found
+
+
+def against_the_table(nights: Sequence[Mapping[int, Fraction]]) -> dict[int, dict[str, Any]]:
+    """Return whether the points a night of the regulars are more than luck explains.
+
+    If all are equal, each of a night's results falls to each who was there as easily as to any other.
+    """
+    came = {who: sum(who in there for there in nights) for who in {one for there in nights for one in there}}
+    floor = max([10, *(many // 10 for many in came.values())])
+    found, unlikely = {}, {}
+    for who, many in came.items():
+        if many < floor:
+            continue
+        mine = [there for there in nights if who in there]
+        usual = [sum(there.values()) / Fraction(len(there)) for there in mine]
+        above = sum((there[who] - mean for there, mean in zip(mine, usual, strict=True)), Fraction(0))
+        luck = sum(
+            (
+                sum((one - mean) ** 2 for one in there.values()) / Fraction(len(there))
+                for there, mean in zip(mine, usual, strict=True)
+            ),
+            Fraction(0),
+        )
+        sd = sqrt(luck)
+        if many >= FLOOR:
+            unlikely[who] = 2 * (1 - NormalDist().cdf(abs(float(above)) / sd)) if sd else float(not above)
+        found[who] = {
+            "nights": many,
+            "above": str(above / many),
+            "interval": [
+                float(above) / many - z_of(1) * sd / many,
+                float(above) / many + z_of(1) * sd / many,
+            ],
+            "verdict": "too few" if many < FLOOR else "could be luck",
+        }
+    # As many as are together less likely than so many of equal players are (Benjamini and Hochberg).
+    for number in range(len(unlikely), 0, -1):
+        named = sorted(unlikely, key=lambda who: unlikely[who])[:number]
+        if unlikely[named[-1]] < 0.045 * number / len(unlikely):
+            for who in named:
+                found[who]["verdict"] = "clear"
+            break
     return found

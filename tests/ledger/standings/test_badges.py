@@ -101,3 +101,25 @@ def test_who_picks_clearly_more_and_who_clearly_less_has_a_badge() -> None:
     found = by_badge(badges_in(made_up(shares=shares, compared=3), "sheepshead"))
     assert found[Badge.BOLD].players == (ANN,)
     assert found[Badge.PATIENT].players == (BEN,)
+
+
+def test_player_who_hardly_came_has_no_badge() -> None:
+    """Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here."""
+    came = {ANN: 60, BEN: 60, CLEO: 60, DAVE: 5}
+    sums = {ANN: 50, BEN: 20, CLEO: -30, DAVE: 1000}
+    shares = {"opponent": {ANN: (250, 500), BEN: (150, 400), CLEO: (250, 500), DAVE: (90, 100)}}
+    hairs = {(DAVE, 60): 20, (ANN, 60): 3, (ANN, 75): 17}
+
+    def found(many: dict[int, int]) -> Played:
+        players = []
+        for who, parts in sums.items():
+            players += of_player(who, [parts + 1, -1, *[0] * (many[who] - 2)])
+        return made_up(players=players, shares=shares, compared=4, card_points=hairs)
+
+    badges = badges_in(found(came), "sheepshead")
+    assert {one.badge for one in badges} >= {Badge.MIDDLE, Badge.UP_AND_DOWN, Badge.BY_A_HAIR}
+    assert Badge.DEFENDER not in {one.badge for one in badges}
+    assert DAVE not in {who for one in badges for who in one.players}
+    assert DAVE not in {one.player for one in table_in(found(came))}
+    often = by_badge(badges_in(found(came | {DAVE: 6}), "sheepshead"))
+    assert often[Badge.DEFENDER].players == (DAVE,)

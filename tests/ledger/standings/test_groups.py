@@ -80,7 +80,7 @@ def test_asking_costs_the_same_however_many_groups_and_nights() -> None:
             groups_of(guest)
             people_of(group)
         counts.append(len(asked))
-    assert counts == [5, 5, 5]
+    assert counts == [3, 3, 3]
 
 
 def ink(after: int) -> WriteContext:

@@ -1,4 +1,4 @@
-"""The hands behind an answer are those it counts, each once, the latest first, whoever asks and however told."""
+"""The hands behind an answer are those it counts, each once, the latest first, however they were told."""
 
 from collections import defaultdict
 from collections.abc import Callable

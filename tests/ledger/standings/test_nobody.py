@@ -15,6 +15,7 @@ from ledger.models import Group
 from ledger.recording.group import rename_player
 from ledger.standings import names_of, standings_in
 from ledger.standings.badges import badges_in, table_in
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import NOBODY, is_nobody, of_people, people_in
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in
@@ -85,8 +86,8 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     names, counts = names_of(group), cast.played(group)
     people = of_people(counts, names)
     (nobody,) = cast.ids(group, NOBODY)
-    assert nobody in {one.player for one in counts.by_night}
-    assert nobody not in {one.player for one in people.by_night} | {*people.courses}
+    assert nobody in nights_by_player(counts)
+    assert nobody not in nights_by_player(people)
     assert (people.nights, people.roles) == (counts.nights, counts.roles)
     assert all(nobody not in one.players for one in records_in(people))
     assert all(nobody not in one.players for one in badges_in(people, "sheepshead"))
@@ -98,6 +99,16 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     assert (chance.leaders, chance.players) == ((standings.players[1].name,), 5)
     for ranking in rankings(people_in(standings.players), counts):
         assert nobody not in {one.player for one in ranking.players}
+
+
+def test_points_a_night_are_held_against_those_of_people(group: Group) -> None:
+    game = told(group)
+    found = {one["player"]: one["points_a_night_verdict"] for one in game["players"]}
+    assert found.pop(NOBODY) is None
+    mean = Fraction(sum(map(sum, notebook())), len(FIVE) * NIGHTS)
+    wanted = {name: Fraction(sum(won), NIGHTS) - mean for name, *won in zip(FIVE, *notebook(), strict=True)}
+    assert {name: Fraction(one["above"]) for name, one in found.items()} == wanted
+    assert {one["verdict"] for one in found.values()} == {"could be luck"}
 
 
 def test_the_command_compares_people_alone(group: Group) -> None:

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.counting.kinds import Mark
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.standings.filtering import Filter
+from ledger.standings.nights_by_player import Mark, Row
 from ledger.standings.records import Feat, Record, records_in
 from tests import cast
 from tests.ledger import histories
@@ -41,6 +41,28 @@ def test_a_night_that_ended_at_zero_ends_a_row() -> None:
     assert (found[Feat.LOST_ROW].number, found[Feat.LOST_ROW].players) == (2, (BEN,))
 
 
+def test_a_row_of_nights_has_the_days_of_its_first_and_last_night_and_of_two_the_earlier_is_told() -> None:
+    ann = of_player(ANN, [1, 0, 1, 1, -1, 1, 1])
+    # A night without Ben does not end a row.
+    ben = [one for one in of_player(BEN, [-1, -1, 9, -1, 1, 1, 0]) if one.number != 3]
+    found = feats(ann, ben)
+
+    def row(many: int, first: int, last: int) -> Row:
+        return Row(many, night(first).day, night(last).day)
+
+    assert (found[Feat.ROW].players, found[Feat.ROW].rows) == ((ANN, BEN), (row(2, 3, 4), row(2, 5, 6)))
+    assert (found[Feat.LOST_ROW].players, found[Feat.LOST_ROW].rows) == ((BEN,), (row(3, 1, 4),))
+
+
+@pytest.mark.parametrize(("came", "best"), [(3, ANN), (4, BEN)])
+def test_who_came_to_fewer_than_a_tenth_of_the_most_nights_holds_no_record(came: int, best: int) -> None:
+    ann = of_player(ANN, [5, 5, *[0] * 38], best=5, best_entry=2)
+    ben = of_player(BEN, [9] * came, best=9, best_entry=2)
+    held = (Feat.BEST_NIGHT, Feat.HAND_WON, Feat.ROW)
+    found = {one.feat: one for one in records_in(made_up(players=[*ann, *ben]))}
+    assert [found[feat].players for feat in held] == [(best,)] * 3
+
+
 def test_two_hands_in_a_row_are_no_record_and_three_are() -> None:
     assert Feat.HANDS_WON not in feats(of_player(ANN, [1], won_row=2, won_row_entry=4))
     found = feats(of_player(ANN, [1], won_row=3, won_row_entry=4))[Feat.HANDS_WON]
@@ -52,8 +74,7 @@ def test_the_longest_night_is_one_that_is_known_to_have_lasted() -> None:
     nights = [night(1), night(2, seconds=seconds), night(3, seconds=60)]
     (most, longest) = records_in(made_up(nights=nights))
     assert most.feat is Feat.MOST_HANDS
-    day = nights[1].day.toordinal()
-    assert longest == Record(feat=Feat.LONGEST, number=seconds, mark=Mark(seconds, 2, day=day))
+    assert longest == Record(feat=Feat.LONGEST, number=seconds, mark=Mark(seconds, 2, nights[1].day))
 
 
 @pytest.mark.django_db
@@ -76,4 +97,4 @@ def test_of_equals_the_earlier_day_counts_also_where_it_was_copied_later() -> No
     for feat, player in ((Feat.BEST_NIGHT, ann), (Feat.WORST_NIGHT, ben)):
         mark = found[feat].mark
         assert mark
-        assert (found[feat].players, date.fromordinal(mark.day)) == ((player,), date(2010, 1, 1))
+        assert (found[feat].players, mark.day) == ((player,), date(2010, 1, 1))

@@ -1,15 +1,23 @@
 """What the nights of a group tell of its players, and what they do not tell yet."""
 
 import json
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from fractions import Fraction
 from io import StringIO
+from itertools import count
+from random import Random
 
 import pytest
 from django.core.management import call_command
 
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
-from ledger.standings.statistics import NightStatistics, statistics_in
+from ledger.standings import names_of, standings_in
+from ledger.standings.statistics import NightStatistics, judged_by_night, leaders_chance, statistics_in
+from ledger.statistics import AgainstTheTable, Verdict
 from tests.cast import a_night, context, ids, played, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +46,7 @@ def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
     assert (found.spread.players, found.spread.nights) == (5, 50)
     assert ann.mean == Fraction(6 * 4 - 4, 10)
     assert 0 < ann.signal < 1
-    assert ann.expected == ann.signal * ann.mean  # everybody's mean is 0: all came every night
+    assert ann.expected == Fraction(ann.signal) * ann.mean  # everybody's mean is 0: all came every night
     chances = [one.best for one in found.players.values()]
     assert sum(chances) == pytest.approx(1)
     assert max(chances) == ann.best
@@ -72,6 +80,58 @@ def test_too_few_nights_tell_nothing() -> None:
     nights(group, "Ann")
     found = of(group, fewest=10)
     assert (found.spread, found.players) == (None, {})
+
+
+def notebook_of(group: Group, rows: Iterable[Sequence[int | str]], names: Sequence[str]) -> None:
+    """Copy nights of which only totals are known, on one day after the other."""
+    days = (date(2020, 1, 1) + timedelta(days=at) for at in count())
+    text = "".join(f"{day},{','.join(map(str, row))}\n" for day, row in zip(days, rows, strict=False))
+    copy(group, read_notebook("old.csv", f"Date,{','.join(names)}\n{text}"))
+
+
+def judged(group: Group) -> dict[str, AgainstTheTable]:
+    names = names_of(group)
+    found = judged_by_night(played(group))
+    return {names[who]: one for who, one in found.items()}
+
+
+def test_regulars_points_a_night_are_judged_and_those_of_others_are_not() -> None:
+    group, luck = thursday_table(names=("Ann", "Ben", "Cleo", "Dave")), Random(1)
+    rows: list[list[int | str]] = []
+    for at in range(120):
+        won = luck.randint(-9, 15) or 1
+        # Of 120 nights a tenth are twelve: Cleo came to so many, and Dave to one fewer.
+        some: list[int | str] = [3 if at < 12 else "", 3 if at < 11 else ""]
+        rows.append([won, -won - sum(one for one in some if isinstance(one, int)), *some])
+    notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
+    found = judged(group)
+    assert found.keys() == {"Ann", "Ben", "Cleo"}
+    assert (found["Ann"].nights, found["Ann"].verdict, found["Ann"].side) == (120, Verdict.CLEAR, 1)
+    assert (found["Ben"].verdict, found["Ben"].side) == (Verdict.CLEAR, -1)
+    assert (found["Cleo"].nights, found["Cleo"].verdict) == (12, Verdict.TOO_FEW)
+    assert found["Ann"].above > found["Ann"].interval.low > 0
+
+
+def test_leader_by_points_a_night_is_told_beside_the_leader_of_the_table() -> None:
+    group = thursday_table(names=("Ann", "Ben", "Cleo", "Dave"))
+    each: list[list[int | str]] = [[2, -4, 2, ""], [2, -2, "", ""], [-1, 1, "", ""]]
+    # Dave won most a night, and came only twice.
+    seldom: list[list[int | str]] = [[-20, "", "", 20], [30, -50, "", 20]]
+    rows = [row for row, many in zip(each, (15, 10, 5), strict=True) for _ in range(many)] + seldom
+    notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
+    counts = played(group)
+    players = standings_in({"sheepshead": counts}, names_of(group))[0].players
+    found = leaders_chance(players, counts, is_season=False)
+    assert found is not None
+    assert (players[0].name, found.leaders, found.by_average) == ("Ann", ("Ann",), ("Cleo",))
+    season = leaders_chance(players, counts, is_season=True)
+    assert season is not None
+    # Of a season everybody counts who came to a tenth of the nights.
+    assert season.by_average == ("Cleo",)
+    few = [one for one in players if one.name != "Cleo"]
+    alone = leaders_chance(few, counts, is_season=False)
+    assert alone is not None
+    assert alone.by_average == ()
 
 
 def test_the_command_says_it_all_in_json() -> None:

@@ -233,7 +233,6 @@ def test_question_has_its_own_page_with_its_hands(group: Group, watcher: Client)
     assert answer.context["share"].splitlines() == [
         "Does it pay to pick here?",
         "3 of 4 won · +0.5 a hand",
-        "Too few to tell: 4 hands so far, of at least 20.",
         f"http://testserver{address}",
     ]
     hands = file(watcher, address, "hands")

@@ -1,1 +1,0 @@
-"""Shapes that statistics are told in."""

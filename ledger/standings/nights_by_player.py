@@ -1,0 +1,125 @@
+"""What each player's nights add up to: how many, what they brought, the best and worst of them, and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from ledger.standings.played import Played, PlayerNight
+
+
+class Mark(NamedTuple):
+    """How many parts, and in which night by its number and day; of a hand also its entry, else 0."""
+
+    parts: int
+    night: int
+    day: date
+    entry: int = 0
+
+    @property
+    def when(self) -> tuple[date, int, int]:
+        """The order in which marks came: old nights may be copied, and so numbered, after newer ones."""
+        return self.day, self.night, self.entry
+
+
+class Row(NamedTuple):
+    """Nights in a row: how many, and the days of the first and the last one."""
+
+    nights: int
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nights:
+    """A player's nights: how many, what they brought and the squares of that (parts), and the extremes.
+
+    `comeback` is the most that the player was behind in a night that ended above zero; `hand` and
+    `worst_hand` are the dearest hands. `hands_won` and `hands_lost` are the most hands in a row that brought
+    or cost something, in a single night, with the hand they begin with. `row` and `lost_row` are the first of
+    the longest rows of nights won and lost, `row_now` and `lost_row_now` how many nights the present row has.
+    None where there is none.
+    """
+
+    nights: int
+    won: int
+    parts: int
+    squares: int
+    best: Mark
+    worst: Mark
+    comeback: Mark | None
+    hand: Mark | None
+    worst_hand: Mark | None
+    hands_won: Mark | None
+    hands_lost: Mark | None
+    row: Row | None
+    lost_row: Row | None
+    row_now: int
+    lost_row_now: int
+
+
+def nights_by_player(played: Played) -> Mapping[int, Nights]:
+    """Return the sums of everybody's nights; those of part nights have no rows of nights."""
+
+    def compute() -> dict[int, Nights]:
+        by_player: dict[int, list[PlayerNight]] = {}
+        for one in played.all_nights:
+            by_player.setdefault(one.player, []).append(one)
+        return {
+            player: _added(nights, has_rows=played.asked.has_whole_nights)
+            for player, nights in by_player.items()
+        }
+
+    found = played.kept("nights by player", compute)
+    return {player: nights for player, nights in found.items() if player not in played.without}
+
+
+def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
+    row, row_now = _longest(nights, 1)
+    lost_row, lost_row_now = _longest(nights, -1)
+    return Nights(
+        nights=len(nights),
+        won=sum(one.parts > 0 for one in nights),
+        parts=sum(one.parts for one in nights),
+        squares=sum(one.parts * one.parts for one in nights),
+        best=_first(((one.parts, one, 0) for one in nights), 1),
+        worst=_first(((one.parts, one, 0) for one in nights), -1),
+        comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
+        hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
+        worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
+        hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
+        hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
+        row=row if has_rows else None,
+        lost_row=lost_row if has_rows else None,
+        row_now=row_now if has_rows else 0,
+        lost_row_now=lost_row_now if has_rows else 0,
+    )
+
+
+def _mark(told: Iterable[tuple[int | None, PlayerNight, int | None]], sign: int) -> Mark | None:
+    """Return the mark of most (by the sign fewest) parts, None where no night has one."""
+    there = [(parts, night, entry) for parts, night, entry in told if parts is not None and entry is not None]
+    return _first(there, sign) if there else None
+
+
+def _first(told: Iterable[tuple[int, PlayerNight, int]], sign: int) -> Mark:
+    """Return the mark of most (by the sign fewest) parts; of equal ones the earliest."""
+    parts, night, entry = min(told, key=lambda one: (-sign * one[0], one[1].day, one[1].number, one[2]))
+    return Mark(parts, night.number, night.day, entry)
+
+
+def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]:
+    """Return the first of the longest rows of nights won (by the sign lost), and the present row's length."""
+    longest: Row | None = None
+    now = 0
+    first = date.min
+    for one in nights:
+        if one.parts * sign <= 0:
+            now = 0
+            continue
+        first, now = (first, now + 1) if now else (one.day, 1)
+        if longest is None or now > longest.nights:
+            longest = Row(now, first, one.day)
+    return longest, now

@@ -1,0 +1,192 @@
+"""Who is truly the best of those who played, and how much of their averages is their own.
+
+A player's nights are luck around a true mean (`spread.py`), the true means lie around a middle (both normal),
+and how far apart they lie is not known before many nights: several distances are tried, each weighed by how
+well it goes with what was seen and with what is usual (Gelman and others, Bayesian Data Analysis, third
+edition, 2013, section 5.4). Both answers weigh the same distances.
+
+What one wins at cards the others lose: the points of a night add up to zero. So the luck of one is a little
+of everybody else's bad luck, and two of so many players who play together lie further apart by luck than two
+who play by themselves: the variance is that of one night times many / (many - 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import erf, exp, log, pi, sqrt
+
+from ledger.statistics.intervals import deviations
+from ledger.statistics.spread import NightSums
+
+USUAL = 0.085
+"""How far apart the players' true means usually lie, against the luck of a night: 1.15 to 12.4 points in the
+six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer."""
+
+DOUBT = 0.5
+"""How far other groups may be from that: e to this power, two times in three."""
+
+DISTANCES = tuple(range(-2, 6))
+"""The distances that are tried, in steps of that doubt around what is usual: up to players who differ by more
+than a night's luck. Closer ones say no more than the closest."""
+
+TRIFLE = 1e-4
+"""A distance with a smaller part of all the weight is not worth trying."""
+
+REACH, STEPS = 4, 12
+"""Means are tried up to so many standard deviations to each side, in so many steps."""
+
+NOTHING = 1e-9
+"""A smaller part of a chance is not worth counting."""
+
+UNPROVEN = 0.49
+"""At most so much of an average is told to be the players' own until their averages differ more than luck
+explains: else equal players would be told half and more after some hundred nights."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seen:
+    """A player's mean, in points a night, and the variance of it that is luck."""
+
+    mean: float
+    luck: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Weighed:
+    """A distance between true means, as its square (`skill`), and its part of all the weight (0 to 1)."""
+
+    skill: float
+    weight: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skill:
+    """The chance of each player, by id, to be the best (0 to 1, together 1), and how much is their own.
+
+    `differ` says that the averages lie farther apart than those of equal players do in 39 of 40 groups.
+    """
+
+    best: Mapping[int, float]
+    differ: bool
+    apart: float
+    distances: Sequence[_Weighed]
+
+    def own_share(self, nights: int) -> float:
+        """Return how much (0 to 1) of an average of so many nights is the player's own, and not luck.
+
+        The mean over all distances of skill² / (skill² + luck² · k / (k - 1) / nights). Raises
+        ZeroDivisionError of no nights.
+        """
+        luck = self.apart / nights
+        own = sum(one.weight * one.skill / (one.skill + luck) for one in self.distances if one.skill)
+        return own if self.differ else min(own, UNPROVEN)
+
+
+def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
+    """Return who may be the best of the players who came, and how much of an average is their own.
+
+    `luck` is the variance of a night, in points squared (`Spread.luck`). Where nights hold no luck at all,
+    those with the highest mean share the certainty, and a difference is all the players' own.
+    """
+    came = {player: sums for player, sums in players.items() if sums.nights}
+    if not came:
+        return Skill(best={}, differ=False, apart=0.0, distances=())
+    if not luck:
+        means = {player: sums.mean for player, sums in came.items()}
+        first = [player for player, mean in means.items() if mean == max(means.values())]
+        differ = len(first) < len(came)
+        return Skill(
+            best={player: 1 / len(first) if player in first else 0.0 for player in came},
+            differ=differ,
+            apart=0.0,
+            distances=(_Weighed(skill=1.0 if differ else 0.0, weight=1.0),),
+        )
+    # The middle of all takes no part in who is best: it is left out, so that numbers stay small.
+    middle = sum((sums.mean for sums in came.values()), Fraction(0)) / len(came)
+    apart = luck * len(came) / max(1, len(came) - 1)
+    seen = [_Seen(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
+    distances = _weighed(seen, sqrt(luck))
+    return Skill(
+        best=dict(zip(came, _best(seen, distances), strict=True)),
+        differ=_differ(seen),
+        apart=float(apart),
+        distances=distances,
+    )
+
+
+def _weighed(seen: Sequence[_Seen], luck: float) -> list[_Weighed]:
+    """Return the distances, each weighed by how likely it is after what was seen."""
+    skills = [(USUAL * luck * exp(DOUBT * step)) ** 2 for step in DISTANCES]
+    likely = [
+        _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
+    ]
+    weights = [exp(one - max(likely)) for one in likely]
+    return [
+        _Weighed(skill=skill, weight=weight / sum(weights))
+        for skill, weight in zip(skills, weights, strict=True)
+    ]
+
+
+def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:
+    """Return everybody's chance to be the best, over all distances."""
+    sums = [0.0] * len(seen)
+    for one in distances:
+        if one.weight >= TRIFLE:
+            for at, chance in enumerate(_chances(seen, one.skill)):
+                sums[at] += one.weight * chance
+    total = sum(sums)
+    return [one / total for one in sums]
+
+
+def _differ(seen: Sequence[_Seen]) -> bool:
+    """Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
+
+    A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
+    """
+    free = len(seen) - 1
+    if not free:
+        return False
+    middle, _ = _middle(seen, 0)
+    found = sum((one.mean - middle) ** 2 / one.luck for one in seen)
+    return found > free * (1 - 2 / (9 * free) + deviations(1) * sqrt(2 / (9 * free))) ** 3
+
+
+def _middle(seen: Sequence[_Seen], skill: float) -> tuple[float, float]:
+    """The mean of all, each weighed by how sure it is, and the sum of those weights."""
+    weights = [1 / (skill + one.luck) for one in seen]
+    total = sum(weights)
+    return sum(one.mean * weight for one, weight in zip(seen, weights, strict=True)) / total, total
+
+
+def _log_likelihood(seen: Sequence[_Seen], skill: float) -> float:
+    """Return how well what was seen goes with true means of this variance, whatever their middle is."""
+    middle, weights = _middle(seen, skill)
+    spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
+    return -(spread + log(weights)) / 2
+
+
+def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
+    """Return each player's chance to be the best, if true means have this variance."""
+    middle, _ = _middle(seen, skill)
+    means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]
+    doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
+    return [_is_highest(at, means, doubts) for at in range(len(seen))]
+
+
+def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
+    """The chance that this one of several normal quantities is the highest: summed over what it may be."""
+    chance = 0.0
+    # The best of them first: most players are soon found to be behind those, and the rest changes nothing.
+    others = sorted((at for at in range(len(means)) if at != mine), key=lambda at: -means[at])
+    for step in range(-STEPS, STEPS + 1):
+        z = step * REACH / STEPS
+        value = means[mine] + doubts[mine] * z
+        here = exp(-z * z / 2)
+        for at in others:
+            here *= (1 + erf((value - means[at]) / doubts[at] / sqrt(2))) / 2
+            if here < NOTHING:
+                break
+        chance += here
+    return chance * REACH / STEPS / sqrt(2 * pi)

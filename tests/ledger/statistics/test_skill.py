@@ -1,0 +1,182 @@
+"""The stated chance to be the best is how often it is so, and the own share of an average what it is."""
+
+from collections import defaultdict
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from statistics import fmean, variance
+
+import pytest
+
+from ledger.statistics import NightSums, skill_of, spread_of, sums_of
+from tests.steady import SEED, many
+
+NIGHT_SD, BETWEEN_SD = 12.4, 1.15
+SEASONS = 2000
+FEWER = 900
+"""Of groups that differ by more, in which much more than chance is told by every season."""
+
+AGAIN = 40
+"""So often true means are drawn that could have brought what was seen."""
+
+
+def sums(nights: int, mean: float) -> NightSums:
+    points = Fraction(mean) * nights
+    return NightSums(nights=nights, points=points, squares=Fraction(0))
+
+
+def a_season(players: int, nights: int, luck: Random, between: float) -> list[NightSums]:
+    """What so many nights brought, whose points add up to zero, to players who differ by so much."""
+    luck_of_all = NIGHT_SD * sqrt(players / (players - 1) / nights)
+    means = [luck.gauss(0, between) + luck.gauss(0, luck_of_all) for _ in range(players)]
+    middle = sum(means) / players
+    found = []
+    for mean in means:
+        points = Fraction(mean - middle).limit_denominator(1000) * nights
+        around = Fraction(NIGHT_SD**2 * luck.gammavariate((nights - 1) / 2, 2)).limit_denominator(1000)
+        found.append(NightSums(nights=nights, points=points, squares=around + points * points / nights))
+    return found
+
+
+def is_best(leader: int, season: list[NightSums], luck: Random, between: float) -> float:
+    """How often the leader is the best where just this was seen: true means are drawn that it goes with."""
+    players, skill = len(season), between**2
+    noise = NIGHT_SD**2 * players / (players - 1) / season[0].nights
+    expected = [float(one.mean) * skill / (skill + noise) for one in season]
+    doubt = sqrt(skill * noise / (skill + noise))
+    drawn = ([luck.gauss(mean, doubt) for mean in expected] for _ in range(AGAIN))
+    return sum(max(true) == true[leader] for true in drawn) / AGAIN
+
+
+@pytest.mark.parametrize(
+    ("players", "between", "nights", "seasons"),
+    [
+        (5, BETWEEN_SD, (20, 50, 120, 300), SEASONS),
+        (8, BETWEEN_SD, (20, 50, 120, 300), SEASONS),
+        (8, NIGHT_SD / 3, (200, 300), FEWER),
+        (8, NIGHT_SD * 2 / 3, (50, 100, 200), FEWER),
+    ],
+)
+def test_leaders_are_the_best_as_often_as_is_stated(
+    players: int, between: float, nights: tuple[int, ...], seasons: int
+) -> None:
+    """In groups like the club from the first nights on, in others once their own nights tell how they are."""
+    luck, deciles = Random(11), defaultdict(list)
+    for _ in range(seasons):
+        season = a_season(players, luck.choice(nights), luck, between)
+        spread = spread_of(season)
+        assert spread is not None
+        chances = skill_of(dict(enumerate(season)), spread.luck).best
+        leader = max(range(players), key=lambda one: season[one].mean)
+        deciles[int(chances[leader] * 10)].append((chances[leader], is_best(leader, season, luck, between)))
+
+    counted = [found for found in deciles.values() if len(found) >= 50]
+    assert len(counted) >= (6 if seasons == SEASONS else 4)
+    for found in counted:
+        stated = sum(one for one, _ in found) / len(found)
+        true = sum(one for _, one in found) / len(found)
+        assert abs(stated - true) < 0.03
+
+
+def test_the_chances_of_all_are_one_and_the_order_is_that_of_the_means() -> None:
+    nights = {1: sums(50, 2.0), 2: sums(50, 0.5), 3: sums(50, -2.5), 4: sums(0, 0)}
+    chances = skill_of(nights, Fraction(150)).best
+
+    assert sum(chances.values()) == pytest.approx(1)
+    assert list(chances) == [1, 2, 3]
+    assert chances[1] > chances[2] > chances[3] > 0
+
+
+def test_equal_players_have_equal_chances_whatever_the_middle_is() -> None:
+    chances = skill_of({one: sums(30, 7.0) for one in range(5)}, Fraction(150)).best
+
+    assert list(chances.values()) == pytest.approx([0.2] * 5)
+
+
+def test_of_two_who_lead_alike_the_one_of_more_nights_is_the_surer() -> None:
+    chances = skill_of({1: sums(200, 2.0), 2: sums(5, 2.0), 3: sums(100, -2.0)}, Fraction(150)).best
+
+    assert chances[1] > chances[2]
+
+
+def test_without_luck_the_first_is_the_best_and_equals_share_it() -> None:
+    skill = skill_of({1: sums(2, 1.0), 2: sums(9, 1.0), 3: sums(9, -2.0)}, Fraction(0))
+
+    assert skill.best == {1: 0.5, 2: 0.5, 3: 0.0}
+    assert skill.own_share(1) == 1
+    assert skill_of({1: sums(2, 1.0), 2: sums(9, 1.0)}, Fraction(0)).own_share(5) == 0
+
+
+def test_of_nobody_there_is_no_best() -> None:
+    assert skill_of({}, Fraction(150)).best == {}
+
+
+def a_club(players: int, nights: int, skill: float, luck: Random) -> list[NightSums]:
+    """Return the nights of drawn players whose true means differ by `skill`; five at most play in one."""
+    at = min(players, 5)
+    true, noise = [luck.gauss(0, skill) for _ in range(players)], NIGHT_SD * sqrt(at / (at - 1))
+    points: list[list[Fraction]] = [[] for _ in range(players)]
+    for _ in range(nights):
+        there = luck.sample(range(players), at)
+        brought = [true[who] + luck.gauss(0, noise) for who in there]
+        for who, one in zip(there, brought, strict=True):
+            points[who].append(Fraction(round(one - sum(brought) / at)))
+    return [sums_of(one) for one in points]
+
+
+def true_share(players: int, nights: int, luck: Random) -> float:
+    """Return how much of an average is the player's own in groups like the club, by their true means."""
+    noise = NIGHT_SD**2 * players / (players - 1) / (nights * min(players, 5) / players)
+    between = [variance(luck.gauss(0, BETWEEN_SD) for _ in range(players)) for _ in range(10_000)]
+    return fmean(one / (one + noise) for one in between)
+
+
+def own_shares(season: list[NightSums]) -> list[float]:
+    """Return how much of each player's average is said to be their own."""
+    spread = spread_of(season)
+    assert spread
+    skill = skill_of(dict(enumerate(season)), spread.luck)
+    return [skill.own_share(one.nights) for one in season if one.nights]
+
+
+@pytest.mark.parametrize("players", [3, 5, 8])
+@pytest.mark.parametrize(("nights", "on_push"), [(12, 300), (50, 150), (300, 60)])
+def test_own_share_is_on_average_what_it_is_in_groups_like_the_club(
+    players: int, nights: int, on_push: int
+) -> None:
+    """Within 5 points of 100 of what is true of the groups that were drawn, by their own true means."""
+    luck, groups = Random(SEED + 1), many(on_push, soak=2000)
+    said = [one for _ in range(groups) for one in own_shares(a_club(players, nights, BETWEEN_SD, luck))]
+    assert fmean(said) == pytest.approx(true_share(players, nights, luck), abs=0.05)
+
+
+@pytest.mark.parametrize("players", [3, 5, 8])
+@pytest.mark.parametrize(("nights", "on_push"), [(12, 150), (50, 100), (300, 60)])
+def test_equal_players_are_hardly_ever_told_that_half_is_their_own(
+    players: int, nights: int, on_push: int
+) -> None:
+    luck, groups = Random(SEED + 2), many(on_push, soak=1000)
+    told = [max(own_shares(a_club(players, nights, 0, luck))) >= 0.495 for _ in range(groups)]
+    assert sum(told) <= 0.05 * groups
+
+
+def test_own_share_by_hand_of_two_players_between_distances(monkeypatch: pytest.MonkeyPatch) -> None:
+    # One distance only, of a tenth of a night's luck: skill 1.5 where luck is 150 · 2 / (2 - 1) a night.
+    monkeypatch.setattr("ledger.statistics.skill.DISTANCES", (0,))
+    monkeypatch.setattr("ledger.statistics.skill.USUAL", 0.1)
+    skill = skill_of({1: sums(100, 1.0), 2: sums(100, -1.0)}, Fraction(150))
+    assert skill.own_share(100) == pytest.approx(1.5 / (1.5 + 3))
+    assert not skill.differ
+    assert (skill.own_share(199), skill.own_share(1000)) == (0.49, 0.49)
+    apart = skill_of({1: sums(100, 10.0), 2: sums(100, -10.0)}, Fraction(150))
+    assert apart.differ
+    assert apart.own_share(1000) == pytest.approx(1.5 / (1.5 + 0.3))
+
+
+def test_own_share_grows_with_the_nights_and_with_how_far_players_lie_apart() -> None:
+    near = skill_of({one: sums(100, float(one)) for one in range(5)}, Fraction(150))
+    far = skill_of({one: sums(100, 3.0 * one) for one in range(5)}, Fraction(150))
+    assert far.differ
+    for nights in (1, 10, 100):
+        assert 0 < near.own_share(nights) < far.own_share(nights) < 1
+        assert far.own_share(nights) < far.own_share(nights + 1)
