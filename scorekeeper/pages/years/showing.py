@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,41 +11,25 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ledger.initials import initials
-from ledger.models import Group, Player, SharedYear
+from ledger.models import Group, Player, SharedYear, to_points
+from ledger.scoring import GAMES
 from ledger.standings import names_of
+from ledger.standings.badges import table_in
 from ledger.standings.groups import Names
-from ledger.standings.nights import began_in
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people
-from ledger.standings.years import sharing_of, year_of, years_of
+from ledger.standings.players import hands_in
+from ledger.standings.years import Year, sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess
+from scorekeeper.components import Component, show_page, signed_average
 from scorekeeper.http.htmx import show
+from scorekeeper.pages.years import presenter
 from scorekeeper.pages.years.forms import SwitchForm
-from scorekeeper.pages.years.presenter import Found, YearView, found_in, year_view
 from scorekeeper.presenters.qr import whole_address
-from scorekeeper.presenters.table_files import table_addresses, table_file
+from scorekeeper.text.durations import lasted
 from scorekeeper.visitors.link_secrets import said_again
 
 FIRST_YEAR, LAST_YEAR = 1, 9999
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sharing:
-    """How a page is shared, and what whoever looks at it may change of that.
-
-    `waits_for_an_owner` says that this phone claims the player, which no owner has confirmed.
-    `address` is "" where it is not shared, or where it was cut with a key that is gone. `switch` and `off`
-    are where the forms go.
-    """
-
-    is_on: bool
-    address: str
-    shows_names: bool
-    changes: int
-    may_share: bool
-    may_turn_off: bool
-    waits_for_an_owner: bool
-    switch: str
-    off: str
 
 
 def checked(year: int) -> int:
@@ -87,78 +71,99 @@ def year_page(
     *,
     form: SwitchForm | None = None,
 ) -> HttpResponse:
-    """The page for members; with a `form` that was refused, it says why."""
-    names = names_of(access.group)
+    """Return the page for members; with a `form` that was refused, it says why."""
+    group, names, years = access.group, names_of(access.group), years_of(access.group)
     at_worst = player is not None and speaks_for(access, player)
-    found = _found(request, access.group, year, player, names, at_worst=at_worst)
-    years = years_of(access.group)
-    page_url = _address(access, year, player)
-    view = _view(found, names, code=access.group.code, address=page_url)
-    named = [player.name] if player else []
-    if form is None and (file := table_file(request, view, access.group.name, *named, str(year))):
-        return file
-    context = {
+    told = _year_in(request, group, year, names)
+    context, parts = _told(told, player, names, group, at_worst=at_worst)
+    this_year = timezone.localdate().year
+    context |= {
         "access": access,
         "player": player,
+        "group": group,
+        "name": player.name if player else group.name,
         "year": year,
         "earlier": max((one for one in years if one < year), default=None),
         "later": min((one for one in years if one > year), default=None),
-        "is_over": year < timezone.localdate().year,
-        "is_now": year == timezone.localdate().year,
-        "view": view,
-        "csv": table_addresses(view, _asked(found)),
-        "cents": found.year.money.get(player.pk) if player and access.group.currency else None,
+        "is_over": year < this_year,
+        "is_now": year == this_year,
+        "cents": told.money.get(player.pk) if player and group.currency else None,
         "sharing": _sharing(request, access, year, player),
         "trouble": form.all_wrong if form else "",
     }
     status = 200 if form is None else 409 if form.is_behind else 422
-    return show(request, "years/page.html", context, status=status)
+    named = [group.name, *([player.name] if player else []), str(year)]
+    query = f"?game={told.game}" if len(told.games) > 1 else ""
+    return show_page(request, "years/page.html", context, parts, *named, query=query, status=status)
 
 
 def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
-    """The page for whoever has its address: nothing else of the group can be reached from it, and no file."""
-    group = shared.group
-    player = shared.player
+    """Return the page for whoever has its address: it leads nowhere else in the group, and has no file."""
+    group, player = shared.group, shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         player = Player.objects.get(pk=person)
     called = names_of(group)
     names = called if shared.shows_names else _initials(group)
-    found = _found(request, group, shared.year, player, called)
-    view = _view(found, names, address=request.path)
-    context = {
+    told = _year_in(request, group, shared.year, called)
+    context, parts = _told(told, player, names)
+    this_year = timezone.localdate().year
+    context |= {
+        "parts": {one.key: one for one in parts},
         "group": group,
         "name": names[player.pk] if player else group.name,
         "player": player,
         "year": shared.year,
-        "is_over": shared.year < timezone.localdate().year,
-        "is_now": shared.year == timezone.localdate().year,
-        "view": view,
+        "is_over": shared.year < this_year,
+        "is_now": shared.year == this_year,
     }
     return show(request, "years/shared.html", context)
 
 
-def _found(
-    request: HttpRequest,
-    group: Group,
-    year: int,
+def _year_in(request: HttpRequest, group: Group, year: int, names: Mapping[int, str]) -> Year:
+    """Return the year of people in the game that the address asks for; `names` are those of the group."""
+    told = year_of(group, year, game=request.GET.get("game", ""))
+    return replace(told, played=of_people(told.played, names))
+
+
+def _told(
+    year: Year,
     player: Player | None,
     names: Mapping[int, str],
+    group: Group | None = None,
     *,
     at_worst: bool = False,
-) -> Found:
-    """What there is to tell of people; `names` are those of the group."""
-    told = year_of(group, year, game=request.GET.get("game", ""))
-    told = replace(told, played=of_people(told.played, names))
-    return found_in(told, player.pk if player else None, at_worst=at_worst)
-
-
-def _view(found: Found, names: Mapping[int, str], **more: Any) -> YearView | None:
-    return year_view(found, names, began_in(found.year.played), **more)
-
-
-def _asked(found: Found) -> str:
-    """What the address says of the game, with "?" before it; "" where only one was played."""
-    return f"?game={found.year.game}" if len(found.year.games) > 1 else ""
+) -> tuple[dict[str, Any], list[Component]]:
+    """Return what the page says and its components; nothing of a year in which nothing was played."""
+    played, who = year.played, player.pk if player else None
+    table = table_in(played, fewest=1)
+    games = [(GAMES[one].name, one, one == year.game) for one in year.games if one in GAMES]
+    context: dict[str, Any] = {"games": games if len(games) > 1 else ()}
+    own = next((one for one in table if one.player == who), None)
+    if not table or (player and not own):
+        return context, []
+    context |= {"is_played": True, "partners": presenter.partners(played, who, names)}
+    if own is None:
+        timed = [one.seconds for one in played.nights if one.seconds]
+        context |= {
+            "nights": len(played.nights),
+            "hands": hands_in(played),
+            "time": lasted(sum(timed)) if timed else "",
+            "timed": len(timed),
+            "luck": presenter.luck(played, table, names),
+        }
+    else:
+        context |= {
+            "nights": own.nights,
+            "hands": presenter.hands_of(own.player, played),
+            "luck": presenter.own_luck(own.player, played),
+            "won": nights_by_player(played)[own.player].won,
+            "points": to_points(own.parts),
+            "average": signed_average(to_points(own.parts) / own.nights),
+            "place": own.place,
+            "of": len(table),
+        }
+    lines: list[Component] = [] if own else [presenter.standing(table, year, names, group)]
+    return context, [*lines, *presenter.stood_out(year, who, names, group, at_worst=at_worst)]
 
 
 def _initials(group: Group) -> Mapping[int, str]:
@@ -168,27 +173,25 @@ def _initials(group: Group) -> Mapping[int, str]:
     return Names(short, group.who)
 
 
-def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> Sharing:
+def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> dict[str, Any]:
+    """Return how a page is shared, and what this phone may change of that.
+
+    `address` is "" where it is not shared, or where it was cut with a key that is gone.
+    """
     shared = shared_row(access, year, player)
     is_on = shared is not None and shared.is_on
     mine = access.is_owner if player is None else speaks_for(access, player)
     secret = said_again(shared) if shared is not None and is_on and (mine or access.is_owner) else ""
     where = [access.group.code, year] if player is None else [access.group.code, player.pk, year]
     of = "" if player is None else "player_"
-    return Sharing(
-        is_on=is_on,
-        address=whole_address(request, reverse("shared_year", args=[secret])) if secret else "",
-        shows_names=shared is not None and shared.shows_names,
-        changes=shared.changes if shared is not None else 0,
-        may_share=mine and not access.group.archived_at,
-        may_turn_off=may_end(access, player, shared),
-        waits_for_an_owner=player is not None and is_me(access, player) and not mine,
-        switch=reverse(f"share_{of}year", args=where),
-        off=reverse(f"unshare_{of}year", args=where),
-    )
-
-
-def _address(access: GroupAccess, year: int, player: Player | None) -> str:
-    if player is None:
-        return reverse("year", args=[access.group.code, year])
-    return reverse("player_year", args=[access.group.code, player.pk, year])
+    return {
+        "is_on": is_on,
+        "address": whole_address(request, reverse("shared_year", args=[secret])) if secret else "",
+        "shows_names": shared is not None and shared.shows_names,
+        "changes": shared.changes if shared is not None else 0,
+        "may_share": mine and not access.group.archived_at,
+        "may_turn_off": may_end(access, player, shared),
+        "waits_for_an_owner": player is not None and is_me(access, player) and not mine,
+        "switch": reverse(f"share_{of}year", args=where),
+        "off": reverse(f"unshare_{of}year", args=where),
+    }
