@@ -7,8 +7,6 @@ drawn by a script, and every chart has its numbers as a table beside it and all 
     chart                  made by                                             drawn by
     course of points       course(lines, across, measure) -> CourseChart|None  charts/course.html
     shares, averages       share_bars(…), average_bars(…) -> BarChart          charts/bars.html
-    who with whom          heat(people, met, corner=…) -> HeatTable            charts/heat.html
-    calendar of evenings   calendar(evenings) -> Calendar                      charts/evenings.html
     how often what         histogram(counts, head=…) -> Histogram|None         charts/histogram.html
 
 Every template takes `chart`, `id` (a word that is unique on the page: the figure's id, and the beginning of
@@ -58,8 +56,6 @@ from scorekeeper.charts.courses import (
     line,
 )
 from scorekeeper.charts.drawing import POINTS, DataTable, Measure, Row, money_in
-from scorekeeper.charts.evenings import Calendar, Evening, calendar
-from scorekeeper.charts.heats import HeatTable, Met, Person, heat
 from scorekeeper.charts.histograms import CARD_POINTS, Edge, Histogram, histogram
 from scorekeeper.charts.reducing import reduced
 
@@ -70,28 +66,21 @@ __all__ = [
     "Across",
     "Bar",
     "BarChart",
-    "Calendar",
     "CourseChart",
     "DataTable",
     "Edge",
-    "Evening",
-    "HeatTable",
     "Histogram",
     "Line",
     "Mark",
     "Measure",
-    "Met",
     "NamedAverage",
     "NamedShare",
-    "Person",
     "Reference",
     "Row",
     "average_bars",
     "brought",
     "by_night",
-    "calendar",
     "course",
-    "heat",
     "histogram",
     "line",
     "money_in",

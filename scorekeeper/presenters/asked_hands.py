@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +17,7 @@ from ledger.seasons import Season
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import Case, Played, played_in
 from ledger.standings.seasons import seasons_of
+from scorekeeper.access import GroupAccess
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.text.counted import Counted
 from scorekeeper.text.dates import when
@@ -138,6 +141,13 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int) -> AskedHands:
         else (),
         is_unplayed=form.is_valid() and form.are_all and not found,
     )
+
+
+def asked_page(request: HttpRequest, access: GroupAccess) -> tuple[AskedHands, dict[str, Any]]:
+    """Return the hands that an address asks for, and what every page about such hands draws."""
+    form = AskedHandsForm(request.GET, has_money=bool(access.group.currency))
+    found = asked_hands(access.group, form, access.news)
+    return found, {"access": access, "found": found, "form": form, "page_url": request.path}
 
 
 def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:

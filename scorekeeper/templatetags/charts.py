@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from html import escape
 
 from django import template
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from scorekeeper.charts.drawing import Row, Tick
-from scorekeeper.charts.heats import Cell
-from scorekeeper.text.figures import side, signed
 
 register = template.Library()
 
@@ -29,32 +25,6 @@ def rows(told: Iterable[Row]) -> SafeString:
         for row in told
     ]
     return SafeString("\n".join(drawn))
-
-
-@register.filter
-def stood_cells(points: Iterable[Fraction | None]) -> SafeString:
-    """Where everybody stood after a night, in colour; None before their first."""
-    not_yet = f'<td><span class="visually-hidden">{escape(_("not yet"))}</span></td>'
-    drawn = [not_yet if one is None else f'<td class="{side(one)}">{signed(one)}</td>' for one in points]
-    return SafeString("".join(drawn))
-
-
-@register.filter
-def heat_cells(row: Iterable[Cell]) -> SafeString:
-    """The cells of a row of a heat table, coloured; those that lead somewhere are links."""
-    return SafeString("\n".join(map(_heat_cell, row)))
-
-
-def _heat_cell(cell: Cell) -> str:
-    text, said = escape(cell.text), escape(cell.said)
-    if cell.below:
-        text += f" <small>{escape(cell.below)}</small>"
-    if cell.url:
-        text = f'<a href="{escape(cell.url)}">{text}</a>'
-    if not said:
-        return f'<td class="heat-{cell.heat}">{text}</td>'
-    aloud = f'<span class="visually-hidden">{said}</span>'
-    return f'<td class="heat-{cell.heat}" title="{said}">{text} {aloud}</td>'
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -21,13 +22,12 @@ from ledger.standings.questions import AGAINST, TOGETHER, GroupAnswer, group_ans
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Bar, Bars, Column, Table, reach_of, show_page
-from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.http.htmx import show
-from scorekeeper.http.paging import LONGEST, asked_place
+from scorekeeper.http.paging import asked_place
 from scorekeeper.pages.group_statistics.presenter import counted, share_in_words
 from scorekeeper.presenters import asking
 from scorekeeper.presenters.answers import card_points, one_of, role_words
-from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
+from scorekeeper.presenters.asked_hands import AskedHands, asked_page
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed
@@ -39,10 +39,8 @@ from scorekeeper.text.lists import joined, standing_apart
 def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> HttpResponse:
     """Show the answer as k of n with its interval, everybody's, and a page of the hands."""
     group = access.group
-    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form, access.news)
-    back = reverse("group_statistics", args=[group.code]) + found.query
-    context = {"access": access, "found": found, "form": form, "page_url": request.path, "back": back}
+    found, context = asked_page(request, access)
+    context["back"] = reverse("group_statistics", args=[group.code]) + found.query
     question = _question(found, asked)
     if question is None:
         # The same question may have an answer where other hands are asked for.
@@ -102,13 +100,11 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
 def _question(found: AskedHands, key: str) -> GroupAnswer | None:
     about, _dash, players = key.partition("-")
     if about in (TOGETHER.key, AGAINST.key):
-        ids = [int(one) if _is_id(one) else 0 for one in players.split("-")]
-        return answer_of_two(found.played, about, *ids) if len(ids) == len(set(ids)) == 2 else None
+        two = re.fullmatch(r"(\d{1,12})-(\d{1,12})", players, re.ASCII)
+        if not two or int(two[1]) == int(two[2]):
+            return None
+        return answer_of_two(found.played, about, int(two[1]), int(two[2]))
     return next((one for one in group_answers(found.played) if one.key == key), None)
-
-
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST * 2
 
 
 def _answer(question: GroupAnswer, game: str, name: str) -> Bars:

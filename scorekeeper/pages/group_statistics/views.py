@@ -16,9 +16,8 @@ from ledger.standings.seasons import divided
 from ledger.standings.statistics import judged_by_night, leaders_chance, statistics_of_season
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import show_page
-from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.pages.group_statistics.presenter import averages, how_sure, pairs, questions
-from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.asked_hands import asked_page
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
 from scorekeeper.presenters.nights import calendar, money_course, points_course
 
@@ -28,8 +27,7 @@ from scorekeeper.presenters.nights import calendar, money_course, points_course
 def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show averages, questions, who with whom, the money and the nights; the course is on the standings."""
     group = access.group
-    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form, access.news)
+    found, context = asked_page(request, access)
     names = names_of(group)
     played = of_people(found.played, names)
     statistics = statistics_of_season(played, found.season)
@@ -52,11 +50,7 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         each_money,
         calendar(group, found, "evenings"),
     ]
-    context = {
-        "access": access,
-        "found": found,
-        "form": form,
-        "page_url": request.path,
+    context |= {
         "nights": len(played.nights) if is_told else 0,
         "hands": hands_in(played),
         "first": first_by_average(chance) if chance else "",

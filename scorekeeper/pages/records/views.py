@@ -13,8 +13,7 @@ from ledger.standings.nobody import of_people
 from ledger.standings.records import records_in
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Component, show_page
-from scorekeeper.http.asked_hands import AskedHandsForm
-from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.asked_hands import asked_page
 from scorekeeper.presenters.feats import badge_table, record_table
 
 
@@ -23,8 +22,7 @@ from scorekeeper.presenters.feats import badge_table, record_table
 def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show the records, the badges that luck does not explain, and those for fun."""
     group = access.group
-    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form, access.news)
+    found, context = asked_page(request, access)
     names = names_of(group)
     played = of_people(found.played, names)
     best, awards, began = records_in(played), badges_in(played, found.game), began_in(played)
@@ -36,11 +34,7 @@ def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
             key, title, shown, awards, found.game, names, began, nights_of_all=len(played.nights), **about
         )
         parts.append(table)
-    context = {
-        "access": access,
-        "found": found,
-        "form": form,
-        "page_url": request.path,
+    context |= {
         "nights": len(played.nights),
     }
     status = 200 if found.is_valid else 422

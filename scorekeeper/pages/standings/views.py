@@ -14,14 +14,13 @@ from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.statistics import leaders_chance
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import show_page
-from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.pages.standings.presenter import (
     how_it_is_counted,
     money_of_all_games,
     player_by_player,
     ranking,
 )
-from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.asked_hands import asked_page
 from scorekeeper.presenters.leaders import chance_view
 from scorekeeper.presenters.nights import points_course
 from scorekeeper.presenters.seasons import season_view
@@ -32,8 +31,7 @@ from scorekeeper.presenters.seasons import season_view
 def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show everybody's places in one game, ordered as the address asks, the course, and the players."""
     group = access.group
-    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form, access.news)
+    found, context = asked_page(request, access)
     names = names_of(group)
     players = standings_in({found.game: found.played}, names)[0].players
     inside, below = divided(players, found.season)
@@ -52,11 +50,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         player_by_player(everybody, found, group),
         money_of_all_games(cents, names, group) if found.games and cents else None,
     ]
-    context = {
-        "access": access,
-        "found": found,
-        "form": form,
-        "page_url": request.path,
+    context |= {
         "season": season_view(found.season) if found.season else None,
         "seasons": seasons_of(group),
         "nights": len(found.played.nights),
