@@ -36,9 +36,6 @@ USUAL = ("picking", "won-picking", "partner", "opponent")
 ORDER = ("picker", "alone", "partner", "opponent", "leaster", "", "out", NIGHT)
 USUALLY_WON, TEN = 61, 10
 
-SPANS = 40
-"""So many years are told, or so many of the latest seasons."""
-
 
 class Span(NamedTuple):
     """A year or a season: its name and address, and what a player's nights in it brought.
@@ -256,7 +253,7 @@ def over_time(
             Span(*told, len(brought[one]), sum(brought[one]), sum(won[one]) if one in won else None)
             for one, told in named.items()
             if one in brought or one in won
-        ][:SPANS]
+        ]
         worth: list[Column[Span]] = [
             Column(
                 name="money",
@@ -277,6 +274,7 @@ def over_time(
                 *(worth if any(one.cents is not None for one in spans) else ()),
             ],
             entries=spans,
+            first=12,
         )
 
     by_year = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,18 +17,19 @@ from ledger.standings.questions import answers_about
 from ledger.standings.rankings import Way, rankings
 from ledger.standings.records import Feat, records_in
 from ledger.standings.roles import balance_of, played_for_pots, sat_out
-from ledger.standings.seasons import divided, seasons_of
+from ledger.standings.seasons import divided
 from ledger.standings.statistics import judged_by_night, statistics_of_season
 from ledger.statistics import Verdict
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.components import Component, Course, Table, show_page
+from scorekeeper.components import Component, show_page
 from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.pages.player import presenter
 from scorekeeper.presenters import asking
-from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
+from scorekeeper.presenters.asked_hands import asked_hands
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
 from scorekeeper.presenters.nights import money_course, points_course
+
 
 @watcher
 @require_safe
@@ -100,4 +100,3 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     return show_page(
         request, "player/page.html", context, parts, group.name, who.name, query=found.query, status=status
     )
-

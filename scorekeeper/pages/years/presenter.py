@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.models import Group, to_points
+from ledger.models import Group, Player, to_points
+from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.after_nights import brought_every_night
-from ledger.standings.badges import Badge, Place, badges_in
+from ledger.standings.badges import Badge, Place, badges_in, table_in
 from ledger.standings.nights import began_in
+from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
-from ledger.standings.players import standings_in
+from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners
-from scorekeeper.components import POINTS, Column, Component, Course, Table
+from scorekeeper.components import POINTS, Column, Component, Course, Table, signed_average
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
+from scorekeeper.text.durations import lasted
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.lists import joined, standing_apart
 
@@ -167,3 +171,44 @@ def own_luck(player: int, played: Played) -> str:
         return _("In this year the players differ no more than luck alone would have them.")
     words = _("Of such an average about {percent}% is one’s own in this group; the rest is luck.")
     return words.format(percent=round(own.signal * 100))
+
+
+def told_of(
+    year: Year,
+    player: Player | None,
+    names: Mapping[int, str],
+    group: Group | None = None,
+    *,
+    at_worst: bool = False,
+) -> tuple[dict[str, Any], list[Component]]:
+    """Return what the page says and its components; nothing of a year in which nothing was played."""
+    played, who = year.played, player.pk if player else None
+    table = table_in(played, fewest=1)
+    games = [(GAMES[one].name, one, one == year.game) for one in year.games if one in GAMES]
+    context: dict[str, Any] = {"games": games if len(games) > 1 else ()}
+    own = next((one for one in table if one.player == who), None)
+    if not table or (player and not own):
+        return context, []
+    context |= {"is_played": True, "partners": partners(played, who, names)}
+    if own is None:
+        timed = [one.seconds for one in played.nights if one.seconds]
+        context |= {
+            "nights": len(played.nights),
+            "hands": hands_in(played),
+            "time": lasted(sum(timed)) if timed else "",
+            "timed": len(timed),
+            "luck": luck(played, table, names),
+        }
+    else:
+        context |= {
+            "nights": own.nights,
+            "hands": hands_of(own.player, played),
+            "luck": own_luck(own.player, played),
+            "won": nights_by_player(played)[own.player].won,
+            "points": to_points(own.parts),
+            "average": signed_average(to_points(own.parts) / own.nights),
+            "place": own.place,
+            "of": len(table),
+        }
+    lines: list[Component] = [] if own else [standing(table, year, names, group)]
+    return context, [*lines, *stood_out(year, who, names, group, at_worst=at_worst)]
