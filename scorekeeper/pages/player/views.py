@@ -60,8 +60,10 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
         points = points_course(found, names, "chart", of=who.pk)
         money = money_course(group, found, names, "money_chart", of=who.pk)
-        if money and who.pk not in money.came:
-            money = None
+        over_time = presenter.over_time(who.pk, found, group, points, money)
+        cents = sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None
+        # One night alone is no course.
+        points, money = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
         compared = asked[0].compared if asked else 0
         statistics = statistics_of_season(people, found.season)
         judged = judged_by_night(people).get(who.pk)
@@ -78,13 +80,13 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         folded = [
             replace(noted, title=_("Best and worst")) if records else None,
             money,
-            *presenter.over_time(who.pk, found, group, points, money),
+            *over_time,
             presenter.places(who.pk, played),
             presenter.card_points(who.pk, found.game, played),
         ]
         told = nights_by_player(played)[who.pk]
         context |= {
-            "cents": sum(night.parts.get(who.pk, 0) for night in money.nights) if money else None,
+            "cents": cents,
             "folded": list(filter(None, folded)),
             "won": told.won,
             "average": presenter.average_of(told.parts, told.nights),

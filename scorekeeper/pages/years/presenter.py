@@ -87,7 +87,7 @@ def stood_out(
     if player is not None:
         told.remove(Feat.LONGEST)
         others = {one.player for one in played.everybodys_nights} - {player}
-        own = Played(played.group, played.asked, others)
+        own = Played(played.group, played.asked, others, news=played.news)
         shown = [one for one in awards if player in one.players][:BADGES]
     began, about = began_in(played), {"code": code, "query": query}
     best = record_table([one for one in records_in(own) if one.feat in told], names, began, **about)
