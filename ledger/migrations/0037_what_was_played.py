@@ -218,6 +218,7 @@ class Migration(migrations.Migration):
                 ("active", models.PositiveSmallIntegerField()),
                 ("stake", models.PositiveIntegerField()),
                 ("hands", models.PositiveIntegerField()),
+                ("case", models.BigIntegerField()),
                 ("place", models.PositiveSmallIntegerField()),
                 ("role", models.CharField(max_length=12)),
                 ("is_forced", models.BooleanField()),
@@ -312,6 +313,7 @@ class Migration(migrations.Migration):
                 ("active", models.PositiveSmallIntegerField()),
                 ("stake", models.PositiveIntegerField()),
                 ("hands", models.PositiveIntegerField()),
+                ("case", models.BigIntegerField()),
                 ("is_dealt", models.BooleanField()),
                 ("role", models.CharField(max_length=12)),
                 ("won", models.BooleanField()),
@@ -417,7 +419,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="nightplace",
-            index=models.Index(fields=["group", "game", "player", "place"], name="places_of_a_group"),
+            index=models.Index(
+                fields=["group", "game", "player", "case", "hands", "parts"], name="places_of_a_group"
+            ),
         ),
         migrations.AddIndex(
             model_name="nightplace",
@@ -426,17 +430,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="nightplace",
             constraint=models.UniqueConstraint(
-                fields=(
-                    "session",
-                    "player",
-                    "game",
-                    "version",
-                    "active",
-                    "stake",
-                    "place",
-                    "role",
-                    "is_forced",
-                ),
+                fields=("session", "player", "case"),
                 name="one_row_of_a_place_in_a_night",
             ),
         ),
@@ -452,7 +446,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="nightrole",
-            index=models.Index(fields=["group", "game", "player", "active", "role"], name="roles_of_a_group"),
+            index=models.Index(
+                fields=["group", "game", "player", "case", "hands", "parts", "squares", "pot_parts"],
+                name="roles_of_a_group",
+            ),
         ),
         migrations.AddIndex(
             model_name="nightrole",
@@ -461,24 +458,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="nightrole",
             constraint=models.UniqueConstraint(
-                fields=(
-                    "session",
-                    "player",
-                    "game",
-                    "version",
-                    "active",
-                    "stake",
-                    "is_dealt",
-                    "role",
-                    "won",
-                    "kind",
-                    "row",
-                    "doublers",
-                    "cracks",
-                    "has_cracked",
-                    "is_forced",
-                    "is_for_pot",
-                ),
+                fields=("session", "player", "case"),
                 name="one_row_of_a_role_in_a_night",
             ),
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from hashlib import blake2b
 from typing import Any
 
 from django.db.models import Model
@@ -50,13 +51,15 @@ AT_A_TABLE = 8
 class Table:
     """A model with the columns that tell rows of a night apart, and the columns that are compared.
 
-    `adds` says that rows of several hands with the same key are added up.
+    `adds` says that rows of several hands with the same key are added up. `unique` are the columns of the key
+    that the database tells them apart by, all where it is empty.
     """
 
     model: type[Model]
     key: tuple[str, ...]
     values: tuple[str, ...]
     adds: bool = False
+    unique: tuple[str, ...] = ()
 
 
 CASE = ("game", "version", "active", "stake")
@@ -92,17 +95,19 @@ PLAYERS = Table(
 ROLES = Table(
     model=NightRole,
     key=(
-        "player_id", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks", "has_cracked",
-        "is_forced", "is_for_pot",
+        "player_id", "case", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks",
+        "has_cracked", "is_forced", "is_for_pot",
     ),
     values=("hands", "parts", "squares", "pot_parts"),
     adds=True,
+    unique=("player_id", "case"),
 )  # fmt: skip
 PLACES = Table(
     model=NightPlace,
-    key=("player_id", *CASE, "place", "role", "is_forced"),
+    key=("player_id", "case", *CASE, "place", "role", "is_forced"),
     values=("hands", "parts"),
     adds=True,
+    unique=("player_id", "case"),
 )
 PAIRS = Table(
     model=NightPair,
@@ -114,6 +119,11 @@ TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 Rows = dict[str, dict[Key, Values]]
 """By the name of the model, the values of every row by its key."""
+
+
+def case_of(circumstances: tuple[Any, ...]) -> int:
+    """Return a number for circumstances, so that rows of the same ones are summed by one column."""
+    return int.from_bytes(blake2b(repr(circumstances).encode(), digest_size=8).digest()) >> 1
 
 
 def no_rows() -> Rows:
@@ -155,14 +165,19 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
             seat, places[seat], role, has_won, parts[seat], has_cracked, is_forced, is_for_pot, pot_parts,
         )  # fmt: skip
         circumstances = (
-            person, *case, row.is_hand, role, bool(has_won), traits.kind, chart, row.doublers, traits.cracks,
+            *case, row.is_hand, role, bool(has_won), traits.kind, chart, row.doublers, traits.cracks,
             has_cracked, is_forced, is_for_pot,
         )  # fmt: skip
         square = min(abs(parts[seat]), MOST_SQUARED) ** 2
-        _add(found["NightRole"], circumstances, (1, parts[seat], square, pot_parts))
+        _add(
+            found["NightRole"],
+            (person, case_of(circumstances), *circumstances),
+            (1, parts[seat], square, pot_parts),
+        )
         if places[seat]:
             picks = role if role in PICKING else ""
-            _add(found["NightPlace"], (person, *case, places[seat], picks, is_forced), (1, parts[seat]))
+            spoke = (*case, places[seat], picks, is_forced)
+            _add(found["NightPlace"], (person, case_of(spoke), *spoke), (1, parts[seat]))
     pairs = found["NightPair"]
     # By the ids in ink: on their order depends who gets a part that does not come out even.
     for (winner, loser), flow in flows(dict(zip(row.seats, parts, strict=True))).items():
@@ -212,11 +227,15 @@ def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
     for player, parts in brought.items():
         no_hand = (None, None, None, None, 0, None, 0, None)
         found["NightPlayer"][player, rules.game] = (True, 0, parts, min(parts, 0), *no_hand)
-        key = (
-            player, rules.game, rules.version, 0, stake, False, NIGHT, parts > 0, "", "", 0, 0,
-            False, False, False,
+        circumstances = (
+            rules.game, rules.version, 0, stake, False, NIGHT, parts > 0, "", "", 0, 0, False, False, False,
         )  # fmt: skip
-        found["NightRole"][key] = (1, parts, min(abs(parts), MOST_SQUARED) ** 2, 0)
+        found["NightRole"][player, case_of(circumstances), *circumstances] = (
+            1,
+            parts,
+            min(abs(parts), MOST_SQUARED) ** 2,
+            0,
+        )
 
 
 def _places(row: HandRow) -> list[int]:

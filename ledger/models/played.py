@@ -179,10 +179,12 @@ class NightRole(Circumstances):
     """A player's hands of a night in one role and under the same circumstances, as in `Hand` and
     `HandResult`.
 
-    `won` is False also where nobody wins. `squares` are the parts of each hand squared, added up; of a hand
-    of more than `MOST_SQUARED` parts that many.
+    `case` is the same number in all rows of the same circumstances and role
+    (`ledger.models.night_rows.case_of`). `won` is False also where nobody wins. `squares` are the parts of
+    each hand squared, added up; of a hand of more than `MOST_SQUARED` parts that many.
     """
 
+    case = models.BigIntegerField()
     is_dealt = models.BooleanField()
     role = models.CharField(max_length=12)
     won = models.BooleanField()
@@ -200,15 +202,15 @@ class NightRole(Circumstances):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=(
-                    "session", "player", "game", "version", "active", "stake", "is_dealt", "role", "won",
-                    "kind", "row", "doublers", "cracks", "has_cracked", "is_forced", "is_for_pot",
-                ),
-                name="one_row_of_a_role_in_a_night",
+                fields=("session", "player", "case"), name="one_row_of_a_role_in_a_night"
             ),
-        )  # fmt: skip
+        )
         indexes = (
-            models.Index(fields=("group", "game", "player", "active", "role"), name="roles_of_a_group"),
+            # With all that is summed: the rows are read in the order of the index alone.
+            models.Index(
+                fields=("group", "game", "player", "case", "hands", "parts", "squares", "pot_parts"),
+                name="roles_of_a_group",
+            ),
             models.Index(fields=("group", "day"), name="roles_by_day"),
         )
 
@@ -219,9 +221,11 @@ class NightRole(Circumstances):
 class NightPlace(Circumstances):
     """How often a player spoke at a place in a night, and what that brought.
 
-    `role` is that of who picked, "" of all others; so picks are asked for as everywhere.
+    `case` is as in `NightRole`. `role` is that of who picked, "" of all others; so picks are asked for as
+    everywhere.
     """
 
+    case = models.BigIntegerField()
     place = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=12)
     is_forced = models.BooleanField()
@@ -230,14 +234,13 @@ class NightPlace(Circumstances):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=(
-                    "session", "player", "game", "version", "active", "stake", "place", "role", "is_forced",
-                ),
-                name="one_row_of_a_place_in_a_night",
+                fields=("session", "player", "case"), name="one_row_of_a_place_in_a_night"
             ),
-        )  # fmt: skip
+        )
         indexes = (
-            models.Index(fields=("group", "game", "player", "place"), name="places_of_a_group"),
+            models.Index(
+                fields=("group", "game", "player", "case", "hands", "parts"), name="places_of_a_group"
+            ),
             models.Index(fields=("group", "day"), name="places_by_day"),
         )
 

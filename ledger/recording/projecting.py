@@ -281,7 +281,7 @@ def _insert(
     if table is not None:
         kept = "{0} = {1}.{0} + EXCLUDED.{0}" if table.adds else "{0} = EXCLUDED.{0}"
         sets = ", ".join(kept.format(f'"{column}"', name) for column in table.values)
-        keys = ", ".join(f'"{column}"' for column in ("session_id", *table.key))
+        keys = ", ".join(f'"{column}"' for column in ("session_id", *(table.unique or table.key)))
         conflict = f" ON CONFLICT ({keys}) DO UPDATE SET {sets}"
     named = ", ".join(f'"{column}"' for column in columns)
     one = f"({', '.join(['%s'] * len(columns))})"

@@ -6,6 +6,7 @@ it answers. Points are in parts, 2520 to a point.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,8 +15,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import Count, Min, Model, Q, QuerySet, Sum
 from django.utils import timezone
 
 from ledger.models import (
@@ -119,7 +120,28 @@ class PairSum(NamedTuple):
     picked_parts: int
 
 
-class Case(NamedTuple):
+class Like(NamedTuple):
+    """One row of a case, by its key in the database, and the circumstances that all rows of the case have."""
+
+    row: int
+    columns: Mapping[str, Any]
+
+
+class Cases(NamedTuple):
+    """What rows add up to by player and case: the columns that are summed, in the order of the model."""
+
+    like: Mapping[int, Like]
+    sums: Mapping[tuple[int, int], tuple[int, ...]]
+
+
+CIRCUMSTANCES: Mapping[type[Model], tuple[str, ...]] = {
+    NightRole: ("role", "won", "kind", "active", "is_dealt", "is_for_pot"),
+    NightPlace: ("place", "role", "active", "is_forced"),
+}
+"""The columns of a case that are read with its sums; questions name others besides."""
+
+
+class RulesPlayed(NamedTuple):
     """Circumstances under which something was played."""
 
     version: Any
@@ -130,8 +152,11 @@ class Case(NamedTuple):
 def kept(group: Group, news: int, name: str, of: object, compute: Callable[[], Found]) -> Found:
     """Return what `compute` answers, or answered since something of the group was written last.
 
-    `news` is the group's `News` number, which every write raises.
+    `news` is the group's `News` number, which every write raises. Inside a transaction nothing is kept, as
+    that may be taken back.
     """
+    if connection.in_atomic_block:
+        return compute()
     key = sha256(f"{group.pk} {news} {name} {of!r}".encode()).hexdigest()
     found: Found | None = cache.get(key)
     if found is None:
@@ -214,7 +239,7 @@ class Played:
             return [
                 NightSum(number, day, None if is_copied else hands, seconds, ended_at is None, session, *case)
                 for number, day, hands, seconds, is_copied, ended_at, session, *case in rows.values_list(
-                    *columns, *Case._fields
+                    *columns, *RulesPlayed._fields
                 )
             ]
 
@@ -277,51 +302,60 @@ class Played:
                     found.append((at, PlayerNight(number, day, player, *values)))
         return found
 
+    def cases(self, table: type[NightRole | NightPlace]) -> Cases:
+        """Return what the rows of a table add up to, by player and case (two queries)."""
+
+        def read() -> Cases:
+            summed = ("hands", "parts", "squares", "pot_parts") if table is NightRole else ("hands", "parts")
+            rows = table._default_manager.filter(self.asked.of_nights, group=self.group).order_by()
+            sums = rows.values_list("player", "case").annotate(
+                one=Min("pk"), **{f"all_{name}": Sum(name) for name in summed}
+            )
+            found = [(player, case, one, tuple(map(_whole, told))) for player, case, one, *told in sums]
+            of_each = {case: one for _, case, one, _ in found}
+            like = table._default_manager.filter(pk__in=of_each.values(), **self.asked.circumstances)
+            columns = ("case", "pk", *CIRCUMSTANCES[table])
+            told = {
+                case: Like(pk, dict(zip(CIRCUMSTANCES[table], row, strict=True)))
+                for case, pk, *row in like.order_by().values_list(*columns)
+            }
+            return Cases(told, {(player, case): sums for player, case, _, sums in found if case in told})
+
+        return self.memo(table.__name__, lambda: self.kept(table.__name__, read))
+
     @cached_property
     def roles(self) -> tuple[RoleSum, ...]:
         """What everybody did in each role, with so many playing."""
-
-        def read() -> list[RoleSum]:
-            dealt = Q(is_dealt=True)
-            rows = NightRole.objects.filter(self.asked.of_hands, group=self.group).order_by()
-            sums = rows.values("player", "role", "active").annotate(
-                dealt=_sum("hands", dealt | Q(role=NIGHT)),
-                times_won=_sum("hands", Q(won=True)),
-                brought=_sum("parts", dealt | Q(role=NIGHT)),
-                squared=_sum("squares", dealt | Q(role=NIGHT)),
-                between=_sum("parts", ~dealt & ~Q(role=NIGHT)),
-                for_pots=_sum("hands", Q(is_for_pot=True)),
-                pots_won=_sum("hands", Q(is_for_pot=True, won=True)),
-                out_of_pots=Sum("pot_parts"),
-            )
-            names = (
-                "player", "role", "active", "dealt", "times_won", "brought", "squared", "between", "for_pots",
-                "pots_won", "out_of_pots",
-            )  # fmt: skip
-            return [RoleSum(*map(_whole, row)) for row in sums.values_list(*names)]
-
-        return tuple(self.kept("roles", read))
+        found: dict[tuple[int, str, int], Counter[str]] = {}
+        cases = self.cases(NightRole)
+        for (player, case), (hands, parts, squares, pot_parts) in cases.sums.items():
+            of = cases.like[case].columns
+            mine = found.setdefault((player, of["role"], of["active"]), Counter())
+            mine["won"] += hands * of["won"]
+            if of["is_dealt"] or of["role"] == NIGHT:
+                mine.update(hands=hands, parts=parts, squares=squares)
+            else:
+                mine["moved"] += parts
+            if of["is_for_pot"]:
+                mine.update(pots=hands, pots_won=hands * of["won"], pot_parts=pot_parts)
+        return tuple(
+            RoleSum(*key, *(mine[name] for name in RoleSum._fields[3:])) for key, mine in found.items()
+        )
 
     @cached_property
     def places(self) -> tuple[PlaceSum, ...]:
         """How often everybody spoke at each place, and picked."""
-
-        def read() -> list[PlaceSum]:
-            rows = NightPlace.objects.filter(self.asked.of_hands, group=self.group).order_by(
-                "player", "place"
-            )
-            sums = rows.values("player", "place").annotate(
-                spoke=Sum("hands"),
-                picks=_sum("hands", Q(role__in=PICKING)),
-                had_to=_sum("hands", Q(is_forced=True)),
-                brought=Sum("parts"),
-            )
-            return [
-                PlaceSum(*map(_whole, row))
-                for row in sums.values_list("player", "place", "spoke", "picks", "had_to", "brought")
-            ]
-
-        return tuple(self.kept("places", read))
+        found: dict[tuple[int, int], Counter[str]] = {}
+        cases = self.cases(NightPlace)
+        for (player, case), (hands, parts) in cases.sums.items():
+            of = cases.like[case].columns
+            mine = found.setdefault((player, of["place"]), Counter())
+            picked, forced = hands * (of["role"] in PICKING), hands * of["is_forced"]
+            mine.update(hands=hands, parts=parts, picked=picked, forced=forced)
+        return tuple(
+            PlaceSum(*key, *(mine[name] for name in PlaceSum._fields[2:]))
+            for key, mine in sorted(found.items())
+        )
 
     @cached_property
     def pairs(self) -> tuple[PairSum, ...]:
@@ -351,34 +385,31 @@ class Played:
     @cached_property
     def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
         """Picked hands by player and kind (or contract): how many, how many won, and the parts."""
-
-        def read() -> list[tuple[int, str, int, int, int]]:
-            picked = NightRole.objects.filter(
-                self.asked.of_hands, group=self.group, role__in=PICKING, is_dealt=True
-            )
-            sums = picked.order_by().values_list("player", "kind")
-            return list(sums.annotate(n=Sum("hands"), k=_sum("hands", Q(won=True)), brought=Sum("parts")))
-
-        found = self.kept("contracts", read)
-        return {(player, kind): (_whole(n), _whole(k), _whole(parts)) for player, kind, n, k, parts in found}
+        found: dict[tuple[int, str], tuple[int, int, int]] = {}
+        cases = self.cases(NightRole)
+        for (player, case), (hands, parts, *_) in cases.sums.items():
+            of = cases.like[case].columns
+            if of["is_dealt"] and of["role"] in PICKING:
+                n, k, brought = found.get((player, of["kind"]), (0, 0, 0))
+                found[player, of["kind"]] = n + hands, k + hands * of["won"], brought + parts
+        return found
 
     @cached_property
-    def cases(self) -> tuple[Case, ...]:
+    def rules_played(self) -> tuple[RulesPlayed, ...]:
         """Under which circumstances something was played in these nights, whichever are asked for."""
         every = self
         if not self.asked.has_whole_nights:
             asked = replace(self.asked, active=None, version=None, stake=None)
             every = Played(self.group, asked, news=self.news)
-        uniform = {Case(*night[-3:]) for night in every.nights if None not in night[-3:]}
+        uniform = {RulesPlayed(*night[-3:]) for night in every.nights if None not in night[-3:]}
         mixed = [night.session for night in every.nights if None in night[-3:]]
 
         def read() -> list[tuple[int, int, int]]:
             hands = Hand.objects.filter(session__in=mixed, game=self.game).order_by()
-            return list(hands.values_list(*Case._fields).distinct())
+            return list(hands.values_list(*RulesPlayed._fields).distinct())
 
-        return tuple(
-            sorted({*uniform, *(Case(*one) for one in (every.kept("cases", read) if mixed else ()))})
-        )
+        of_mixed = every.kept("rules played", read) if mixed else []
+        return tuple(sorted({*uniform, *(RulesPlayed(*one) for one in of_mixed)}))
 
 
 def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = None) -> dict[str, Played]:
@@ -442,10 +473,6 @@ def won_at_cards(nights: Iterable[MoneyNight]) -> dict[int, int]:
     for night in nights:
         found[night.player] = found.get(night.player, 0) + night.cents
     return found
-
-
-def _sum(name: str, which: Q) -> Coalesce:
-    return Coalesce(Sum(F(name), filter=which), 0)
 
 
 def _whole(value: Any) -> Any:

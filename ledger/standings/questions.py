@@ -18,8 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.db.models import F, Model, Q, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import BooleanField, Case, Q, When
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -76,7 +75,7 @@ class Question:
     needs_some: bool = False
     games: tuple[str, ...] = ()
     value: str = ""
-    table: type[Model] = NightRole
+    table: type[NightRole | NightPlace] = NightRole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +94,7 @@ class GroupQuestion:
     is_rare: bool = False
     needs_partners: bool = False
     value: str = ""
-    table: type[Model] = NightRole
+    table: type[NightRole | NightPlace] = NightRole
 
 
 ASKED: tuple[Question, ...] = (
@@ -408,7 +407,10 @@ Asked = Sequence[Question | GroupQuestion]
 
 
 def _counts(played: Played) -> list[tuple[Asked, dict[int, Counter[str]]]]:
-    """Count the hands of all questions by player: of each table the questions, and the numbers in one query.
+    """Count the hands of all questions by player: of each table the questions, and the numbers (a query
+    each).
+
+    The database says of one row of each case which questions it answers.
 
     Of a question about the group also those it is compared with (j of m), and hands instead of players' parts
     in them (K of N), as each of so many who played a hand has a row of it.
@@ -420,25 +422,38 @@ TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
 """The tables in which questions are counted, and which of their rows."""
 
 
-def _counted(played: Played, table: type[Model], base: Q) -> tuple[Asked, dict[int, Counter[str]]]:
+def _counted(
+    played: Played, table: type[NightRole | NightPlace], base: Q
+) -> tuple[Asked, dict[int, Counter[str]]]:
     every: Asked = (*questions_in(played), *group_questions_in(played))
     asked = [one for one in every if one.table is table]
-    columns: dict[str, Coalesce] = {}
+    columns: dict[str, Case] = {}
     for number, one in enumerate(asked):
-        columns |= {f"n{number}": _hands(one.of), f"k{number}": _hands(one.of & one.counts)}
+        columns |= {f"n{number}": _is_so(base & one.of), f"k{number}": _is_so(base & one.of & one.counts)}
         if isinstance(one, GroupQuestion) and one.against is not None:
-            columns |= {f"m{number}": _hands(one.against), f"j{number}": _hands(one.against & one.counts)}
+            against = base & one.against
+            columns |= {f"m{number}": _is_so(against), f"j{number}": _is_so(against & one.counts)}
 
     def read() -> dict[int, Counter[str]]:
-        rows = table._default_manager.filter(base, played.asked.of_hands, group=played.group)
+        cases = played.cases(table)
+        rows = table._default_manager.filter(pk__in=[like.row for like in cases.like.values()]).order_by()
+        counted = {
+            case: [name for name, is_so in zip(columns, row, strict=True) if is_so]
+            for case, *row in rows.annotate(**columns).values_list("case", *columns)
+        }
         found: dict[int, Counter[str]] = {}
-        for row in rows.order_by("player", "active").values("player", "active").annotate(**columns):
-            mine, active = found.setdefault(row.pop("player"), Counter()), row.pop("active")
-            mine.update({name: int(number) for name, number in row.items()})
-            mine.update({f"{name.upper()}@{active}": int(number) for name, number in row.items() if number})
+        for (player, case), (hands, *_parts) in cases.sums.items():
+            mine, active = found.setdefault(player, Counter()), cases.like[case].columns["active"]
+            for name in counted[case]:
+                mine[name] += hands
+                mine[f"{name.upper()}@{active}"] += hands
         return found
 
     return asked, played.kept(f"counts:{','.join(one.key for one in asked)}", read) if asked else {}
+
+
+def _is_so(condition: Q) -> Case:
+    return Case(When(condition, then=True), default=False, output_field=BooleanField())
 
 
 def answers_about(player: int, played: Played) -> tuple[Answer, ...]:
@@ -646,7 +661,3 @@ def _group_shares(played: Played) -> Iterator[tuple[GroupQuestion, Share, Share 
 def _whole_hands(total: Mapping[str, int], name: str) -> int:
     """Count hands in which everybody who played has a part: `name` ends with how many that were."""
     return sum(many // int(key.removeprefix(name)) for key, many in total.items() if key.startswith(name))
-
-
-def _hands(which: Q) -> Coalesce:
-    return Coalesce(Sum(F("hands"), filter=which), 0)

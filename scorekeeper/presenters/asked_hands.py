@@ -15,7 +15,7 @@ from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import EVERYTHING, Filter
-from ledger.standings.played import Case, Played, played_in
+from ledger.standings.played import Played, RulesPlayed, played_in
 from ledger.standings.seasons import seasons_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.asked_hands import AskedHandsForm
@@ -114,7 +114,7 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int) -> AskedHands:
         if len(found) > 1 and one in GAMES
     )
     is_told = asked.game or (others and not form.are_all)
-    cases = set(played.cases)
+    cases = set(played.rules_played)
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
         said = form.cleaned_data.get(name)
@@ -189,7 +189,7 @@ def _playing(number: int) -> str:
     return ngettext("{number} plays", "{number} play", number).format(number=in_words(number))
 
 
-def _tables(cases: Iterable[Case]) -> set[int]:
+def _tables(cases: Iterable[RulesPlayed]) -> set[int]:
     return {case.active for case in cases if case.active}
 
 

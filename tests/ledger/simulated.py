@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from ledger.models import Session
-from ledger.models.night_rows import PAIRS, PLACES, ROLES, Key, Rows, add_hand, no_rows
+from ledger.models.night_rows import PAIRS, PLACES, ROLES, Key, Rows, add_hand, case_of, no_rows
 from ledger.recording.projecting import write_rows
 from ledger.scoring import score
 from ledger.sheet import HandRow
@@ -141,14 +141,13 @@ def a_group(night: Session, hands: int, luck: Random, stronger: Mapping[int, flo
 
 def _named(key: Key, columns: tuple[str, ...], people: list[int], version: int) -> Key:
     """The key of a row with the people of the night, and under rules of its own."""
-    return tuple(
-        people[value - 1]
-        if column in ("player_id", "other_id")
-        else version
-        if column == "version"
-        else value
-        for column, value in zip(columns, key, strict=True)
-    )
+    named = dict(zip(columns, key, strict=True)) | {"version": version}
+    for column in {"player_id", "other_id"} & named.keys():
+        named[column] = people[named[column] - 1]
+    if "case" in named:
+        _player, _case, *circumstances = named.values()
+        named["case"] = case_of(tuple(circumstances))
+    return tuple(named.values())
 
 
 @cache

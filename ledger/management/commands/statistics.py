@@ -16,7 +16,7 @@ from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
-from ledger.standings.played import Case, played_in
+from ledger.standings.played import RulesPlayed, played_in
 from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.seasons import seasons_of
 
@@ -120,7 +120,7 @@ def _check(group: Group, wanted: Wanted) -> None:
         raise CommandError(f"There are no house rules {where.version}. {_there(versions)}")
     if where.active is None and where.stake is None:
         return
-    cases: set[Case] = {case for one in played_in(group).values() for case in one.cases}
+    cases: set[RulesPlayed] = {case for one in played_in(group).values() for case in one.rules_played}
     tables, stakes = {case.active for case in cases if case.active}, {case.stake for case in cases}
     if where.active is not None and where.active not in tables:
         raise CommandError(f"There was no hand that {where.active} played. {_there(tables)}")

@@ -129,6 +129,7 @@ def _shown_key(table: Table, key: Key, names: Names) -> str:
     return " ".join(
         str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
         for column, value in zip(table.key, key, strict=True)
+        if column != "case"
     )
 
 
