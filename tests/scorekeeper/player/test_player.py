@@ -5,10 +5,11 @@ import uuid
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, HouseRules
 from ledger.recording import (
@@ -407,8 +408,8 @@ def test_card_points_are_counted_by_tens_from_where_the_game_is_won(group: Group
         told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": points}
         seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
         tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
-    told = {(one["from"], one["to"]): one["times"] for one in file(watcher, group, "card_points")}
-    assert {span: times for span, times in told.items() if times != "0"} == {
+    spans = {(one["from"], one["to"]): one["times"] for one in file(watcher, group, "card_points")}
+    assert {span: times for span, times in spans.items() if times != "0"} == {
         ("11", "20"): "1",
         ("61", "70"): "2",
         ("71", "80"): "1",
@@ -435,15 +436,15 @@ def test_names_are_escaped(db: None, phone: Phones) -> None:
     assert "&lt;b&gt;Ann" in html
 
 
-def test_queries_do_not_grow_with_hands_or_nights(
-    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("watcher")
+def test_queries_do_not_grow_with_hands_or_nights(group: Group, phone: Phones) -> None:
+    client, asked = phone("watcher"), []
     for hands in (1, 3, 22):
         a_night(group, hands)
         of_the_notebook(group)
-        with django_assert_num_queries(15, exact=False):
+        with CaptureQueriesContext(connection) as queries:
             client.get(page(group))
+        asked.append(len(queries))
+    assert asked[1] == asked[2] <= 18
 
 
 def test_stranger_finds_nothing_and_nothing_is_posted(group: Group, phone: Phones) -> None:
