@@ -180,7 +180,7 @@ def company(player: int, found: AskedHands, group: Group, names: Mapping[int, st
         note=_("Points from them are what {name} won of each; below, in how many hands {name} won.").format(
             name=names[player]
         ),
-        css="told",
+        css="told wide",
     )
 
 
