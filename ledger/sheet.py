@@ -18,7 +18,7 @@ from ledger.messages import Message
 from ledger.scoring import Scored, game_called
 from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
-from ledger.scoring.receipt import plus
+from ledger.scoring.receipt import plus, to_parts
 from ledger.seating import Seating
 from ledger.settling import THE_BOX, Rounding
 
@@ -151,6 +151,11 @@ class HandRow:
     def is_hand(self) -> bool:
         """Whether cards were dealt, also for a hand of another game, and not only points moved."""
         return "other" in self.facts or self.number > 0
+
+    @cached_property
+    def parts(self) -> tuple[int, ...]:
+        """What the hand brought each seat, in parts; nothing of one that was taken back."""
+        return tuple(map(to_parts, self.scored.points)) if self.scored else ()
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -29,9 +29,9 @@ from ledger.models.played import (
     NightRole,
     Pot,
 )
-from ledger.models.session import Entry, Session, open_sessions, to_parts, to_points
+from ledger.models.session import Entry, Session, open_sessions
 from ledger.models.shared_year import SharedYear
-from ledger.scoring.receipt import PARTS
+from ledger.scoring.receipt import PARTS, to_parts, to_points
 
 __all__ = [
     "MOST_SQUARED",

@@ -7,7 +7,7 @@ number of others. The pen writes them, and the audit compares what is stored wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import blake2b
 from typing import Any
@@ -139,6 +139,7 @@ def rows_of(sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> Rows:
     for position, row in enumerate(sheet.rows, start=1):
         add_hand(found, row, position, who)
     add_night(found, sheet, who)
+    found["Pot"] = pots_of(sheet.rows)
     return found
 
 
@@ -148,7 +149,7 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
         return
     roles, won = row.roles, scored.won or (None,) * len(row.seats)
     traits = game_called(row.rules.game).traits(row.facts["told"])
-    parts = [to_parts(points) for points in scored.points]
+    parts = row.parts
     people = [who.of(player) for player in row.seats]
     case = (row.rules.game, row.rules.version, len(row.seats) - len(row.out), row.stake_cents)
     chart, for_the_pot, places = scored.row or "", scored.for_the_pot, _places(row)
@@ -191,26 +192,20 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
 
 
 def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
-    """Add the rows that depend on the whole night: pots, and those of each game and of each player in it."""
+    """Add the rows of each game and of each player in it: they depend on the whole night, as pots do."""
     by_game: dict[str, list[HandRow]] = {}
     for row in sheet.rows:
         if row.scored is not None:
             by_game.setdefault(row.rules.game, []).append(row)
     for game, rows in by_game.items():
         found["NightGame"][game,] = _game(rows)
-        played = [
-            PlayedRow(
-                entry=row.entry,
-                is_dealt=row.is_hand,
-                parts=dict(zip(map(who.of, row.seats), map(to_parts, row.scored.points), strict=True)),
-                out=frozenset(map(who.of, row.out)),
-            )
+        played = (
+            (who.of(player), row.entry, parts, row.is_hand, player in row.out)
             for row in rows
-            if row.scored
-        ]
+            for player, parts in zip(row.seats, row.parts, strict=True)
+        )
         for player, night in player_nights(played).items():
             found["NightPlayer"][player, game] = night
-    found["Pot"] = pots_of(sheet.rows)
     if sheet.copied and not sheet.copied.struck:
         _add_totals(found, sheet, who)
 
@@ -277,62 +272,44 @@ def pots_of(rows: Sequence[HandRow]) -> dict[Key, Values]:
     return found | {(entry,): (parts, None) for entry, parts in lying.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayedRow:
-    """A hand of a night, or points moved between two: what it brought those at the table, and who sat out."""
+def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[int, Values]:
+    """Return the values of `NightPlayer` by player, of everybody's parts in hands in the order they were
+    played.
 
-    entry: int
-    is_dealt: bool
-    parts: Mapping[int, int]
-    out: frozenset[int] = frozenset()
+    A part is the player, the entry that told the hand, the parts, whether cards were dealt, and whether the
+    player sat out.
+    """
+    told: dict[int, list[tuple[int, int, bool, bool]]] = {}
+    for player, entry, parts, is_dealt, is_out in played:
+        told.setdefault(player, []).append((entry, parts, is_dealt, is_out))
+    return {player: _night(parts) for player, parts in told.items()}
 
 
-@dataclass
-class _Night:
-    """A player's night while its hands are gone through."""
-
-    is_there: bool = False
-    hands: int = 0
-    parts: int = 0
-    lowest: int = 0
-    best: tuple[int, int] | None = None
-    worst: tuple[int, int] | None = None
-    runs: dict[int, list[int]] = field(default_factory=lambda: {1: [0, 0], -1: [0, 0]})
-    rows: dict[int, tuple[int, int | None]] = field(default_factory=lambda: {1: (0, None), -1: (0, None)})
-
-    def take(self, entry: int, parts: int, *, is_dealt: bool, is_out: bool) -> None:
-        self.parts += parts
-        self.lowest = min(self.lowest, self.parts)
-        self.is_there |= bool(parts) or (is_dealt and not is_out)
+def _night(told: Iterable[tuple[int, int, bool, bool]]) -> Values:
+    """Return the values of a player's night: all its hands are gone through again with each that is told."""
+    is_there, hands, total, lowest = False, 0, 0, 0
+    best: tuple[int | None, int | None] = (None, None)
+    worst: tuple[int | None, int | None] = (None, None)
+    sign, row, began = 0, 0, 0
+    longest: dict[int, tuple[int, int | None]] = {1: (0, None), -1: (0, None)}
+    for entry, parts, is_dealt, is_out in told:
+        total += parts
+        lowest = min(lowest, total)
+        is_there = is_there or bool(parts) or (is_dealt and not is_out)
         if not is_dealt:
-            return
-        if self.best is None or parts > self.best[0]:
-            self.best = parts, entry
-        if self.worst is None or parts < self.worst[0]:
-            self.worst = parts, entry
+            continue
+        if best[0] is None or parts > best[0]:
+            best = parts, entry
+        if worst[0] is None or parts < worst[0]:
+            worst = parts, entry
         if is_out:
-            return
-        self.hands += 1
-        for sign, run in self.runs.items():
-            run[0], run[1] = (run[0] + 1, run[1] or entry) if parts * sign > 0 else (0, 0)
-            if run[0] > self.rows[sign][0]:
-                self.rows[sign] = run[0], run[1]
-
-    def values(self) -> Values:
-        best, worst = self.best or (None, None), self.worst or (None, None)
-        return (
-            self.is_there, self.hands, self.parts, self.lowest, *best, *worst, *self.rows[1], *self.rows[-1],
-        )  # fmt: skip
-
-
-def player_nights(rows: Iterable[PlayedRow]) -> dict[int, Values]:
-    """Return the values of `NightPlayer` by player, of hands in the order in which they were played."""
-    nights: dict[int, _Night] = {}
-    for row in rows:
-        for player, parts in row.parts.items():
-            night = nights.setdefault(player, _Night())
-            night.take(row.entry, parts, is_dealt=row.is_dealt, is_out=player in row.out)
-    return {player: night.values() for player, night in nights.items()}
+            continue
+        hands += 1
+        side = (parts > 0) - (parts < 0)
+        sign, row, began = (side, row + 1, began) if side == sign else (side, 1, entry)
+        if side and row > longest[side][0]:
+            longest[side] = row, began
+    return is_there, hands, total, lowest, *best, *worst, *longest[1], *longest[-1]
 
 
 def flows(parts: Mapping[int, int]) -> dict[tuple[int, int], int]:

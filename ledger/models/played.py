@@ -43,8 +43,8 @@ class Hand(models.Model):
     side_points = models.PositiveSmallIntegerField(null=True)
     doublers = models.PositiveSmallIntegerField()
     cracks = models.PositiveSmallIntegerField()
-    dealer = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    picker = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    dealer = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
+    picker = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", db_index=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "entry"), name="one_row_of_a_hand"),)
@@ -66,7 +66,7 @@ class HandResult(models.Model):
     """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="results", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="results")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="results", db_index=False)
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=12)
@@ -165,7 +165,7 @@ class NightPlayer(Grain):
 class Circumstances(Grain):
     """The columns of rows about hands that were played under the same circumstances."""
 
-    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
     version = models.PositiveIntegerField()
     active = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField()
@@ -256,7 +256,7 @@ class NightPair(Circumstances):
     and `parts` went from the other to the player.
     """
 
-    other = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
     picked = models.PositiveIntegerField()
     picked_won = models.PositiveIntegerField()
     picked_parts = models.BigIntegerField()

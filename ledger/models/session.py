@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from fractions import Fraction
 
 from django.db import models
 
 from ledger.models.group import Group, Membership
-from ledger.scoring.receipt import PARTS
 from ledger.sheet import EntryKind, Struck
 
 
@@ -84,17 +82,3 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session}, entry {self.number}: {self.kind}"
-
-
-def to_parts(points: Fraction) -> int:
-    """Points as whole parts; raises ValueError when parts cannot hold them exactly."""
-    # As whole numbers: a fraction made for each result of a long night takes several times as long.
-    parts, left = divmod(PARTS, points.denominator)
-    if left:
-        raise ValueError(f"{points} points are not a whole number of parts")
-    return points.numerator * parts
-
-
-def to_points(parts: int) -> Fraction:
-    """Parts as exact points."""
-    return Fraction(parts, PARTS)

@@ -31,6 +31,7 @@ from ledger.models import (
 from ledger.models.book import sheet_in_ink
 from ledger.models.night_rows import (
     GAMES,
+    HANDS,
     PAIRS,
     PLACES,
     PLAYERS,
@@ -52,6 +53,9 @@ from ledger.steps import Progress, Steps
 
 PROJECTION = 10
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
+
+OF_NIGHT = ("session_id", "group_id", "day")
+"""The first columns of every table about nights."""
 
 EVENING = time(20)
 
@@ -93,10 +97,9 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
         for position, row in enumerate(sheet.rows[kept:], start=kept + 1):
             add_hand(found, row, position, session.group.who)
         add_night(found, sheet, session.group.who)
-        if found["Pot"] == pots_of(before.rows):
-            found["Pot"] = {}
-        else:
+        if any(row.scored and row.scored.pot_delta for row in sheet.rows[kept:]):
             Pot.objects.filter(fed_by__session=session).delete()
+            found["Pot"] = pots_of(sheet.rows)
         write_rows(session, found)
 
 
@@ -236,10 +239,12 @@ def _clear(session: Session) -> None:
 
 def write_rows(session: Session, found: Rows) -> None:
     """Write these rows; those of the night's grain are added to rows of the same key that stand there."""
-    hands = Hand.objects.bulk_create(
-        Hand(**_night_of(session), **_named(entry, values)) for (entry,), values in found["Hand"].items()
+    day = connection.ops.adapt_datefield_value(timezone.localdate(session.started_at))
+    of_night = (session.pk, session.group_id, day)
+    hands = [(*of_night, *key, *map(_written, values)) for key, values in found["Hand"].items()]
+    ids: dict[int, int] = dict(
+        _insert(Hand, (*OF_NIGHT, *HANDS.key, *HANDS.values), hands, returning="entry, id")
     )
-    ids = {hand.entry: hand.pk for hand in hands}
     results = [(ids[entry], player, *values) for (entry, player), values in found["HandResult"].items()]
     _insert(HandResult, ("hand_id", "player_id", *RESULTS.values), results)
     if pots := found["Pot"]:
@@ -250,13 +255,8 @@ def write_rows(session: Session, found: Rows) -> None:
             for (entry,), (parts, taken) in pots.items()
         )
     for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS):
-        night = _night_of(session)
-        day = connection.ops.adapt_datefield_value(night["day"])
-        rows = [
-            (session.pk, session.group_id, day, *key, *values)
-            for key, values in found[table.model.__name__].items()
-        ]
-        _insert(table.model, ("session_id", "group_id", "day", *table.key, *table.values), rows, table)
+        rows = [(*of_night, *key, *values) for key, values in found[table.model.__name__].items()]
+        _insert(table.model, (*OF_NIGHT, *table.key, *table.values), rows, table)
 
 
 def _night_of(session: Session) -> dict[str, Any]:
@@ -269,12 +269,22 @@ def _named(entry: int, values: Values) -> Mapping[str, Any]:
     return {"entry": entry, **dict(zip(TABLES[0].values, values, strict=True))}
 
 
+def _written(value: Any) -> Any:
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+
+
 def _insert(
-    model: type[Model], columns: tuple[str, ...], rows: Collection[Values], table: Table | None = None
-) -> None:
+    model: type[Model],
+    columns: tuple[str, ...],
+    rows: Collection[Values],
+    table: Table | None = None,
+    *,
+    returning: str = "",
+) -> list[Any]:
     """Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
 
-    Of a table of the night's grain a row whose key stands there is replaced, or added to.
+    Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the columns
+    that are asked for of each row.
     """
     name = model._meta.db_table
     conflict = ""
@@ -283,9 +293,11 @@ def _insert(
         sets = ", ".join(kept.format(f'"{column}"', name) for column in table.values)
         keys = ", ".join(f'"{column}"' for column in ("session_id", *(table.unique or table.key)))
         conflict = f" ON CONFLICT ({keys}) DO UPDATE SET {sets}"
+    if returning:
+        conflict += f" RETURNING {returning}"
     named = ", ".join(f'"{column}"' for column in columns)
     one = f"({', '.join(['%s'] * len(columns))})"
-    left = iter(rows)
+    left, found = iter(rows), list[Any]()
     with connection.cursor() as cursor:
         while some := list(islice(left, AT_ONCE)):
             values = ", ".join([one] * len(some))
@@ -293,3 +305,5 @@ def _insert(
                 f"INSERT INTO {name} ({named}) VALUES {values}{conflict}",  # noqa: S608 - names are ours
                 [value for row in some for value in row],
             )
+            found += cursor.fetchall() if returning else []
+    return found

@@ -98,3 +98,17 @@ class Receipt:
     def pot_delta(self) -> Fraction:
         """What the pot has gained so far (points): what the players have lost together."""
         return exact_number(-sum(self.sums))
+
+
+def to_parts(points: Fraction) -> int:
+    """Return points as whole parts; raise ValueError when parts cannot hold them exactly."""
+    # As whole numbers: a fraction made for each result of a long night takes several times as long.
+    parts, left = divmod(PARTS, points.denominator)
+    if left:
+        raise ValueError(points)
+    return points.numerator * parts
+
+
+def to_points(parts: int) -> Fraction:
+    """Return parts as exact points."""
+    return Fraction(parts, PARTS)

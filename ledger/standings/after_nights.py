@@ -50,10 +50,7 @@ def money_of_every_night(
     group: Group, asked: Filter = EVERYTHING, *, news: int | None = None
 ) -> list[Brought]:
     """Return what every night brought everybody in money (cents), in all games, the earliest first."""
-    found: dict[tuple[int, date], dict[int, int]] = {}
-    for one in money_nights(group, asked, news=news):
-        found.setdefault((one.number, one.day), {})[one.player] = one.cents
-    return [Brought(number, day, cents) for (number, day), cents in found.items()]
+    return [Brought(*night) for night in money_nights(group, asked, news=news)]
 
 
 def after_every_night(played: Played) -> Iterator[AfterNight]:

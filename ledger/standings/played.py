@@ -32,7 +32,7 @@ from ledger.models import (
     NightRole,
     Posting,
 )
-from ledger.models.night_rows import PlayedRow, player_nights
+from ledger.models.night_rows import player_nights
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
@@ -277,30 +277,22 @@ class Played:
             "hand__session__started_at",
             "hand__session__number",
             "hand__day",
+            "player",
             "hand__entry",
+            "parts",
             "hand__is_dealt",
+            "role",
         )
-        by_night: dict[tuple[datetime, int, date], dict[int, list[tuple[bool, int, int, str]]]] = {}
-        for at, number, day, entry, is_dealt, player, parts, role in results.values_list(
-            *columns, "player", "parts", "role"
-        ):
-            hands = by_night.setdefault((at, number, day), {})
-            hands.setdefault(entry, []).append((is_dealt, player, parts, role))
-        found = []
-        for (at, number, day), hands in by_night.items():
-            rows = (
-                PlayedRow(
-                    entry=entry,
-                    is_dealt=told[0][0],
-                    parts={player: parts for _, player, parts, _ in told},
-                    out=frozenset(player for _, player, _, role in told if role == "out"),
-                )
-                for entry, told in hands.items()
-            )
-            for player, (is_there, *values) in player_nights(rows).items():
-                if is_there:
-                    found.append((at, PlayerNight(number, day, player, *values)))
-        return found
+        by_night: dict[tuple[datetime, int, date], list[tuple[int, int, int, bool, bool]]] = {}
+        for at, number, day, player, entry, parts, is_dealt, role in results.values_list(*columns):
+            told = by_night.setdefault((at, number, day), [])
+            told.append((player, entry, parts, is_dealt, role == "out"))
+        return [
+            (at, PlayerNight(number, day, player, *values))
+            for (at, number, day), told in by_night.items()
+            for player, (is_there, *values) in player_nights(told).items()
+            if is_there
+        ]
 
     def cases(self, table: type[NightRole | NightPlace]) -> Cases:
         """Return what the rows of a table add up to, by player and case (two queries)."""
@@ -428,12 +420,11 @@ def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = No
 
 
 class MoneyNight(NamedTuple):
-    """What a night brought a player at cards, in cents, in all games."""
+    """What a night brought everybody at cards, in cents, in all games."""
 
     number: int
     day: date
-    player: int
-    cents: int
+    cents: Mapping[int, int]
 
 
 def money_nights(
@@ -444,35 +435,30 @@ def money_nights(
     A night that was opened again brings what it brought before, until it is over.
     """
 
-    def read() -> list[MoneyNight]:
+    def read() -> list[tuple[int, date, dict[int, int]]]:
         booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
-        night = "transaction__session__"
-        sums = (
-            booked.exclude(player=None)
-            .order_by(f"{night}started_at", f"{night}number", "player")
-            .values_list(f"{night}number", f"{night}started_at", "player")
-            .annotate(all=Sum("cents"))
-        )
-        return [
-            MoneyNight(number, timezone.localdate(at), player, int(cents))
-            for number, at, player, cents in sums
-        ]
+        sums = booked.exclude(player=None).order_by().values_list("transaction__session", "player")
+        found: dict[int, dict[int, int]] = {}
+        for session, player, cents in sums.annotate(all=Sum("cents")):
+            found.setdefault(session, {})[player] = int(cents)
+        nights = group.sessions.order_by("started_at", "number").values_list("pk", "number", "started_at")
+        return [(number, timezone.localdate(at), found[pk]) for pk, number, at in nights if pk in found]
 
     first, last = asked.since or date.min, asked.until or date.max
-    found: dict[tuple[int, date, int], int] = {}
-    for number, day, player, cents in kept(group, newest(group) if news is None else news, "money", "", read):
-        if first <= day <= last:
-            key = number, day, group.who.of(player)
-            found[key] = found.get(key, 0) + cents
-    return tuple(MoneyNight(*key, cents) for key, cents in found.items())
+    nights = kept(group, newest(group) if news is None else news, "money", "", read)
+    return tuple(
+        MoneyNight(number, day, group.who.sums(cents))
+        for number, day, cents in nights
+        if first <= day <= last
+    )
 
 
 def won_at_cards(nights: Iterable[MoneyNight]) -> dict[int, int]:
     """Return the cents that everybody won in these nights, by player."""
-    found: dict[int, int] = {}
+    found = Counter[int]()
     for night in nights:
-        found[night.player] = found.get(night.player, 0) + night.cents
-    return found
+        found.update(night.cents)
+    return dict(found)
 
 
 def _whole(value: Any) -> Any:

@@ -44,6 +44,9 @@ SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}
 SHRINKS = 30
 """So many hands as they are usual here stand beside those of a player where players are put in order."""
 
+LEASTERS = "leasters"
+"""The key of the question that counts hands, and not players in them."""
+
 Text = str | Promise
 
 
@@ -237,7 +240,7 @@ OF_GROUP: tuple[GroupQuestion, ...] = (
         held=_("forced or not"),
     ),
     GroupQuestion(
-        key="leasters",
+        key=LEASTERS,
         of=Q(),
         counts=Q(role="leaster"),
         asks=Words(_("How many hands are a {leaster}?")),
@@ -428,6 +431,7 @@ def _counted(
     every: Asked = (*questions_in(played), *group_questions_in(played))
     asked = [one for one in every if one.table is table]
     columns: dict[str, Case] = {}
+    whole = {f"{part}{number}" for number, one in enumerate(asked) if one.key == LEASTERS for part in "kn"}
     for number, one in enumerate(asked):
         columns |= {f"n{number}": _is_so(base & one.of), f"k{number}": _is_so(base & one.of & one.counts)}
         if isinstance(one, GroupQuestion) and one.against is not None:
@@ -437,16 +441,16 @@ def _counted(
     def read() -> dict[int, Counter[str]]:
         cases = played.cases(table)
         rows = table._default_manager.filter(pk__in=[like.row for like in cases.like.values()]).order_by()
-        counted = {
-            case: [name for name, is_so in zip(columns, row, strict=True) if is_so]
-            for case, *row in rows.annotate(**columns).values_list("case", *columns)
-        }
+        counted = {}
+        for case, *answers in rows.annotate(**columns).values_list("case", *columns):
+            names = [name for name, is_so in zip(columns, answers, strict=True) if is_so]
+            active = cases.like[case].columns["active"]
+            counted[case] = names + [f"{name.upper()}@{active}" for name in names if name in whole]
         found: dict[int, Counter[str]] = {}
         for (player, case), (hands, *_parts) in cases.sums.items():
-            mine, active = found.setdefault(player, Counter()), cases.like[case].columns["active"]
+            mine = found.setdefault(player, Counter())
             for name in counted[case]:
                 mine[name] += hands
-                mine[f"{name.upper()}@{active}"] += hands
         return found
 
     return asked, played.kept(f"counts:{','.join(one.key for one in asked)}", read) if asked else {}
@@ -652,7 +656,7 @@ def _group_shares(played: Played) -> Iterator[tuple[GroupQuestion, Share, Share 
             if not isinstance(one, GroupQuestion) or (one.needs_partners and not has_partners):
                 continue
             k, n = total[f"k{number}"], total[f"n{number}"]
-            if one.key == "leasters":
+            if one.key == LEASTERS:
                 k, n = (_whole_hands(total, f"{part}{number}@") for part in "KN")
             usual = Share(k=total[f"j{number}"], n=total[f"m{number}"])
             yield one, Share(k=k, n=n), usual if one.against is not None else None

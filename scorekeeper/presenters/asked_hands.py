@@ -113,7 +113,7 @@ def asked_hands(group: Group, form: AskedHandsForm, news: int) -> AskedHands:
         for one in found
         if len(found) > 1 and one in GAMES
     )
-    is_told = asked.game or (others and not form.are_all)
+    is_told = asked.game or (not form.are_all and len(played_in(group, news=news)) > 1)
     cases = set(played.rules_played)
 
     def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:

@@ -362,7 +362,7 @@ GRAIN = {
 
 def insert(model: type[Model], columns: Sequence[str], rows: Iterable[Row]) -> None:
     """All these rows, as the database takes them fastest."""
-    table, named = model._meta.db_table, ", ".join(columns)
+    table, named = model._meta.db_table, ", ".join(f'"{column}"' for column in columns)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({named}) FROM STDIN") as copy:

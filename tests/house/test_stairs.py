@@ -10,7 +10,6 @@ from tests.house.sources import ROOT, imported, module_name, python_files
 # Each room and the rooms of the ledger it may look into, besides itself.
 PURE = {
     "scoring",
-    "counting",
     "seating",
     "sheet",
     "folding",
@@ -28,7 +27,6 @@ MAY_LOOK_INTO = {
     "scoring": {"messages", "texts"},
     "seating": {"scoring"},
     "sheet": {"messages", "scoring", "seating", "settling"},
-    "counting": {"scoring", "sheet"},
     "folding": {"messages", "scoring", "seating", "settling", "sheet", "steps"},
     "settling": {"scoring"},
     "initials": set(),

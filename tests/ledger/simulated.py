@@ -16,7 +16,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
-from ledger.models import Session
+from ledger.models import Session, to_parts
 from ledger.models.night_rows import PAIRS, PLACES, ROLES, Key, Rows, add_hand, case_of, no_rows
 from ledger.recording.projecting import write_rows
 from ledger.scoring import score
@@ -113,6 +113,7 @@ def _counted(kind: Kind) -> Rows:
         rules=SimpleNamespace(game="sheepshead", version=1),
         stake_cents=0,
         scored=scored,
+        parts=tuple(map(to_parts, scored.points)),
         roles=scored.roles,
         is_hand=True,
         doublers=0,

@@ -159,11 +159,13 @@ def test_a_book_of_another_version_is_one_sentence(book: Path, deed: str, senten
 
 def test_a_reference_to_nothing_is_reported(book: Path) -> None:
     with closing(sqlite3.connect(book)) as copy:
-        copy.execute("UPDATE ledger_tally SET player_id = 7777 WHERE id = (SELECT min(id) FROM ledger_tally)")
+        copy.execute(
+            "UPDATE ledger_nightrole SET player_id = 7777 WHERE id = (SELECT min(id) FROM ledger_nightrole)"
+        )
         copy.commit()
     said = audit(book)
     assert said.returncode == 1
-    assert "of ledger_tally is about a row of ledger_player that is not there" in said.stdout
+    assert "of ledger_nightrole is about a row of ledger_player that is not there" in said.stdout
 
 
 def test_a_book_whose_tables_are_all_gone_has_none_and_nothing_is_counted(book: Path) -> None:

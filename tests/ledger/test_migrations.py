@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
 
 from ledger.management import fitness
 from ledger.models import (
@@ -65,10 +66,13 @@ def test_a_month_that_was_known_by_its_label_goes_until_it_is_over() -> None:
     assert found == {"December 2009": over, "December 9999": None, "the spring": None, "": None}
 
 
+PROJECTED: tuple[type[Model], ...] = (Hand, *NIGHTLY)
+
+
 def projected() -> list[tuple[object, ...]]:
     """All rows that are projected, but for their ids."""
     found: list[tuple[object, ...]] = []
-    for model in (Hand, *NIGHTLY):
+    for model in PROJECTED:
         columns = [one.attname for one in model._meta.local_fields if not one.primary_key]
         found += sorted(model._default_manager.values_list(*columns), key=str)
     results = HandResult.objects.values_list("hand__session", "hand__entry", "player", "role", "parts")
@@ -79,7 +83,7 @@ def as_if_from_before() -> None:
     """The nights as a book has them from before there were these tables."""
     Pot.objects.all().delete()
     HandResult.objects.all().delete()
-    for model in (Hand, *NIGHTLY):
+    for model in PROJECTED:
         model._default_manager.all().delete()
     Session.objects.update(projection=0)
 

@@ -321,8 +321,8 @@ def test_a_night_that_was_told_hand_by_hand_and_ended_at_zero_is_halved_as_well(
     end_night(level, cast.context(level))
     copy(group, read_notebook("old.csv", "Date,Ann,Ben,Cleo\n2004-12-13,-5,5,0\n"), owed_from=None)
     nights: dict[int, list[int]] = defaultdict(list)
-    for night in brought_every_night(cast.played(group)):
-        for player, parts in night.parts.items():
+    for brought in brought_every_night(cast.played(group)):
+        for player, parts in brought.parts.items():
             nights[player].append(parts)
     ann, _, cleo, *_ = cast.ids(group)
     assert (len(nights[ann]), len(nights[cleo])) == (12, 11)

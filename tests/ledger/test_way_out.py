@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, models, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from ledger.models import (
@@ -126,7 +127,8 @@ def delete_everything(group: Group) -> None:
         lines(model, group)._raw_delete(using="default")
     Pot.objects.filter(fed_by__group=group)._raw_delete(using="default")
     HandResult.objects.filter(hand__group=group)._raw_delete(using="default")
-    for projected in (Hand, *NIGHTLY):
+    hands_and_nights: tuple[type[Model], ...] = (Hand, *NIGHTLY)
+    for projected in hands_and_nights:
         projected._default_manager.filter(group=group)._raw_delete(using="default")
     for model in (Session, Membership, AccessLink, SharedYear, Player):
         model._default_manager.filter(group=group)._raw_delete(using="default")

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from ledger.models import Group, Session, Tally
+from ledger.models import Group, NightRole, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, end_night, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
@@ -144,10 +144,12 @@ def test_who_only_had_cards_that_were_thrown_in_was_there(group: Group) -> None:
             end_night(night, cast.context(night))
 
 
-def test_the_tallies_have_the_same_hands(group: Group, night: Session) -> None:
+def test_the_rows_of_the_night_have_the_same_hands(group: Group, night: Session) -> None:
     hands: Counter[str] = Counter()
     out: Counter[str] = Counter()
-    for one in Tally.objects.filter(session=night, game="sheepshead").select_related("player"):
+    for one in NightRole.objects.filter(session=night, game="sheepshead", is_dealt=True).select_related(
+        "player"
+    ):
         (out if one.role == "out" else hands)[one.player.name] += one.hands
     assert hands == HANDS
     assert out == {name: 7 - many for name, many in HANDS.items()}

@@ -125,7 +125,8 @@ def elsewhere(group: Group) -> str:
     guards.lift(connection)
     tables = (
         "openpayment", "posting", "transaction", "droppedsettlement", "settlementpayment", "settlement",
-        "entry", "handresult", "tally", "nightcounts", "spancounts", "session", "houserules", "membership",
+        "entry", "pot", "handresult", "hand", "nightgame", "nightplayer", "nightrole", "nightplace",
+        "nightpair", "session", "houserules", "membership",
         "paymenthandle", "player", "group",
     )  # fmt: skip
     with connection.cursor() as cursor:

@@ -42,7 +42,6 @@ PAGES = (
     "group",
     "standings",
     "records",
-    "rankings",
     "group_statistics",
     "group_question",
     "money",

@@ -590,7 +590,7 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, phone: Phones) -
     assert seen.status_code == 200
     assert "<h2>1 night</h2>" in text(seen)
     assert write(client, group, seen).status_code == 303
-    assert points(group) == {"Ann": 3, "Ben": -3}  # of totals, nobody knows whether a 0 was there
+    assert points(group) == {"Ann": 3, "Cleo": 0, "Ben": -3}
 
 
 def test_what_has_no_file_is_called_by_what_it_is(group: Group, phone: Phones) -> None:

@@ -35,8 +35,8 @@ def judged(above: int, surprise: float, verdict: Verdict = Verdict.CLEAR) -> Aga
     ("names", "said"),
     [
         ((), ""),
-        (("Ben",), "By points a night it is Ben."),
-        (("Ben", "Cleo"), "By points a night they are Ben and Cleo."),
+        (("Ben",), "First by all points together: Ann. First by points a night: Ben."),
+        (("Ben", "Cleo"), "First by all points together: Ann. First by points a night: Ben and Cleo."),
     ],
 )
 def test_leader_by_points_a_night_is_said_only_where_it_is_another_one(
