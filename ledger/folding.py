@@ -246,7 +246,8 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts))
+        was_paid = line.facts.get("was_paid", False)
+        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts), was_paid=was_paid)
         self._copy(line, line.facts["totals"])
 
     def _amended(self, line: Line) -> None:
@@ -631,6 +632,7 @@ class Fold:
             rounding=Rounding(coin=rounded.get("coin", 0), rest=Rest(rounded.get("rest", Rest.NEAREST))),
             to_kitty=rounded.get("kitty", 0),
             payments=None if planned is None else tuple(Payment(**payment) for payment in planned),
+            was_paid=self.copied is not None and self.copied.was_paid,
         )
 
     def _reopened(self, line: Line) -> None:

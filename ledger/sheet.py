@@ -266,7 +266,8 @@ class Ending:
     """The end of the night: cents won or lost by player id, and how they were rounded.
 
     `to_kitty` is what rounding left to the kitty; without it the cents add up to zero. `payments` is the plan
-    that nights had of their own, None where the night is paid with all that is open in the group.
+    that nights had of their own, None where the night is paid with all that is open in the group. `was_paid`
+    says that all of it was paid before it was written down: the journal has nothing of it.
     """
 
     entry: int
@@ -275,6 +276,12 @@ class Ending:
     rounding: Rounding = field(default_factory=Rounding)
     to_kitty: int = 0
     payments: tuple[Payment, ...] | None = None
+    was_paid: bool = False
+
+    @property
+    def booked(self) -> dict[int, int]:
+        """Return what the journal has of the night: its cents, or nothing where all was paid before."""
+        return {} if self.was_paid else self.brought
 
     @property
     def brought(self) -> dict[int, int]:
@@ -307,11 +314,13 @@ class Brought:
 class CopiedNight:
     """A night of which only the totals are known: its day, and whether it counts.
 
-    `brought` is None in books from before imports were told apart.
+    `brought` is None in books from before imports were told apart. `was_paid` says that its money was paid
+    before it was written down, so that nobody owes anything for it.
     """
 
     day: date
     brought: Brought | None
+    was_paid: bool = False
     struck: Struck = Struck.NO
 
 

@@ -50,7 +50,6 @@ from scorekeeper.pages.table import views as table
 from scorekeeper.pages.task import views as task
 from scorekeeper.pages.tonight import views as tonight
 from scorekeeper.pages.wall import views as wall
-from scorekeeper.pages.years import sharing as year_sharing
 from scorekeeper.pages.years import views as years
 
 handler400 = "scorekeeper.http.errors.bad_request"
@@ -119,14 +118,14 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("statistics/<slug:asked>/", group_question.group_question, name="group_question"),
     path("years/", years.years, name="years"),
     path("years/<int:year>/", years.year, name="year"),
-    path("years/<int:year>/share/", year_sharing.share, name="share_year"),
-    path("years/<int:year>/share/off/", year_sharing.unshare, name="unshare_year"),
-    path("players/<int:player>/years/", years.player_years, name="player_years"),
-    path("players/<int:player>/years/<int:year>/", years.player_year, name="player_year"),
-    path("players/<int:player>/years/<int:year>/share/", year_sharing.share_player, name="share_player_year"),
+    path("years/<int:year>/share/", years.share, name="share_year"),
+    path("years/<int:year>/share/off/", years.unshare, name="unshare_year"),
+    path("players/<int:player>/years/", years.years, name="player_years"),
+    path("players/<int:player>/years/<int:year>/", years.year, name="player_year"),
+    path("players/<int:player>/years/<int:year>/share/", years.share_player, name="share_player_year"),
     path(
         "players/<int:player>/years/<int:year>/share/off/",
-        year_sharing.unshare_player,
+        years.unshare_player,
         name="unshare_player_year",
     ),
     path("records/", records.records, name="records"),
@@ -202,7 +201,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("start/game/", start_group.game_brings, name="game_brings"),
     path("go-on/", kept_key.go_on, name="kept_key"),
     path("join/<str:secret>/", invited.invited, name="invited"),
-    path("year/<str:secret>/", year_sharing.shared_year, name="shared_year"),
+    path("year/<str:secret>/", years.shared_year, name="shared_year"),
     path("key/<str:key>/", spare_key.spare_key, name="spare_key"),
     path("tasks/<uuid:key>/", task.task, name="task"),
     path("tasks/<uuid:key>/file/", task.task_file, name="task_file"),

@@ -187,7 +187,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
-        "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
+        "was_paid": a_flag, "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
     },
     EntryKind.HAND: {**SAID, "follows": a_count, "kept": kept_hands},
     EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count, "kept": kept_hands},
@@ -210,7 +210,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "rounded", "payments", "follows", "kept", "counted"),
+    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

@@ -261,7 +261,7 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
     postings = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
     sums = postings.values_list("player").annotate(Sum("cents"))
     before = {player or THE_BOX: cents for player, cents in sums}
-    result = ending.brought if ending else {}
+    result = ending.booked if ending else {}
     change: dict[Who, int] = {
         player or Account.COMMON: result.get(player, 0) - before.get(player, 0)
         for player in sorted({*result, *before})

@@ -65,8 +65,11 @@ def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
 def brought(lines: Sequence[Line]) -> dict[int, int]:
     """The cents that a night brought by its last ending, by player; all the journal's lines bring them.
 
-    What rounding left to the kitty stands under THE_BOX.
+    What rounding left to the kitty stands under THE_BOX. Nothing of a night that was paid before it was
+    written down.
     """
+    if lines and lines[0].facts.get("was_paid"):
+        return {}
     for line in reversed(lines):
         if line.kind in ENDS:
             found = {int(player): cents for player, cents in line.facts["cents"].items() if cents}

@@ -97,8 +97,8 @@ class _Night:
 def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], object]) -> Steps[int]:
     """Write down the nights that are not in the book yet, all or none; returns how many those were.
 
-    They are worth money as tonight's hands are (the group's stake now), unless what was owed for them was
-    paid long ago; it is booked as of now. Who is not known by name becomes a player. `began` is told the
+    They are worth money as tonight's hands are (the group's stake now). It is booked as of now, unless it was
+    paid long ago. Who is not known by name becomes a player. `began` is told the
     hidden group the nights are staged in, in the transaction that makes it. When somebody plays
     meanwhile, it compares again. Raises Refused for a name that will not do, or for more than a group can
     hold.
@@ -276,13 +276,14 @@ class _Maker:
         return _Night(session=session, entry=entry, sheet=sheet)
 
     def _facts(self, night: Copied, totals: Mapping[int, Fraction]) -> dict[str, Any]:
-        stake = self.stake if self.owed_from is not None and night.date >= self.owed_from else 0
+        was_paid = self.owed_from is None or night.date < self.owed_from
         return {
             **totals_of(night.date, totals),
-            "stake_cents": stake,
+            **({"was_paid": True} if was_paid and self.stake else {}),
+            "stake_cents": self.stake,
             "rules": self.rules,
             "brought": {**self.brought, "file": night.file[:LONGEST_FILE]},
-            **ended(in_cents(totals, stake)),
+            **ended(in_cents(totals, self.stake)),
         }
 
 
@@ -303,9 +304,9 @@ def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -
     """What the nights brought, as lines of the journal from number `line` on."""
     for night in nights:
         ending, entry = night.sheet.ending, night.entry
-        if ending is None or not any(ending.cents.values()):
+        if ending is None or not any(ending.booked.values()):
             continue
-        cents: dict[Who, int] = dict(ending.cents.items())
+        cents: dict[Who, int] = dict(ending.booked.items())
         booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session)
         yield inked(hidden, booking, key=entry.key, number=line, at=at, by=entry.by_id)
         line += 1

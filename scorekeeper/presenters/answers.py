@@ -1,8 +1,7 @@
-"""Answers to questions of statistics, as cards and as pages: a bar, what it means, and text for a chat."""
+"""Answers to questions of statistics in words: what they mean, and what roles and places are called."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -12,11 +11,8 @@ from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
-from scorekeeper.charts import BarChart
-from scorekeeper.text.counted import Counted
 from scorekeeper.text.figures import count
 from scorekeeper.text.games import words_of
-from scorekeeper.text.lists import standing_apart
 
 NEVER = 500
 """Nobody waits for more hands than this: fifteen evenings or so."""
@@ -33,27 +29,6 @@ PLACES = (
     gettext_lazy("ninth"),
     gettext_lazy("tenth"),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Card:
-    """A question as a card: a bar, one plain sentence, and the address of its own page.
-
-    `usual` is what it is compared with. `name`
-    is whose answer the bar is where the question does not say so, else "". `is_nobodys` says that it asks who
-    of all, and that nobody has enough hands to be named.
-    """
-
-    key: str
-    asked: str
-    chart: BarChart
-    verdict: str
-    usual: str
-    is_clear: bool
-    is_enough: bool
-    address: str
-    name: str = ""
-    is_nobodys: bool = False
 
 
 def role_words(game: str) -> dict[str, str]:
@@ -136,13 +111,3 @@ def one_of(share: Share, listed: int) -> str:
     if not 0 < share.k < listed:
         return ""
     return ngettext("the one that is counted", "one of the {number}", share.k).format(number=count(share.k))
-
-
-def share_text(card: Card, counted: Counted, address: str) -> str:
-    """A question, its answer, of which hands if not of all, and its address, for the group's chat."""
-    bar = card.chart.bars[0]
-    answer = f"{bar.counted} · {bar.number}"
-    whose = _("{name}: {number}").format(name=standing_apart(card.name), number=answer)
-    said = "" if card.is_nobodys else whose if card.name else answer
-    told = [card.asked, said, counted.in_plain_text, card.usual, card.verdict, address]
-    return "\n".join(filter(None, told))

@@ -202,4 +202,4 @@ def _version(number: int) -> str:
 
 
 def _stake(cents: int, group: Group) -> str:
-    return worth(cents, group.currency)
+    return worth(cents, group.currency) if cents else _("points only")

@@ -12,7 +12,7 @@ from ledger.models import to_points
 from ledger.standings.questions import Answer, GroupAnswer, Question, Text
 from ledger.standings.roles import Balance, Sums
 from ledger.statistics import FLOOR, Verdict
-from scorekeeper.charts.drawing import signed_average
+from scorekeeper.components import signed_average
 from scorekeeper.presenters.answers import (
     contract_word,
     has_own_picker,

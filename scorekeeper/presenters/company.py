@@ -23,6 +23,31 @@ def pair_address(pair: Pairing, group: Group, query: str) -> str:
     return reverse("group_question", args=[group.code, f"{about}-{ids[0]}-{ids[1]}"]) + query
 
 
+def pair_said(pair: Pairing, names: Mapping[int, str]) -> str:
+    """Return what is clear about two players, seen from the better one."""
+    if not pair.is_together:
+        return _("{name} loses more often than not").format(name=standing_apart(names[pair.other]))
+    if pair.side > 0:
+        return _("win more often together than others")
+    return _("win less often together than others")
+
+
+def pair_columns(names: Mapping[int, str]) -> list[Column[Pairing]]:
+    """Return the columns that a file of pairs has."""
+    return [
+        Column(name="player", value=lambda one: names[one.one]),
+        Column(name="other", value=lambda one: names[one.other]),
+        Column(name="how", value=lambda one: "together" if one.is_together else "against"),
+        Column(name="k", value=lambda one: one.share.k),
+        Column(name="n", value=lambda one: one.share.n),
+        Column(name="low", value=lambda one: one.answer.interval.low),
+        Column(name="high", value=lambda one: one.answer.interval.high),
+        Column(name="usual", value=lambda one: float(one.usual.exact)),
+        Column(name="verdict", value=lambda one: one.answer.verdict.value),
+        Column(name="points", value=lambda one: one.points),
+    ]
+
+
 def pair_table(
     key: str,
     title: str,
@@ -38,13 +63,6 @@ def pair_table(
         words = _("{one} and {other}") if pair.is_together else _("{one} against {other}")
         return words.format(one=standing_apart(names[pair.one]), other=standing_apart(names[pair.other]))
 
-    def what(pair: Pairing) -> str:
-        if not pair.is_together:
-            return _("{name} loses more often than not").format(name=standing_apart(names[pair.other]))
-        if pair.side > 0:
-            return _("win more often together than others")
-        return _("win less often together than others")
-
     return Table(
         key=key,
         title=title,
@@ -52,7 +70,7 @@ def pair_table(
             Column(
                 value=who,
                 head=_("Clear"),
-                below=what,
+                below=lambda one: pair_said(one, names),
                 url=lambda one: pair_address(one, group, query),
                 css="who",
             ),
@@ -63,16 +81,7 @@ def pair_table(
                 head=_("Won"),
                 below=lambda one: signed(round(one.points)),
             ),
-            Column(name="player", value=lambda one: names[one.one]),
-            Column(name="other", value=lambda one: names[one.other]),
-            Column(name="how", value=lambda one: "together" if one.is_together else "against"),
-            Column(name="k", value=lambda one: one.share.k),
-            Column(name="n", value=lambda one: one.share.n),
-            Column(name="low", value=lambda one: one.answer.interval.low),
-            Column(name="high", value=lambda one: one.answer.interval.high),
-            Column(name="usual", value=lambda one: float(one.usual.exact)),
-            Column(name="verdict", value=lambda one: one.answer.verdict.value),
-            Column(name="points", value=lambda one: one.points),
+            *pair_columns(names),
         ],
         entries=shown,
         every=lambda: every,

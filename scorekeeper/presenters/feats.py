@@ -229,7 +229,7 @@ def _looked_up(one: Award, code: str, query: str, began: Mapping[int, Began]) ->
     if one.question:
         return reverse("question", args=[code, one.players[0], one.question.key]) + query
     if one.badge is Badge.BY_A_HAIR:
-        return f"{reverse('player', args=[code, one.players[0]])}{query}#card-points"
+        return f"{reverse('player', args=[code, one.players[0]])}{query}#card_points"
     return f"{reverse('standings', args=[code])}{query}#ranking"
 
 

@@ -25,6 +25,9 @@ from scorekeeper.text.methods import method_shown, usual_methods
 MOST = 20
 """So many lines are drawn where they are not all the page is about."""
 
+ON_PAPER = 200
+"""So many more lines are drawn on paper, where nobody can turn to the next page."""
+
 AT_ONCE = 5
 """So many are seen at once where something else is looked for as well; the others lie in a fold."""
 
@@ -103,6 +106,8 @@ class OwedList:
     cents: int
     balances: Mapping[int, int]
     lines: tuple[Owed, ...]
+    rest: tuple[tuple[str, str, int], ...]
+    """The lines that are drawn on paper only: payer, payee and cents."""
     more: int
     paid: tuple[JustPaid, ...]
     ahead: int
@@ -188,6 +193,10 @@ def owed_list(
         cents=found.cents,
         balances=owed_by(found.lines),
         lines=lines,
+        rest=tuple(
+            (called[one.payer], called[one.payee], one.cents)
+            for one in (*found.lines[first + most :], *found.lines[:first])[:ON_PAPER]
+        ),
         more=max(0, len(found.lines) - first - len(shown)),
         paid=tuple(_paid(one, called, page) for one in found.paid),
         ahead=found.ahead,

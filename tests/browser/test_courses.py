@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NIGHTS = 26
 """Two a month, so that they lie in two years."""
 
-LOW = "(all) => all.map((one) => one.getBoundingClientRect().height).filter((high) => high < 47.9)"
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 
 
@@ -39,27 +38,24 @@ def group() -> Group:
 
 def unfolded(phone: Page) -> None:
     phone.evaluate(
-        "document.querySelectorAll('#course details, #money details').forEach((one) => one.open = true)"
+        "document.querySelectorAll('main details:not(.asked-hands)').forEach((one) => one.open = true)"
     )
 
 
-@pytest.mark.parametrize("by_night", [400, 5])
 @pytest.mark.parametrize("width", [320, 360])
 def test_money_and_what_each_night_brought_are_read_on_a_small_phone(
-    phone: Page, group: Group, monkeypatch: pytest.MonkeyPatch, by_night: int, width: int
+    phone: Page, group: Group, width: int
 ) -> None:
-    monkeypatch.setattr("ledger.standings.courses.BY_NIGHT", by_night)
     phone.set_viewport_size({"width": width, "height": 568})
     owns(phone)
     ann = cast.ids(group, "Ann")[0]
     for page in (f"players/{ann}/statistics/", "statistics/"):
         phone.goto(f"/g/{group.code}/{page}")
         unfolded(phone)
-        expect(phone.locator("#money-table")).to_contain_text("2020")
+        expect(phone.locator("#money_chart-table")).to_contain_text("2020")
         assert phone.evaluate("document.documentElement.scrollWidth") <= width
         assert low_targets(phone) == []
-        assert phone.locator(".by-time a").evaluate_all(LOW) == []
-        assert phone.locator("#course-table th bdi, #money-table th bdi").evaluate_all(CUT) == []
+        assert phone.locator("#chart-table th bdi, #money_chart-table th bdi").evaluate_all(CUT) == []
         is_accessible(phone)
 
 
@@ -68,7 +64,7 @@ def test_a_table_of_one_needs_no_moving_sideways(phone: Page, group: Group) -> N
     owns(phone)
     phone.goto(f"/g/{group.code}/players/{cast.ids(group, 'Ann')[0]}/statistics/")
     unfolded(phone)
-    for place in ("#course-table .scroll", "#money-table .scroll", "section:has(#years) .scroll"):
+    for place in ("#chart-table .scroll", "#money_chart-table .scroll", "#year .scroll"):
         there, shown = phone.locator(place).evaluate("(one) => [one.scrollWidth, one.clientWidth]")
         assert there <= shown
 
@@ -79,8 +75,9 @@ def test_from_the_money_it_is_one_tap_to_the_payments_and_from_a_year_to_its_pag
     owns(phone)
     address = f"/g/{group.code}/players/{cast.ids(group, 'Ann')[0]}/statistics/"
     phone.goto(address)
-    touch(phone.get_by_role("link", name="statement", exact=True))
+    touch(phone.get_by_role("link", name="Statement of the money"))
     expect(phone.get_by_text("Statement · Thursday table")).to_be_visible()
     phone.goto(address)
+    touch(phone.locator("summary", has_text="Year by year"))
     touch(phone.get_by_role("link", name="2020", exact=True))
     expect(phone).to_have_url(re.compile(r"/years/2020/$"))

@@ -1,11 +1,18 @@
 """Pages on paper: dark letters on white, whatever the phone shows, and nothing that one could only tap."""
 
-from collections.abc import Callable
+import re
+import uuid
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.models import Group
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.models import Group, Session
+from ledger.recording import WriteContext, end_night, start_session
+from ledger.seating import Seating
+from ledger.standings.open_list import open_list
 from tests import cast
 from tests.browser.hands import owns
 
@@ -52,6 +59,99 @@ def test_paper_is_white_and_has_nothing_to_tap(new_phone: Callable[..., Page], g
         assert phone.evaluate(GROUND) == "rgb(255, 255, 255)"
         heading: list[float] = phone.locator("h1").first.evaluate(COLOUR)
         assert max(heading) < 100
+
+
+LONG = ("Maximiliane-Theodora", "Bartholomäus", "Cornelius", "Wilhelmine", "Engelbert", "Friederike")
+A5 = {"width": 559, "height": 794}
+
+
+def an_evening(group: Group, names: Sequence[str], *, hands: int) -> Session:
+    """Return a night that is over: the second of these people always won with the third."""
+    seats = cast.ids(group, *names)
+    seating = Seating(seats=seats, dealer=seats[0], plays=5)
+    night = start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0))
+    for hand in range(hands):
+        sits_out = hand % len(seats)
+        playing = [name for place, name in enumerate(names) if place != sits_out]
+        cast.tell(night, playing[0], playing[1])
+    end_night(night, cast.context(night))
+    return night
+
+
+def on_paper(new_phone: Callable[..., Page], address: str) -> Page:
+    """Return the page laid out for paper of the size A5."""
+    phone = new_phone(viewport=A5)
+    owns(phone)
+    answer = phone.goto(address)
+    assert answer
+    assert answer.ok, answer.url
+    phone.emulate_media(media="print")
+    return phone
+
+
+def sheets_of(page: Page) -> int:
+    """Return how many sheets of A4 the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+
+
+@pytest.mark.parametrize("page", ["", "report/"])
+def test_sheet_of_six_on_paper_is_whole_and_has_one_foot(new_phone: Callable[..., Page], page: str) -> None:
+    group = cast.thursday_table(names=LONG)
+    an_evening(group, LONG, hands=40)
+    phone = on_paper(new_phone, f"/g/{group.code}/1/{page}")
+    table = phone.locator("table:has(.foots)")
+    rows = table.locator("tbody tr").filter(visible=True)
+    expect(rows).to_have_count(40)
+    # Every row lies on the paper, none in what would have to be scrolled.
+    tall = (
+        "one => [one.getBoundingClientRect().top, one.closest('.scroll, .sheet').getBoundingClientRect().top]"
+    )
+    first, window = rows.first.evaluate(tall)
+    assert first >= window
+    assert phone.evaluate("document.documentElement.scrollHeight") > table.evaluate("one => one.clientHeight")
+    for cell in table.locator("tr:first-child > :last-child, tfoot .foots").all():
+        box = cell.bounding_box()
+        assert box
+        assert box["width"] > 12
+        assert box["x"] + box["width"] <= A5["width"]
+    for name in table.locator("thead th").all():
+        assert name.is_visible()
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+    # A group of the foot is drawn on every sheet of paper, a group of rows once.
+    assert table.locator("tfoot").evaluate("one => getComputedStyle(one).display") == "table-row-group"
+    assert table.locator("thead").evaluate("one => getComputedStyle(one).display") == "table-header-group"
+    expect(table.locator("tfoot td").filter(visible=True)).to_have_count(7)
+
+
+@pytest.mark.parametrize("page", ["money/", "settle/", "1/report/"])
+def test_paper_lists_every_payment(new_phone: Callable[..., Page], page: str) -> None:
+    names = [f"P{number:02}" for number in range(50)]
+    group = cast.thursday_table(names=names)
+    results = [worth for won in range(1, 26) for worth in (won, -won)]
+    table = f"Date,{','.join(names)}\n2026-11-20,{','.join(map(str, results))}\n"
+    an_evening(group, names[:6], hands=1)
+    copy(group, read_notebook("old.csv", table), by=cast.owner_of(group))
+    payments = open_list(group)
+    assert len(payments) > 20
+    phone = on_paper(new_phone, f"/g/{group.code}/{page}")
+    said = phone.locator("main").inner_text()
+    called = {one.pk: one.name for one in group.players.all()}
+    for one in payments:
+        assert f"{called[one.payer]} pays {called[one.payee]}" in said
+
+
+def test_year_of_fourteen_people_is_on_one_sheet(new_phone: Callable[..., Page]) -> None:
+    names = [f"P{number:02}" for number in range(14)]
+    group = cast.thursday_table(names=names)
+    lines = [",".join(["Date", *names])]
+    results = ",".join(str(one) for one in range(-7, 8) if one)
+    lines += [f"2025-{month:02}-05,{results}" for month in range(1, 13)]
+    copy(group, read_notebook("old.csv", "\n".join(lines)), by=cast.owner_of(group))
+    phone = on_paper(new_phone, f"/g/{group.code}/years/2025/")
+    assert sheets_of(phone) == 1
+    for name in names:
+        expect(phone.get_by_role("rowheader", name=name).first).to_be_visible()
+    expect(phone.locator("[download]").filter(visible=True)).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def test_a_year_is_shown_to_others_and_taken_back(
     other = new_phone()
     other.goto(address[address.index("/year/") :])
     expect(other.get_by_role("heading", level=1)).to_contain_text("Thursday table")
-    expect(other.locator(".year-table")).to_contain_text("An")
-    expect(other.locator(".year-table")).not_to_contain_text("Ann")
+    expect(other.locator("#standing")).to_contain_text("An")
+    expect(other.locator("#standing")).not_to_contain_text("Ann")
     assert other.locator(f'a[href*="/g/{group.code}/"]').count() == 0
     touch(phone.get_by_role("button", name="Turn the address off"))
     expect(phone.get_by_role("button", name="Make an address")).to_be_visible()

@@ -7,7 +7,7 @@ from django.urls import get_resolver
 
 from tests.house.sources import ROOT
 
-SHARED_TEMPLATES = {"charts", "components", "errors", "parts"}
+SHARED_TEMPLATES = {"components", "errors", "parts"}
 SHARED_ASSETS = {
     "awake",
     "bars",
@@ -42,7 +42,7 @@ MODULES = {
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"accounts", "charts", "components", "http", "live", "pad", "presenters", "serving", "tasks"}
+SHARED_TESTS = {"accounts", "components", "http", "live", "pad", "presenters", "serving", "tasks"}
 SHARED_TESTS |= {"text", "visitors"}
 
 BRINGS = (

@@ -55,7 +55,7 @@ FLOORS = (
     {"visitors"},
     {"access"},
     {"http", "live"},
-    {"accounts", "charts", "components"},
+    {"accounts", "components"},
     {"presenters", "tasks", "templatetags"},
     {"pad"},
     {"pages"},

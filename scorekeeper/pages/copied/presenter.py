@@ -40,6 +40,7 @@ class CopiedView:
     bars: tuple[Bar, ...]
     was: tuple[tuple[str, str], ...]
     in_money: bool
+    was_paid: bool
     is_struck: bool
     is_out_with_all: bool
     is_open: bool
@@ -62,6 +63,7 @@ def copied_view(
         bars=settled(sheet, names, in_money=in_money).bars,
         was=next((said.worths for said in history if said.worths), ()),
         in_money=in_money,
+        was_paid=not in_money or bool(copied and copied.was_paid),
         is_struck=bool(copied and copied.struck),
         is_out_with_all=bool(copied and copied.struck == Struck.WITH_ALL),
         is_open=sheet.ending is None,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from django.utils.timezone import localdate
 
@@ -12,46 +13,52 @@ from ledger.settling import THE_BOX
 from ledger.standings.money import balances
 from ledger.standings.open_list import what_is_open
 from ledger.standings.whole_statement import whole_statement
-from scorekeeper.presenters.table_files import FileRow, FileTable, amount
+from scorekeeper.components import Column, Component, Row, Table, amount
 
 
-def balance_table(group: Group) -> FileTable:
+def balance_table(group: Group) -> Component:
     """Everybody's balance, and what lies in the kitty where there is one."""
 
-    def rows() -> Iterator[FileRow]:
+    def rows() -> Iterator[Row]:
         found = balances(group)
         for one in found.players:
             yield one.name, amount(one.cents, group.currency)
         if found.in_box or found.common:
             yield ACCOUNTS[""], amount(found.in_box, group.currency)
 
-    return FileTable(columns=("account", "balance"), read=rows)
+    return _file("balance", ("account", "balance"), rows)
 
 
-def owed_table(group: Group) -> FileTable:
+def owed_table(group: Group) -> Component:
     """Who would pay whom for nobody to owe anything."""
 
-    def rows() -> Iterator[FileRow]:
+    def rows() -> Iterator[Row]:
         found = what_is_open(group)
         names = {**found.names, THE_BOX: ACCOUNTS[""]}
         for one in found.lines:
             yield names[one.payer], names[one.payee], amount(one.cents, group.currency)
 
-    return FileTable(columns=("from", "to", "amount"), read=rows)
+    return _file("owed", ("from", "to", "amount"), rows)
 
 
-def money_tables(group: Group) -> dict[str, FileTable]:
-    """What the page of all money has, by what it is called in an address."""
-    return {"owed": owed_table(group), "balance": balance_table(group)}
+def money_tables(group: Group) -> list[Component]:
+    """Return the files of the page of all money."""
+    return [owed_table(group), balance_table(group)]
 
 
-def statement_table(group: Group, player: int) -> FileTable:
+def _file(key: str, columns: Sequence[str], rows: Callable[[], Iterable[Row]]) -> Component:
+    """Return a table that is a file only, as the page draws it in its own way."""
+    fields = [Column[Row](name=name, value=itemgetter(place)) for place, name in enumerate(columns)]
+    return Table(key=key, title="", fields=fields, every=rows)
+
+
+def statement_table(group: Group, player: int) -> Component:
     """Each line that moved a balance, the earliest first, named as in the file of the journal.
 
     Where something is counted only when a night ends that goes on, the last line takes it out again.
     """
 
-    def rows() -> Iterator[FileRow]:
+    def rows() -> Iterator[Row]:
         for one in whole_statement(group, player):
             other = ACCOUNTS.get(one.other, one.other) if one.other is not None else None
             moved = (amount(one.cents, group.currency), amount(one.balance, group.currency))
@@ -63,4 +70,4 @@ def statement_table(group: Group, player: int) -> FileTable:
             yield None, localdate(), "waits", None, None, *counted, "", "", None
 
     about = ("number", "date", "kind", "night", "other")
-    return FileTable(columns=(*about, "amount", "balance", "method", "note", "takes back"), read=rows)
+    return _file("statement", (*about, "amount", "balance", "method", "note", "takes back"), rows)

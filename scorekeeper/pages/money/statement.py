@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 from ledger.standings.payments import counterparts
 from ledger.standings.statement import statement as statement_of
 from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.components import csv_address, file_of
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import TurnedForm
 from scorekeeper.pages.money.files import statement_table
 from scorekeeper.pages.money.presenter import stated
-from scorekeeper.presenters.table_files import table_addresses, table_file
 
 
 @watcher
@@ -21,8 +21,8 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
     """A page of a player's statement, the latest first."""
     access.check_money()
     found = access.player(player)
-    tables = {"statement": statement_table(access.group, found.pk)}
-    if file := table_file(request, tables, access.group.name, found.name):
+    table = statement_table(access.group, found.pk)
+    if file := file_of(request, [table], access.group.name, found.name):
         return file
     form = TurnedForm(request.GET)
     page = statement_of(access.group, found.pk, form.turned) if form.is_valid() else None
@@ -35,7 +35,7 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
         "cents": page.cents,
         "waits": page.waits,
         "counted": -page.waits if page.newer is None else 0,
-        "csv": table_addresses(tables, ""),
+        "csv": {table.key: csv_address(table.key, "")},
         "lines": stated(page.lines, others),
         "newer": f"?after={page.newer}" if page.newer else "",
         "older": f"?before={page.older}" if page.older else "",

@@ -18,6 +18,7 @@ from ledger.standings.money import balances, pages
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
+from scorekeeper.components import csv_address, file_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
@@ -26,7 +27,6 @@ from scorekeeper.pages.money.files import money_tables
 from scorekeeper.pages.money.forms import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.pages.money.presenter import told
 from scorekeeper.presenters.owed import drawn_on, owed_in
-from scorekeeper.presenters.table_files import table_addresses, table_file
 from scorekeeper.text.methods import usual_methods
 
 BALANCES = 40
@@ -40,7 +40,7 @@ FORM_OF = {form.name: form for form in FORMS}
 def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Balances and the journal."""
     access.check_money()
-    if file := table_file(request, money_tables(access.group), access.group.name):
+    if file := file_of(request, money_tables(access.group), access.group.name):
         return file
     form = PageForm({"page": request.GET.get("page", 1)})
     if not form.is_valid():
@@ -126,7 +126,7 @@ def _page(
     context = {
         "access": access,
         **people,
-        "csv": table_addresses(money_tables(access.group), ""),
+        "csv": {one.key: csv_address(one.key, "") for one in money_tables(access.group)},
         "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
         "page": page,
         "pages": many,

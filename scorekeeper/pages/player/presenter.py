@@ -1,450 +1,67 @@
-"""A player's page: facts, the course, a usual night, marks, roles and questions. Frozen dataclasses out."""
+"""A player's page as components: roles, company, questions, and what each year, season and place brought."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import groupby
+from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
-from ledger.scoring.scored import PICKERS_SIDE
 from ledger.sheet import NIGHT
-from ledger.standings.after_nights import Brought
-from ledger.standings.behind import HandsPage, Part, PlayedHand
-from ledger.standings.nights import Began
-from ledger.standings.played import Played
-from ledger.standings.questions import Answer, answers_about
-from ledger.standings.records import LEAST_HANDS, LEAST_ROW, Feat
-from ledger.standings.roles import NOBODY, Balance, Sums, balance_of, played_for_pots, sat_out, summed
+from ledger.standings.company import clear_pairs, companions, company_of
+from ledger.standings.played import PlaceSum, Played
+from ledger.standings.questions import Answer
+from ledger.standings.roles import NOBODY, Balance, Sums, summed
 from ledger.standings.seasons import seasons_of
+from ledger.standings.share import Share
 from ledger.standings.statistics import NightStatistics
-from ledger.statistics import Verdict
-from scorekeeper.charts import (
-    CARD_POINTS,
-    BarChart,
-    CourseChart,
-    Edge,
-    Histogram,
-    NamedAverage,
-    NamedShare,
-    average_bars,
-    histogram,
-    reach_of,
-    share_bars,
-)
-from scorekeeper.charts.drawing import signed_average
-from scorekeeper.pages.player.company import WithWhom, with_whom
-from scorekeeper.pages.player.places import Places, places_of
+from ledger.statistics import FLOOR, Verdict
+from scorekeeper.components import Column, Course, Table, amount, signed_average
 from scorekeeper.presenters import asking
-from scorekeeper.presenters.answers import Card, card_points, has_own_picker, role_words, verdict
+from scorekeeper.presenters.answers import place_word, role_words, verdict
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.courses import Courses, chart_of
-from scorekeeper.presenters.records import LABELS, came_back, mark_address
-from scorekeeper.presenters.table_files import YES_OR_NO, FileRow, FileTable, amount
-from scorekeeper.text.counts import hands as how_many_hands
-from scorekeeper.text.counts import nights as how_many_nights
-from scorekeeper.text.dates import when
-from scorekeeper.text.figures import side, signed
+from scorekeeper.presenters.company import pair_address, pair_columns, pair_said
+from scorekeeper.text.figures import count, signed, signed_money
 
-FIRST = 6
-"""So many questions stand open, the usual ones and the surest; the others are folded away."""
 USUAL = ("picking", "won-picking", "partner", "opponent")
-TOLD = 5
-"""So many seasons are told, the latest in which the player was there."""
+"""Questions that stand first; the surest of the others follow."""
 
+ORDER = ("picker", "alone", "partner", "opponent", "leaster", "", "out", NIGHT)
 USUALLY_WON, TEN = 61, 10
 
 
-@dataclass(frozen=True, kw_only=True)
-class Average:
-    """What a night brings: `signal` in a hundred of it is the player's own, `expected` what to count on.
+class Span(NamedTuple):
+    """A year or a season: its name and address, and what a player's nights in it brought.
 
-    `middle` is everybody's average. All three are None and "" before there are enough nights to tell.
-    """
-
-    mean: str
-    side: str
-    nights: int
-    won: int
-    signal: int | None = None
-    middle: str = ""
-    expected: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Noted:
-    """A night or a hand that stands out, and where it is told; `side` is the class of its figure."""
-
-    label: str
-    figure: str
-    side: str
-    day: date | None
-    address: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """Nights or hands in a row: how many in words, on which days, and where it is told ("" for nowhere)."""
-
-    label: str
-    counted: str
-    days: str = ""
-    address: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RoleLine:
-    """What a player did in one role; `won` is None where nobody wins, `usual` what it brings here a hand.
-
-    `expected` is what so many hands of it usually bring, and `exact` the same, None where nobody can say.
-    """
-
-    label: str
-    hands: int | None
-    won: int | None
-    points: Fraction
-    average: str
-    usual: str
-    expected: str = ""
-    exact: Fraction | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Against:
-    """What a player's roles brought against what they usually bring here, in all and a hand."""
-
-    hands: int
-    brought: str
-    expected: str
-    more: str
-    side: str
-    chart: BarChart
-    verdict: str
-    is_clear: bool
-    is_enough: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class TimeLine:
-    """What a year or a season brought: the points of the game, the money of all games; and where it is told.
-
-    `cents` is None where no money is told.
+    `cents` is None where no night was played for money.
     """
 
     name: str
-    address: str
+    url: str
     nights: int
-    points: Fraction
+    parts: int
     cents: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerView:
-    """All of a player's page. What is None or empty is left out.
-
-    `others_tell` where others have had the `fewest` nights from which on it is told what is luck, and
-    `is_money_folded` where its course only says that of the points once more, as of nights known by totals.
-    """
-
-    hands: int
-    nights: int
-    chart: CourseChart | None
-    money_chart: CourseChart | None
-    is_money_folded: bool
-    years: tuple[TimeLine, ...]
-    year_table: FileTable | None
-    seasons: tuple[TimeLine, ...]
-    season_table: FileTable | None
-    average: Average | None
-    fewest: int
-    others_tell: bool
-    noted: tuple[Noted, ...]
-    rows: tuple[Row, ...]
-    roles: tuple[RoleLine, ...]
-    sat_out: int
-    pots: str
-    against: Against | None
-    role_table: FileTable
-    places: Places | None
-    total: Fraction
-    card_points: Histogram | None
-    company: WithWhom | None
-    questions: tuple[Card, ...]
-    more_questions: tuple[Card, ...]
-    question_table: FileTable
-    compared: int
+def share_text(share: Share) -> str:
+    """Return a share in per cent; "" of fewer than twenty."""
+    return f"{share.percent}%" if share.n >= FLOOR else ""
 
 
-def card_of(answer: Answer, name: str, found: AskedHands, group: Group) -> Card:
-    """The card of an answer, or all but the hands of its own page."""
-    share, usual = answer.share, answer.usual
-    asked = asking.asked_about(answer.question, found.game, name)
-    chart = share_bars(
-        [NamedShare(name=asked, k=share.k, n=share.n)],
-        usual=NamedShare(name=_("everybody here"), k=usual.k, n=usual.n),
-    )
-    address = reverse("question", args=[group.code, answer.player, answer.key])
-    return Card(
-        key=answer.key,
-        asked=asked,
-        chart=chart,
-        verdict=verdict(answer.answer, share, answer.side, usual.exact, answer.compared),
-        usual=asking.usual_share(answer),
-        is_clear=answer.answer.verdict is Verdict.CLEAR,
-        is_enough=answer.answer.verdict is not Verdict.TOO_FEW,
-        address=f"{address}{found.query}",
-    )
+def counted(share: Share) -> str:
+    """Return k of n in words."""
+    return _("{part} of {whole}").format(part=count(share.k), whole=count(share.n))
 
 
-def player_view(
-    player: int,
-    names: Mapping[int, str],
-    found: AskedHands,
-    group: Group,
-    *,
-    ran: Courses,
-    statistics: NightStatistics,
-    began: Mapping[int, Began],
-) -> PlayerView | None:
-    """The page; None where the player has played nothing of what is asked for."""
-    played = found.played
-    nights = nights_of(player, played)
-    if not nights.nights:
-        return None
-    name = names[player]
-    questions = answers_about(player, played)
-    cards = [card_of(one, name, found, group) for one in questions]
-    is_open = _open(questions)
-    balance = balance_of(player, played)
-    roles = tuple(_roles(player, found, balance))
-    hands = sum(one.hands or 0 for one in roles)
-    years = tuple(_years(player, ran, found, group))
-    seasons = tuple(_seasons(player, ran, found, group))
-    return PlayerView(
-        hands=hands,
-        nights=nights.nights,
-        chart=chart_of(ran.points, player, name),
-        money_chart=chart_of(ran.money, player, name),
-        is_money_folded=not hands and _is_of_points(player, ran),
-        years=years,
-        year_table=_table_of("year", years, group.currency),
-        seasons=seasons,
-        season_table=_table_of("season", seasons, group.currency),
-        average=_average(player, nights, statistics),
-        fewest=statistics.fewest,
-        others_tell=statistics.spread is not None,
-        noted=tuple(_noted(nights, group, began)),
-        rows=tuple(_rows(player, played, group, began)),
-        roles=roles,
-        sat_out=sat_out(player, played),
-        pots=asking.pots_won(played_for_pots(player, played), found.game),
-        against=_against(name, balance) if balance else None,
-        role_table=_role_table(roles),
-        places=places_of(player, played),
-        total=sum((one.points for one in roles), Fraction(0)),
-        card_points=_card_points(player, found.game, played),
-        company=with_whom(player, found, group, names),
-        questions=tuple(card for card in cards if card.key in is_open),
-        more_questions=tuple(card for card in cards if card.key not in is_open),
-        question_table=_question_table(questions),
-        compared=questions[0].compared if questions else 0,
-    )
-
-
-def _open(questions: Sequence[Answer]) -> set[str]:
-    """Which questions are not folded away."""
-    usual = [one.key for one in questions if one.key in USUAL]
-    others = [one.key for one in questions if one.key not in USUAL]
-    return {*usual, *others[: max(0, FIRST - len(usual))]}
-
-
-def nights_of(player: int, played: Played) -> Nights:
-    """What a player's nights add up to."""
-    return nights_by_player(played)[player]
-
-
-def _years(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
-    """Year by year, the latest first, where there are several."""
-    points, money = _theirs(player, ran.points.nights), _theirs(player, ran.money.nights)
-    years = sorted({night.day.year for night in (*points, *money)}, reverse=True)
-    asked = f"?game={found.game}" if found.games else ""
-    for year in years if len(years) > 1 else ():
-        its = [night for night in points if night.day.year == year]
-        yield TimeLine(
-            name=str(year),
-            address=reverse("player_year", args=[group.code, player, year]) + asked,
-            nights=len(its),
-            points=to_points(_brought(player, its)),
-            cents=_brought(player, [night for night in money if night.day.year == year])
-            if ran.money.nights
-            else None,
-        )
-
-
-def _theirs(player: int, nights: Iterable[Brought]) -> list[Brought]:
-    """The nights on which a player was there."""
-    return [night for night in nights if player in night.parts]
-
-
-def _brought(player: int, nights: Iterable[Brought]) -> int:
-    return sum(night.parts[player] for night in nights)
-
-
-def _is_of_points(player: int, ran: Courses) -> bool:
-    """Whether the money is only the points times one stake, so that its course says what theirs does."""
-    points = {night.number: night.parts[player] for night in _theirs(player, ran.points.nights)}
-    money = {night.number: night.parts[player] for night in _theirs(player, ran.money.nights)}
-    pairs = [(points.get(number, 0), money.get(number, 0)) for number in {**points, **money}]
-    a_point, a_cent = next(((parts, cents) for parts, cents in pairs if parts), (0, 0))
-    return all(parts * a_cent == cents * a_point for parts, cents in pairs)
-
-
-def _table_of(what: str, lines: Sequence[TimeLine], currency: str) -> FileTable | None:
-    """The years, or the seasons, with the money where it is told; None where there are none."""
-    has_money = any(one.cents is not None for one in lines)
-
-    def rows() -> Iterator[FileRow]:
-        for one in lines:
-            money = [amount(one.cents or 0, currency)] if has_money else []
-            yield one.name, one.nights, one.points, *money
-
-    columns = (what, "nights", "points", *(["money"] if has_money else []))
-    return FileTable(columns=columns, read=rows) if lines else None
-
-
-def _seasons(player: int, ran: Courses, found: AskedHands, group: Group) -> Iterator[TimeLine]:
-    """The latest seasons of the group; none where the page is about some time already."""
-    points, money = _theirs(player, ran.points.nights), _theirs(player, ran.money.nights)
-    told = 0
-    for season in seasons_of(group) if found.asked.are_all_nights else ():
-        its = [night for night in points if season.has(night.day)]
-        if its and told < TOLD:
-            told += 1
-            yield TimeLine(
-                name=season.name,
-                address=found.form.query(season=str(season.number)),
-                nights=len(its),
-                points=to_points(_brought(player, its)),
-                cents=_brought(player, [night for night in money if season.has(night.day)])
-                if ran.money.nights
-                else None,
-            )
-
-
-def _average(player: int, nights: Nights, statistics: NightStatistics) -> Average:
-    mean = to_points(nights.parts) / nights.nights
-    found = statistics.players.get(player)
-    if not found:
-        return Average(mean=signed_average(mean), side=side(mean), nights=nights.nights, won=nights.won)
-    return Average(
-        mean=signed_average(mean),
-        side=side(mean),
-        nights=nights.nights,
-        won=nights.won,
-        signal=round(found.signal * 100),
-        middle=signed_average(statistics.middle),
-        expected=signed_average(found.expected),
-    )
-
-
-def _noted(nights: Nights, group: Group, began: Mapping[int, Began]) -> Iterator[Noted]:
-    told = (
-        (Feat.BEST_NIGHT, nights.best, 1),
-        (Feat.WORST_NIGHT, nights.worst, -1),
-        (Feat.HAND_WON, nights.hand, 1),
-        (Feat.HAND_LOST, nights.worst_hand, -1),
-        (Feat.COMEBACK, nights.comeback, 0),
-    )
-    for feat, mark, sign in told:
-        if mark is None or mark.parts * sign < 0 or (sign and not mark.parts):
-            continue
-        night = began.get(mark.night)
-        yield Noted(
-            label=str(LABELS[feat]),
-            figure=signed(to_points(mark.parts)) if sign else came_back(mark),
-            side=side(mark.parts) if sign else "",
-            day=night.day if night else None,
-            address=mark_address(group.code, mark, is_copied=bool(night and night.is_copied)),
-        )
-
-
-def _rows(player: int, played: Played, group: Group, began: Mapping[int, Began]) -> Iterator[Row]:
-    """Nights in a row, with their days, and hands in a row."""
-    course, nights = played.courses.get(player, Course()), nights_of(player, played)
-    for feat, many, sign in ((Feat.ROW, course.most, 1), (Feat.LOST_ROW, course.lost_most, -1)):
-        if many >= LEAST_ROW:
-            yield Row(
-                label=str(LABELS[feat]),
-                counted=how_many_nights(many),
-                days=_from_to(*_days_of_row(player, played, sign)),
-                address="#course",
-            )
-    for feat, mark in ((Feat.HANDS_WON, nights.won_row), (Feat.HANDS_LOST, nights.lost_row)):
-        if mark and mark.parts >= LEAST_HANDS:
-            night = began.get(mark.night)
-            yield Row(
-                label=str(LABELS[feat]),
-                counted=how_many_hands(mark.parts),
-                days=when(night.day, "day") if night else "",
-                address=mark_address(group.code, mark, is_copied=False),
-            )
-
-
-def _days_of_row(player: int, played: Played, sign: int) -> tuple[date, date]:
-    """From which day to which a player won most nights in a row, or lost them (`sign` -1)."""
-    nights = [(one.parts * sign > 0, one.day) for one in played.everybodys_nights if one.player == player]
-    rows = [[day for _, day in row] for is_so, row in groupby(nights, key=lambda one: one[0]) if is_so]
-    longest = max(rows, key=len)
-    return longest[0], longest[-1]
-
-
-def _from_to(first: date, last: date) -> str:
-    if first == last:
-        return when(first, "day")
-    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
-
-
-def _played(role: str) -> bool:
-    return role not in ("out", NIGHT)
-
-
-ORDER = ("picker", "alone", "partner", "opponent", "leaster", "")
-
-
-def _against(name: str, balance: Balance) -> Against:
-    bar = NamedAverage(
-        name=name,
-        mean=balance.above,
-        n=balance.hands,
-        counted=how_many_hands(balance.hands),
-        interval=balance.answer.interval,
-    )
-    return Against(
-        hands=balance.hands,
-        brought=_whole_or_average(balance.brought),
-        expected=_whole_or_average(balance.expected),
-        more=_whole_or_average(balance.brought - balance.expected),
-        side=side(balance.above),
-        chart=average_bars([bar], reach=reach_of([bar])),
-        verdict=asking.verdict_of_points(balance),
-        is_clear=balance.answer.verdict is Verdict.CLEAR,
-        is_enough=balance.answer.verdict is not Verdict.TOO_FEW,
-    )
-
-
-def _whole_or_average(points: Fraction) -> str:
-    """Points with their sign: as they are if they are whole, else with a digit behind the point."""
-    return signed(points) if points.denominator == 1 else signed_average(points)
-
-
-def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[RoleLine]:
-    """A line for each role that the player had, and what came to the points besides."""
+def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]:
+    """Return what the player did in each role, beside what it usually brings here; and points of no role."""
     mine: dict[str, Sums] = {}
     everybody: dict[str, Sums] = {}
     between = 0
@@ -455,153 +72,330 @@ def _roles(player: int, found: AskedHands, balance: Balance | None) -> Iterator[
             between += one.moved
             if one.hands:
                 mine[one.role] = summed(mine.get(one.role, NOBODY), sums)
-    called = role_words(found.game) | {"": _("without a role")}
+    # Hands sat out bring nothing, but races and pots are settled between hands.
+    if (out := mine.pop("out", NOBODY).parts + between) != 0:
+        mine["out"] = Sums(parts=out)
+    between_hands, totals = _("between hands"), _("nights of which only the totals are known")
+    called = role_words(found.game) | {"": _("without a role"), "out": between_hands, NIGHT: totals}
+    usual = {one.role: one.expected for one in balance.roles} if balance else {}
     order = {role: place for place, role in enumerate(ORDER)}
-    had = sorted(filter(_played, mine), key=lambda name: order.get(name, len(ORDER)))
-    expected = {one.role: one.expected for one in balance.roles} if balance else {}
-    for name in had:
-        line = _role_line(called.get(name, name), mine[name], everybody[name])
-        if name in expected:
-            line = replace(line, expected=signed_average(expected[name]), exact=expected[name])
-        yield line
-    out = mine.get("out", Sums())
-    if out.parts or between:
-        points = to_points(out.parts + between)
-        yield RoleLine(label=_("between hands"), hands=None, won=None, points=points, average="", usual="")
-    if NIGHT in mine:
-        yield RoleLine(
-            label=_("nights of which only the totals are known"),
-            hands=None,
-            won=None,
-            points=to_points(mine[NIGHT].parts),
-            average="",
-            usual="",
+
+    def is_role(role: str) -> bool:
+        return role not in ("out", NIGHT)
+
+    def below_hands(role: str) -> str:
+        return _("{won} won").format(won=count(mine[role].won)) if is_role(role) else ""
+
+    def a_hand(sums: Mapping[str, Sums], role: str) -> str:
+        return signed_average(to_points(sums[role].parts) / sums[role].hands) if is_role(role) else ""
+
+    return Table(
+        key="role",
+        title=_("Role by role"),
+        fields=[
+            Column(name="role", value=lambda one: called.get(one, one), head=_("Played as"), css="who"),
+            Column(
+                name="hands",
+                value=lambda one: mine[one].hands if is_role(one) else None,
+                head=_("Hands"),
+                below=below_hands,
+            ),
+            Column(name="won", value=lambda one: mine[one].won if is_role(one) else None),
+            Column(
+                name="points",
+                value=lambda one: to_points(mine[one].parts),
+                head=_("Points"),
+                write=signed,
+                below=lambda one: signed_average(usual[one]) if one in usual else "",
+            ),
+            Column(
+                value=lambda one: a_hand(mine, one),
+                head=_("A hand"),
+                below=lambda one: a_hand(everybody, one),
+            ),
+            Column(name="usually", value=usual.get),
+        ],
+        entries=sorted(mine, key=lambda role: order.get(role, len(order))),
+        note=_("Below each number stands what is usual here.") if usual else "",
+        css="told",
+    )
+
+
+def against_usual(name: str, balance: Balance) -> str:
+    """Return what a player's roles brought, against what they usually bring here."""
+    words = _(
+        "What {name}’s roles usually bring here comes to {expected}; they brought {brought}. {verdict} Only"
+        " whose turn it was is taken away, not the cards."
+    )
+    return words.format(
+        name=name,
+        expected=signed_average(balance.expected),
+        brought=signed_average(balance.brought),
+        verdict=asking.verdict_of_points(balance),
+    )
+
+
+def company(player: int, found: AskedHands, group: Group, names: Mapping[int, str]) -> Table[Any] | None:
+    """Return a row for each other player, in the file for each pair; None where the player met nobody."""
+    met = company_of(found.played, player)
+    others = companions(met, player)
+    clear: dict[int, list[str]] = {}
+    for pair in clear_pairs(met):
+        clear.setdefault(pair.one + pair.other - player, []).append(pair_said(pair, names))
+    if not others:
+        return None
+    # The page has a row for each companion, the file one for each pair.
+    shown: list[Column[Any]] = [
+        Column(
+            value=lambda one: names[one.other],
+            head=_("Player"),
+            below=lambda one: "\n".join(map(capfirst, clear.get(one.other, ()))),
+            url=lambda one: reverse("player", args=[group.code, one.other]) + found.query,
+            css="who",
+        ),
+        Column(
+            value=lambda one: (
+                share_text(one.together.share) or counted(one.together.share) if one.together else ""
+            ),
+            head=_("Won together"),
+            below=lambda one: (
+                counted(one.together.share) if one.together and one.together.share.n >= FLOOR else ""
+            ),
+            url=lambda one: pair_address(one.together, group, found.query) if one.together else "",
+        ),
+        Column(
+            value=lambda one: signed(round(one.against.points)) if one.against else "",
+            head=_("Points from them"),
+            below=lambda one: counted(one.against.share) if one.against else "",
+            url=lambda one: pair_address(one.against, group, found.query) if one.against else "",
+        ),
+    ]
+    return Table(
+        key="company_every",
+        title=_("With whom"),
+        fields=[*shown, *pair_columns(names)],
+        entries=others,
+        every=lambda: [pair for one in others for pair in (one.together, one.against) if pair],
+        first=8,
+        note=_("Points from them are what {name} won of each; below, in how many hands {name} won.").format(
+            name=names[player]
+        ),
+        css="told wide",
+    )
+
+
+def questions(asked: Sequence[Answer], name: str, found: AskedHands, group: Group) -> Table[Answer]:
+    """Return the questions with their answers, the usual ones first and then the surest."""
+
+    def said(one: Answer) -> str:
+        if one.answer.verdict is not Verdict.CLEAR:
+            return ""
+        return verdict(one.answer, one.share, one.side, one.usual.exact, one.compared)
+
+    return Table(
+        key="question",
+        title=_("Questions"),
+        fields=[
+            Column(name="question", value=lambda one: one.key),
+            Column(
+                value=lambda one: asking.asked_about(one.question, found.game, name),
+                head=_("Question"),
+                below=said,
+                url=lambda one: reverse("question", args=[group.code, one.player, one.key]) + found.query,
+                css="who",
+            ),
+            Column(
+                value=lambda one: share_text(one.share),
+                head=_("So far"),
+                below=lambda one: counted(one.share),
+            ),
+            Column(value=lambda one: f"{one.usual.percent}%", head=_("Usual")),
+            Column(name="k", value=lambda one: one.share.k),
+            Column(name="n", value=lambda one: one.share.n),
+            Column(name="low", value=lambda one: one.answer.interval.low),
+            Column(name="high", value=lambda one: one.answer.interval.high),
+            Column(name="usual", value=lambda one: one.usual.exact),
+            Column(name="verdict", value=lambda one: one.answer.verdict.value),
+            Column(name="compared", value=lambda one: one.compared),
+        ],
+        entries=sorted(asked, key=lambda one: USUAL.index(one.key) if one.key in USUAL else len(USUAL)),
+        first=len(USUAL),
+        css="told",
+    )
+
+
+def over_time(
+    player: int, found: AskedHands, group: Group, points: Course | None, money: Course | None
+) -> list[Table[Span] | None]:
+    """Return what each year brought where there are several, and each of the latest seasons.
+
+    No seasons are told where the page is about some time already.
+    """
+    nights, cents = points.nights if points else (), money.nights if money else ()
+    asked = f"?game={found.game}" if found.games else ""
+    seasons = seasons_of(group) if found.asked.are_all_nights else ()
+    years = sorted({one.day.year for one in (*nights, *cents) if player in one.parts}, reverse=True)
+
+    def table(
+        key: str,
+        title: str,
+        head: str,
+        named: Mapping[int, tuple[str, str]],
+        spans_of: Callable[[date], Iterable[int]],
+    ) -> Table[Span]:
+        """Return a row for each span that is `named` (name and address) and in which the player was there."""
+        brought, won = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for sums, some in ((brought, nights), (won, cents)):
+            for night in some:
+                for span in spans_of(night.day) if player in night.parts else ():
+                    sums[span].append(night.parts[player])
+        spans = [
+            Span(*told, len(brought[one]), sum(brought[one]), sum(won[one]) if one in won else None)
+            for one, told in named.items()
+            if one in brought or one in won
+        ]
+        worth: list[Column[Span]] = [
+            Column(
+                name="money",
+                value=lambda one: None if one.cents is None else amount(one.cents, group.currency),
+            ),
+            Column(
+                value=lambda one: "" if one.cents is None else signed_money(one.cents, group.currency),
+                head=_("Money"),
+            ),
+        ]
+        return Table(
+            key=key,
+            title=title,
+            fields=[
+                Column(name=key, value=lambda one: one.name, head=head, url=lambda one: one.url, css="who"),
+                Column(name="nights", value=lambda one: one.nights, head=_("Nights")),
+                Column(name="points", value=lambda one: to_points(one.parts), head=_("Points"), write=signed),
+                *(worth if any(one.cents is not None for one in spans) else ()),
+            ],
+            entries=spans,
+            first=12,
         )
 
+    by_year = {
+        one: (str(one), reverse("player_year", args=[group.code, player, one]) + asked) for one in years
+    }
+    by_season = {one.number: (one.name, found.form.query(season=str(one.number))) for one in seasons}
+    in_years = table("year", _("Year by year"), _("Year"), by_year, lambda day: [day.year])
+    in_seasons = table(
+        "season",
+        _("Season by season"),
+        _("Season"),
+        by_season,
+        lambda day: [one.number for one in seasons if one.has(day)],
+    )
+    return [in_years if len(years) > 1 else None, in_seasons if in_seasons.entries else None]
 
-def _role_line(label: str, mine: Sums, usual: Sums) -> RoleLine:
-    return RoleLine(
-        label=label,
-        hands=mine.hands,
-        won=mine.won,
-        points=to_points(mine.parts),
-        average=signed_average(to_points(mine.parts) / mine.hands),
-        usual=signed_average(to_points(usual.parts) / usual.hands),
+
+def places(player: int, played: Played) -> Table[PlaceSum] | None:
+    """Return what hands brought by when the player spoke; None of fewer than two places."""
+    everybody: dict[int, PlaceSum] = {}
+    for one in played.places:
+        had = everybody.get(one.place, PlaceSum(0, one.place, 0, 0, 0, 0))
+        everybody[one.place] = PlaceSum(
+            0, one.place, had.hands + one.hands, had.picked + one.picked, 0, had.parts + one.parts
+        )
+    mine = sorted((one for one in played.places if one.player == player), key=lambda one: one.place)
+
+    def picked(one: PlaceSum) -> str:
+        return f"{Share(k=one.picked, n=one.hands).percent}%"
+
+    def a_hand(one: PlaceSum) -> str:
+        return signed_average(to_points(one.parts) / one.hands)
+
+    picks: list[Column[PlaceSum]] = [
+        Column(value=picked, head=_("Picked"), below=lambda one: picked(everybody[one.place]))
+    ]
+    if len(mine) < 2:
+        return None
+    return Table(
+        key="places_place",
+        title=_("By turn to speak"),
+        fields=[
+            Column(name="place", value=lambda one: one.place),
+            Column(value=lambda one: place_word(str(one.place)), head=_("Speaking"), css="who"),
+            Column(name="hands", value=lambda one: one.hands, head=_("Hands")),
+            Column(name="picked", value=lambda one: one.picked),
+            Column(name="points", value=lambda one: to_points(one.parts)),
+            *(picks if any(one.picked for one in everybody.values()) else ()),
+            Column(value=a_hand, head=_("A hand"), below=lambda one: a_hand(everybody[one.place])),
+        ],
+        entries=mine,
+        note=_("The first to speak sits to the left of the dealer. Below stands what is usual here."),
+        css="told",
     )
 
 
-def _role_table(roles: Sequence[RoleLine]) -> FileTable:
-    return FileTable(
-        columns=("role", "hands", "won", "points", "usually"),
-        read=lambda: ((one.label, one.hands, one.won, one.points, one.exact) for one in roles),
-    )
-
-
-def _question_table(questions: Sequence[Answer]) -> FileTable:
-    return FileTable(
-        columns=("question", "k", "n", "low", "high", "usual", "verdict", "compared"),
-        read=lambda: (
-            (
-                one.key,
-                one.share.k,
-                one.share.n,
-                one.answer.interval.low,
-                one.answer.interval.high,
-                one.usual.exact,
-                one.answer.verdict.value,
-                one.compared,
-            )
-            for one in questions
-        ),
-    )
-
-
-def _card_points(player: int, game: str, played: Played) -> Histogram | None:
-    """How many card points the player's side had, by tens that begin where the game is won."""
+def card_points(player: int, game: str, played: Played) -> Table[tuple[int, int, int]] | None:
+    """Return how often the player's side had how many card points: tens from where the game is won."""
     mine = {points: many for (who, points), many in played.card_points.items() if who == player}
     if not mine:
         return None
-    starts = _starts(game)
-    ranges = _ranges(mine, starts.get("won", 1))
-    begun = {start for start, _ in ranges}
-    schneider = _("schneider") if has_own_picker(game) else _("no schneider")
-    edges = [
-        Edge(at=starts[row], label=label)
-        for row, label in (("won", _("won")), ("won_schneider", schneider))
-        if starts.get(row) in begun
-    ]
-    return histogram(mine, ranges, edges=edges, head=_("Card points"))
+    rules = GAMES[game]
+    starts = {row.code: row.low for row in rules.chart(rules.rules(), rules.usually).rows}
+    won = starts.get("won") or 1
+    least, most = min(*mine, won), max(*mine, won)
+    first = won + (least - won) // TEN * TEN
+    ranges = [(at, at + TEN - 1) for at in range(first, most + 1, TEN)]
+    if won == USUALLY_WON and least >= 0:
+        # No card points at all are no trick: a row of its own.
+        ranges = [(0, 0), *((max(at, 1), to) for at, to in ranges if to > 0)]
+
+    def words(one: tuple[int, int, int]) -> str:
+        return count(one[0]) if one[0] == one[1] else f"{count(one[0])}–{count(one[1])}"
+
+    return Table(
+        key="card_points",
+        title=_("Card points of the player’s side"),
+        fields=[
+            Column(name="from", value=lambda one: one[0]),
+            Column(name="to", value=lambda one: one[1]),
+            Column(
+                value=words,
+                head=_("Card points"),
+                below=lambda one: _("won from here on") if one[0] == starts.get("won") else "",
+                css="who",
+            ),
+            Column(name="times", value=lambda one: one[2], head=_("Hands")),
+        ],
+        entries=[(low, high, sum(mine.get(at, 0) for at in range(low, high + 1))) for low, high in ranges],
+        css="told",
+    )
 
 
-def _ranges(points: Iterable[int], won: int) -> Sequence[tuple[int, int]]:
-    """All card points there are; in a game with others, tens of them that begin where it is won."""
-    least, most = min(points), max(points)
-    if won == USUALLY_WON and least >= 0 and most <= CARD_POINTS[-1][-1]:
-        return CARD_POINTS
-    first = won + (min(least, won) - won) // TEN * TEN
-    return [(start, start + TEN - 1) for start in range(first, max(most, won) + 1, TEN)]
-
-
-def _starts(game: str) -> dict[str, int]:
-    """From how many card points on the rows of a game count, as most tables play it."""
-    played = GAMES[game]
-    rows = played.chart(played.rules(), played.usually).rows
-    return {row.code: row.low for row in rows if row.low is not None}
-
-
-@dataclass(frozen=True, kw_only=True)
-class HandLine:
-    """A hand behind a question, as it is listed: its day, what it was, what it brought, and its receipt.
-
-    `is_one` says whether it is one of the k of n.
-    """
-
-    day: date
-    said: str
-    points: Fraction
-    address: str
-    is_one: bool
-
-
-def hand_lines(hands: Sequence[PlayedHand], game: str, player: int, group: Group) -> tuple[HandLine, ...]:
-    """The hands of a page."""
-    called = role_words(game)
-    found = []
-    for one in hands:
-        part = one.of(player)
-        said = (called.get(part.role, part.role), _outcome(part), _counted(one, part, called))
-        found.append(
-            HandLine(
-                day=one.day,
-                said=" · ".join(filter(None, said)),
-                points=to_points(part.parts),
-                address=f"{reverse('hand', args=[group.code, one.night, one.entry])}?for={player}",
-                is_one=one.is_one,
+def how_sure(player: int, name: str, statistics: NightStatistics, compared: int, *, is_season: bool) -> str:
+    """Return one paragraph on how much of a player's average is luck, and on what is called clear."""
+    average, skill = statistics.players.get(player), statistics.skill
+    if average is None or skill is None:
+        said = _("How much of it is luck can be told when {name} and somebody else have had {fewest} nights.")
+        if is_season:
+            said = _(
+                "This season has too few nights yet, or {name} too few of them, to tell how much is luck."
             )
+    elif not skill.differ:
+        said = _("So far these players differ no more than luck would have them: all of it could be luck.")
+    else:
+        said = _(
+            "About {percent}% of the average of {mean} a night is {name}’s own, by skill or by habit. So"
+            " count on {expected} a night: so far it is from everybody’s average, {middle}, to {mean}."
         )
-    return tuple(found)
+    told = said.format(
+        name=name,
+        fewest=statistics.fewest,
+        percent=round(average.signal * 100) if average else 0,
+        mean=signed_average(average.mean) if average else "",
+        expected=signed_average(average.expected) if average else "",
+        middle=signed_average(statistics.middle),
+    )
+    clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
+    return f"{told} {clear}" if compared > 1 else told
 
 
-def hands_table(read: Callable[[], HandsPage], player: int) -> FileTable:
-    """The latest hands of a question as they stand in a file."""
-
-    def rows() -> Iterator[FileRow]:
-        for one in read().hands:
-            part = one.of(player)
-            points = to_points(part.parts)
-            yield one.day, one.night, one.entry, part.role, YES_OR_NO[part.won], one.side_points, points
-
-    return FileTable(columns=("date", "night", "entry", "role", "won", "card_points", "points"), read=rows)
-
-
-def _counted(hand: PlayedHand, part: Part, called: Mapping[str, str]) -> str:
-    """The card points of the picker's side, whose they are where the player was not on it; "" of none."""
-    if hand.side_points is None or part.role in PICKERS_SIDE:
-        return card_points(hand.side_points)
-    return _("{picker}’s side {number}").format(picker=called["picker"], number=hand.side_points)
-
-
-def _outcome(part: Part) -> str:
-    if part.won is None:
-        return ""
-    return _("won") if part.won else _("lost")
+def average_of(parts: int, nights: int) -> str:
+    """Return points a night."""
+    return signed_average(Fraction(to_points(parts)) / nights)

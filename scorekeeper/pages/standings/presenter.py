@@ -52,7 +52,8 @@ def ranking(
     order = {player: number for number, player in enumerate(told.get(way, told.get(Way.POINTS, {})))}
 
     def below_name(one: PlayerStanding) -> str:
-        money = f"\n{signed_money(cents.get(one.player, 0), group.currency)}" if cents else ""
+        # Who came to no night that was for money won none, which is not the same as ending even.
+        money = f"\n{signed_money(cents[one.player], group.currency)}" if one.player in cents else ""
         return nights(one.sessions) + money
 
     def place(each: Way, one: PlayerStanding) -> int | None:
@@ -83,7 +84,10 @@ def ranking(
         ]
 
     money: list[Column[PlayerStanding]] = [
-        Column(name="money", value=lambda one: amount(cents.get(one.player, 0), group.currency))
+        Column(
+            name="money",
+            value=lambda one: amount(cents[one.player], group.currency) if one.player in cents else None,
+        )
     ]
     return Table(
         key="ranking",

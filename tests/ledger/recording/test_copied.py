@@ -140,6 +140,25 @@ def test_what_is_older_was_paid_long_ago(
     assert is_clean(group)
 
 
+def test_night_paid_long_ago_keeps_its_stake_and_is_owed_by_nobody(group: Group) -> None:
+    bring_in(group, owed_from=None)
+    night = first(group)
+    group.stake_cents = 0
+    group.save()
+    amend(night, Ann=12, Ben=-5, Cleo=-7)
+    strike_night(night, context(night))
+    restore_night(night, context(night))
+    for one in (group, moved_to_another_machine(group)):
+        sheet = sheet_of(first(one))
+        ending = sheet.ending
+        assert ending is not None
+        assert sheet.stake_cents == 25
+        assert [ending.cents[player] for player in ids(one, "Ann", "Ben", "Cleo")] == [300, -125, -175]
+        assert owed(one) == {}
+        assert not one.transactions.exists()
+        assert is_clean(one)
+
+
 def test_other_totals_move_points_and_money(group: Group) -> None:
     bring_in(group)
     amend(first(group), Ann=12, Ben=-5, Cleo=-7)

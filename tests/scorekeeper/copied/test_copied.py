@@ -95,7 +95,9 @@ def test_what_was_paid_long_ago_says_so(group: Group, owner: Client) -> None:
     copy(group, read_notebook("a.csv", TABLE), by=owner_of(group), owed_from=None)
     said = text(owner.get(to(group.sessions.order_by("started_at").first() or Session())))
     assert "Paid long ago: nobody owes anything for it." in said
-    assert "€" not in said
+    assert "at €0.25 a point Ann +12 +€3.00" in said
+    assert "See what is owed" not in said
+    assert "its money leaves the balances" not in said
 
 
 @pytest.mark.parametrize("who", ["owner", "scorer"])

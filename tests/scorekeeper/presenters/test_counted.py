@@ -73,7 +73,7 @@ def said(group: Group, query: str) -> str:
         ("table=1", "Counted: one plays"),
         ("table=12", "Counted: 12 play"),
         ("stake=25", "Counted: 25¢ a point"),
-        ("stake=0", "Counted: 0¢ a point"),
+        ("stake=0", "Counted: points only"),
         ("rules=3", "Counted: rules 3"),
     ],
 )
