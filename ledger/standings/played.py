@@ -32,7 +32,7 @@ from ledger.models import (
     NightRole,
     Posting,
 )
-from ledger.models.night_rows import player_nights
+from ledger.models.night_rows import PLACES, ROLES, player_nights
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
@@ -120,25 +120,21 @@ class PairSum(NamedTuple):
     picked_parts: int
 
 
-class Like(NamedTuple):
-    """One row of a case, by its key in the database, and the circumstances that all rows of the case have."""
-
-    row: int
-    columns: Mapping[str, Any]
-
-
 class Cases(NamedTuple):
-    """What rows add up to by player and case: the columns that are summed, in the order of the model."""
+    """What rows add up to by player and case: the columns that are summed, in the order of the model.
 
-    like: Mapping[int, Like]
+    `like` has the circumstances of each case, by column.
+    """
+
+    like: Mapping[int, Mapping[str, Any]]
     sums: Mapping[tuple[int, int], tuple[int, ...]]
 
 
 CIRCUMSTANCES: Mapping[type[Model], tuple[str, ...]] = {
-    NightRole: ("role", "won", "kind", "active", "is_dealt", "is_for_pot"),
-    NightPlace: ("place", "role", "active", "is_forced"),
+    NightRole: tuple(name for name in ROLES.key if name not in ("player_id", "case")),
+    NightPlace: tuple(name for name in PLACES.key if name not in ("player_id", "case")),
 }
-"""The columns of a case that are read with its sums; questions name others besides."""
+"""The columns that are alike in all rows of a case."""
 
 
 class RulesPlayed(NamedTuple):
@@ -306,10 +302,10 @@ class Played:
             found = [(player, case, one, tuple(map(_whole, told))) for player, case, one, *told in sums]
             of_each = {case: one for _, case, one, _ in found}
             like = table._default_manager.filter(pk__in=of_each.values(), **self.asked.circumstances)
-            columns = ("case", "pk", *CIRCUMSTANCES[table])
+            columns = CIRCUMSTANCES[table]
             told = {
-                case: Like(pk, dict(zip(CIRCUMSTANCES[table], row, strict=True)))
-                for case, pk, *row in like.order_by().values_list(*columns)
+                case: dict(zip(columns, row, strict=True))
+                for case, *row in like.order_by().values_list("case", *columns)
             }
             return Cases(told, {(player, case): sums for player, case, _, sums in found if case in told})
 
@@ -321,7 +317,7 @@ class Played:
         found: dict[tuple[int, str, int], Counter[str]] = {}
         cases = self.cases(NightRole)
         for (player, case), (hands, parts, squares, pot_parts) in cases.sums.items():
-            of = cases.like[case].columns
+            of = cases.like[case]
             mine = found.setdefault((player, of["role"], of["active"]), Counter())
             mine["won"] += hands * of["won"]
             if of["is_dealt"] or of["role"] == NIGHT:
@@ -340,7 +336,7 @@ class Played:
         found: dict[tuple[int, int], Counter[str]] = {}
         cases = self.cases(NightPlace)
         for (player, case), (hands, parts) in cases.sums.items():
-            of = cases.like[case].columns
+            of = cases.like[case]
             mine = found.setdefault((player, of["place"]), Counter())
             picked, forced = hands * (of["role"] in PICKING), hands * of["is_forced"]
             mine.update(hands=hands, parts=parts, picked=picked, forced=forced)
@@ -380,7 +376,7 @@ class Played:
         found: dict[tuple[int, str], tuple[int, int, int]] = {}
         cases = self.cases(NightRole)
         for (player, case), (hands, parts, *_) in cases.sums.items():
-            of = cases.like[case].columns
+            of = cases.like[case]
             if of["is_dealt"] and of["role"] in PICKING:
                 n, k, brought = found.get((player, of["kind"]), (0, 0, 0))
                 found[player, of["kind"]] = n + hands, k + hands * of["won"], brought + parts

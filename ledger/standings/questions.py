@@ -13,12 +13,13 @@ asked in games with a word of their own for whoever picks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from operator import eq, ge, gt, le, lt
+from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Case, Q, When
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -430,22 +431,19 @@ def _counted(
 ) -> tuple[Asked, dict[int, Counter[str]]]:
     every: Asked = (*questions_in(played), *group_questions_in(played))
     asked = [one for one in every if one.table is table]
-    columns: dict[str, Case] = {}
-    whole = {f"{part}{number}" for number, one in enumerate(asked) if one.key == LEASTERS for part in "kn"}
+    checks: dict[str, Callable[[Mapping[str, Any]], bool]] = {}
     for number, one in enumerate(asked):
-        columns |= {f"n{number}": _is_so(base & one.of), f"k{number}": _is_so(base & one.of & one.counts)}
+        checks |= {f"n{number}": fits(one.of), f"k{number}": fits(one.of & one.counts)}
         if isinstance(one, GroupQuestion) and one.against is not None:
-            against = base & one.against
-            columns |= {f"m{number}": _is_so(against), f"j{number}": _is_so(against & one.counts)}
+            checks |= {f"m{number}": fits(one.against), f"j{number}": fits(one.against & one.counts)}
+    whole = {f"{part}{number}" for number, one in enumerate(asked) if one.key == LEASTERS for part in "kn"}
 
     def read() -> dict[int, Counter[str]]:
-        cases = played.cases(table)
-        rows = table._default_manager.filter(pk__in=[like.row for like in cases.like.values()]).order_by()
+        cases, is_counted = played.cases(table), fits(base)
         counted = {}
-        for case, *answers in rows.annotate(**columns).values_list("case", *columns):
-            names = [name for name, is_so in zip(columns, answers, strict=True) if is_so]
-            active = cases.like[case].columns["active"]
-            counted[case] = names + [f"{name.upper()}@{active}" for name in names if name in whole]
+        for case, row in cases.like.items():
+            names = [name for name, check in checks.items() if check(row)] if is_counted(row) else []
+            counted[case] = names + [f"{name.upper()}@{row['active']}" for name in names if name in whole]
         found: dict[int, Counter[str]] = {}
         for (player, case), (hands, *_parts) in cases.sums.items():
             mine = found.setdefault(player, Counter())
@@ -456,8 +454,34 @@ def _counted(
     return asked, played.kept(f"counts:{','.join(one.key for one in asked)}", read) if asked else {}
 
 
-def _is_so(condition: Q) -> Case:
-    return Case(When(condition, then=True), default=False, output_field=BooleanField())
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
+    "exact": eq, "in": lambda value, among: value in among, "gt": gt, "gte": ge, "lt": lt, "lte": le
+}  # fmt: skip
+
+
+def fits(condition: Q) -> Callable[[Mapping[str, Any]], bool]:
+    """Return a check whether the columns of a row meet a condition, none of them null, as the database checks
+    it.
+
+    So a row of each case is enough, and questions cost no query of their own. Raise KeyError for a comparison
+    that questions have not needed yet (`COMPARED`).
+    """
+    parts = [fits(one) if isinstance(one, Q) else _has(*one) for one in condition.children]
+    decides, is_negated = condition.connector == Q.OR, condition.negated
+
+    def check(row: Mapping[str, Any]) -> bool:
+        for part in parts:
+            if part(row) is decides:
+                return decides is not is_negated
+        return decides is is_negated
+
+    return check
+
+
+def _has(name: str, wanted: Any) -> Callable[[Mapping[str, Any]], bool]:
+    column, _, how = name.partition("__")
+    compare = COMPARED[how or "exact"]
+    return lambda row: compare(row[column], wanted)
 
 
 def answers_about(player: int, played: Played) -> tuple[Answer, ...]:

@@ -38,8 +38,9 @@ class Partners:
 
 def years_of(group: Group) -> tuple[int, ...]:
     """Return the years in which there were nights, the latest first (one query)."""
-    days = NightGame.objects.filter(group=group).order_by("-day__year").values_list("day__year", flat=True)
-    return tuple(days.distinct())
+    # Not by `day__year`: Django keeps the exception with which it finds out that this is no relation.
+    days = NightGame.objects.filter(group=group).dates("day", "year", order="DESC")
+    return tuple(day.year for day in days)
 
 
 def year_of(group: Group, year: int, *, game: str = "") -> Year:

@@ -48,8 +48,8 @@ PAGES = frozenset(
         "tonight", "wall",
     }
 )  # fmt: skip
-"""Not `group` and `players`, which count the nights that are over, nor pages of statistics: they sum the rows of all nights
-once after each change, and `make bench` says how long that takes."""
+"""Not `group` and `players`, which count the nights that are over, nor pages of statistics: they sum the rows
+of all nights once after each change, and `make bench` says how long that takes."""
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         asked, balance = answers_about(who.pk, played), balance_of(who.pk, played)
         inside = people_in(divided(everybody, found.season)[0])
         by_points = next(one for one in rankings(inside, played, found.season) if one.way is Way.POINTS)
-        others = {one.player for one in played.everybodys_nights} - {who.pk}
+        others = {*nights_by_player(played)} - {who.pk}
         own = records_in(Played(group, played.asked, others, news=played.news))
         records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
         points = points_course(found, names, "chart", of=who.pk)

@@ -86,7 +86,7 @@ def stood_out(
     own, shown = played, [one for one in awards if one.is_fun][:1]
     if player is not None:
         told.remove(Feat.LONGEST)
-        others = {one.player for one in played.everybodys_nights} - {player}
+        others = {*nights_by_player(played)} - {player}
         own = Played(played.group, played.asked, others, news=played.news)
         shown = [one for one in awards if player in one.players][:BADGES]
     began, about = began_in(played), {"code": code, "query": query}
