@@ -346,7 +346,7 @@ def test_who_guesses_addresses_has_to_wait(client: Client, db: None, settings: S
     assert answers[-1].status_code == 429
 
 
-@pytest.mark.parametrize(("name", "queries"), [("", 19), ("Ann", 22)])
+@pytest.mark.parametrize(("name", "queries"), [("", 20), ("Ann", 24)])
 def test_a_year_costs_no_more_queries_after_more_nights(
     name: str,
     queries: int,
