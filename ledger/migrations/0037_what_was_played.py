@@ -403,6 +403,12 @@ class Migration(migrations.Migration):
                 fields=["group", "game", "day", "session", "position"], name="hands_of_a_group"
             ),
         ),
+        migrations.AddIndex(
+            model_name="hand",
+            index=models.Index(
+                fields=["group", "game", "picker", "side_points"], name="card_points_of_a_group"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="hand",
             constraint=models.UniqueConstraint(fields=("session", "entry"), name="one_row_of_a_hand"),

@@ -50,6 +50,7 @@ class Hand(models.Model):
         constraints = (models.UniqueConstraint(fields=("session", "entry"), name="one_row_of_a_hand"),)
         indexes = (
             models.Index(fields=("group", "game", "day", "session", "position"), name="hands_of_a_group"),
+            models.Index(fields=("group", "game", "picker", "side_points"), name="card_points_of_a_group"),
         )
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
@@ -84,8 +84,8 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
         won=sum(one.parts > 0 for one in nights),
         parts=sum(one.parts for one in nights),
         squares=sum(one.parts * one.parts for one in nights),
-        best=_first(((one.parts, one, 0) for one in nights), 1),
-        worst=_first(((one.parts, one, 0) for one in nights), -1),
+        best=_first([(one.parts, one, 0) for one in nights], 1),
+        worst=_first([(one.parts, one, 0) for one in nights], -1),
         comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
         hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
         worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
@@ -99,15 +99,16 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
 
 
 def _mark(told: Iterable[tuple[int | None, PlayerNight, int | None]], sign: int) -> Mark | None:
-    """Return the mark of most (by the sign fewest) parts, None where no night has one."""
+    """Return the same of what some nights do not have; None where none has it."""
     there = [(parts, night, entry) for parts, night, entry in told if parts is not None and entry is not None]
     return _first(there, sign) if there else None
 
 
-def _first(told: Iterable[tuple[int, PlayerNight, int]], sign: int) -> Mark:
+def _first(told: Sequence[tuple[int, PlayerNight, int]], sign: int) -> Mark:
     """Return the mark of most (by the sign fewest) parts; of equal ones the earliest."""
-    parts, night, entry = min(told, key=lambda one: (-sign * one[0], one[1].day, one[1].number, one[2]))
-    return Mark(parts, night.number, night.day, entry)
+    most = max([sign * parts for parts, _, _ in told]) * sign
+    marks = [Mark(parts, night.number, night.day, entry) for parts, night, entry in told if parts == most]
+    return min(marks, key=lambda mark: mark.when)
 
 
 def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]:

@@ -31,4 +31,4 @@ def of_people(played: Played, names: Mapping[int, str]) -> Played:
     `names` are those of the group, by player id. Nobody plays no hand, and is only in what nights brought.
     """
     nobody = {player for player, name in names.items() if is_nobody(name)}
-    return Played(played.group, played.asked, nobody, news=played.news) if nobody else played
+    return played.leaving_out(nobody) if nobody else played

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
@@ -192,6 +192,17 @@ def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
     return list(nights.values_list("session", "pk", "game"))
 
 
+class shared(Generic[Found]):  # noqa: N801 - a decorator
+    """An attribute of `Played` that is computed once, whoever is left out."""
+
+    def __init__(self, compute: Callable[[Any], Found]) -> None:
+        self._compute, self.__doc__ = compute, compute.__doc__
+
+    def __get__(self, played: Played, owner: type[Played]) -> Found:
+        """Return what was computed the first time."""
+        return played.memo(self._compute.__name__, lambda: self._compute(played))
+
+
 class Played:
     """What was played of a game in the nights and hands of a filter.
 
@@ -206,6 +217,12 @@ class Played:
         self.without = frozenset(without)
         self._memo: dict[str, Any] = {}
 
+    def leaving_out(self, players: Collection[int]) -> Played:
+        """Return the same without these players; what was read already is not read again."""
+        found = Played(self.group, self.asked, players, news=self.news)
+        found._memo = self._memo
+        return found
+
     def memo(self, name: str, compute: Callable[[], Found]) -> Found:
         """Return what `compute` answered the first time it was asked under this name."""
         if name not in self._memo:
@@ -217,7 +234,7 @@ class Played:
         """Return what `compute` answers, or answered since something of the group was written last."""
         return kept(self.group, self.news, name, self.asked, compute)
 
-    @cached_property
+    @shared
     def nights(self) -> tuple[NightSum, ...]:
         """All nights of the game, the earliest first."""
 
@@ -241,14 +258,9 @@ class Played:
 
         return tuple(self.kept("nights", read))
 
-    @cached_property
-    def everybodys_nights(self) -> Sequence[PlayerNight]:
-        """Every night of every player who was there, the earliest night first."""
-        return [one for one in self.all_nights if one.player not in self.without]
-
-    @cached_property
+    @shared
     def all_nights(self) -> Sequence[PlayerNight]:
-        """The same, of those too who are left out where people are compared."""
+        """Every night of everybody who was there, also of those who are left out, the earliest first."""
         asked, group = self.asked, self.group
         columns = ("session__number", "day", *PlayerNight._fields[2:])
         rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True)
@@ -311,7 +323,7 @@ class Played:
 
         return self.memo(table.__name__, lambda: self.kept(table.__name__, read))
 
-    @cached_property
+    @shared
     def roles(self) -> tuple[RoleSum, ...]:
         """What everybody did in each role, with so many playing."""
         found: dict[tuple[int, str, int], Counter[str]] = {}
@@ -330,7 +342,7 @@ class Played:
             RoleSum(*key, *(mine[name] for name in RoleSum._fields[3:])) for key, mine in found.items()
         )
 
-    @cached_property
+    @shared
     def places(self) -> tuple[PlaceSum, ...]:
         """How often everybody spoke at each place, and picked."""
         found: dict[tuple[int, int], Counter[str]] = {}
@@ -345,7 +357,7 @@ class Played:
             for key, mine in sorted(found.items())
         )
 
-    @cached_property
+    @shared
     def pairs(self) -> tuple[PairSum, ...]:
         """What any two had with each other, seen from each of them."""
 
@@ -359,18 +371,18 @@ class Played:
 
         return tuple(self.kept("pairs", read))
 
-    @cached_property
+    @shared
     def card_points(self) -> Mapping[tuple[int, int], int]:
         """How often each picker's side had so many card points, by picker and points."""
 
         def read() -> list[tuple[int, int, int]]:
-            hands = Hand.objects.filter(self.asked.of_hands, group=self.group, is_dealt=True)
-            counted = hands.exclude(side_points=None).exclude(picker=None).order_by()
+            hands = Hand.objects.filter(self.asked.of_hands, group=self.group)
+            counted = hands.filter(picker__isnull=False, side_points__isnull=False).order_by()
             return list(counted.values_list("picker", "side_points").annotate(times=Count("pk")))
 
         return {(picker, points): times for picker, points, times in self.kept("card_points", read)}
 
-    @cached_property
+    @shared
     def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
         """Picked hands by player and kind (or contract): how many, how many won, and the parts."""
         found: dict[tuple[int, str], tuple[int, int, int]] = {}

@@ -466,7 +466,8 @@ def fits(condition: Q) -> Callable[[Mapping[str, Any]], bool]:
     So a row of each case is enough, and questions cost no query of their own. Raise KeyError for a comparison
     that questions have not needed yet (`COMPARED`).
     """
-    parts = [fits(one) if isinstance(one, Q) else _has(*one) for one in condition.children]
+    children: list[Any] = condition.children
+    parts = [fits(one) if isinstance(one, Q) else _has(*one) for one in children]
     decides, is_negated = condition.connector == Q.OR, condition.negated
 
     def check(row: Mapping[str, Any]) -> bool:

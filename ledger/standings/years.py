@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.models import Group, NightGame, SharedYear
 from ledger.standings.filtering import of_year
-from ledger.standings.played import Played, money_nights, played_in, won_at_cards
+from ledger.standings.played import Played, money_nights, newest, played_in, won_at_cards
 
 FEWEST_TOGETHER = 5
 """Who played fewer hands together are nobody's favourite partners."""
@@ -45,15 +45,15 @@ def years_of(group: Group) -> tuple[int, ...]:
 
 def year_of(group: Group, year: int, *, game: str = "") -> Year:
     """Return a year in a game, or in that of most nights where this one was not played."""
-    asked = of_year(year)
-    found = played_in(group, asked)
+    asked, news = of_year(year), newest(group)
+    found = played_in(group, asked, news=news)
     chosen = game if game in found else next(iter(found), "")
     return Year(
         year=year,
         game=chosen,
         games=tuple(found),
-        played=found.get(chosen) or Played(group, asked),
-        money=won_at_cards(money_nights(group, asked)),
+        played=found.get(chosen) or Played(group, asked, news=news),
+        money=won_at_cards(money_nights(group, asked, news=news)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -37,7 +38,8 @@ def made_up(
         "all_nights": tuple(players),
         "card_points": card_points or {},
     }
-    vars(found).update(told)
+    for name in told:
+        found.memo(name, partial(told.get, name))
     found.memo(
         "shares",
         lambda: {

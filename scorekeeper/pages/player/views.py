@@ -12,7 +12,6 @@ from ledger.standings import names_of, standings_in
 from ledger.standings.nights import began_in
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people, people_in
-from ledger.standings.played import Played
 from ledger.standings.questions import answers_about
 from ledger.standings.rankings import Way, rankings
 from ledger.standings.records import Feat, records_in
@@ -56,7 +55,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         inside = people_in(divided(everybody, found.season)[0])
         by_points = next(one for one in rankings(inside, played, found.season) if one.way is Way.POINTS)
         others = {*nights_by_player(played)} - {who.pk}
-        own = records_in(Played(group, played.asked, others, news=played.news))
+        own = records_in(played.leaving_out(others))
         records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
         points = points_course(found, names, "chart", of=who.pk)
         money = money_course(group, found, names, "money_chart", of=who.pk)

@@ -87,7 +87,7 @@ def stood_out(
     if player is not None:
         told.remove(Feat.LONGEST)
         others = {*nights_by_player(played)} - {player}
-        own = Played(played.group, played.asked, others, news=played.news)
+        own = played.leaving_out(others)
         shown = [one for one in awards if player in one.players][:BADGES]
     began, about = began_in(played), {"code": code, "query": query}
     best = record_table([one for one in records_in(own) if one.feat in told], names, began, **about)
