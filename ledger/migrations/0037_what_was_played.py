@@ -427,7 +427,21 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="nightpair",
-            index=models.Index(fields=["group", "game", "player", "other"], name="pairs_of_a_group"),
+            index=models.Index(
+                fields=[
+                    "group",
+                    "game",
+                    "player",
+                    "other",
+                    "hands",
+                    "won",
+                    "parts",
+                    "picked",
+                    "picked_won",
+                    "picked_parts",
+                ],
+                name="pairs_of_a_group",
+            ),
         ),
         migrations.AddIndex(
             model_name="nightpair",

@@ -117,6 +117,9 @@ PAIRS = Table(
 )
 TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
+SAT_OUT = ("out", False, "", "", 0, 0, False, False, False)
+"""The circumstances of whoever sat out are none: fewer rows tell of them."""
+
 Rows = dict[str, dict[Key, Values]]
 """By the name of the model, the values of every row by its key."""
 
@@ -169,6 +172,8 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
             *case, row.is_hand, role, bool(has_won), traits.kind, chart, row.doublers, traits.cracks,
             has_cracked, is_forced, is_for_pot,
         )  # fmt: skip
+        if role == "out":
+            circumstances = (*case, row.is_hand, *SAT_OUT)
         square = min(abs(parts[seat]), MOST_SQUARED) ** 2
         _add(
             found["NightRole"],

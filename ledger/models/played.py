@@ -181,7 +181,8 @@ class NightRole(Circumstances):
     `HandResult`.
 
     `case` is the same number in all rows of the same circumstances and role
-    (`ledger.models.night_rows.case_of`). `won` is False also where nobody wins. `squares` are the parts of
+    (`ledger.models.night_rows.case_of`). Who sat out has none of these circumstances.
+    `won` is False also where nobody wins. `squares` are the parts of
     each hand squared, added up; of a hand of more than `MOST_SQUARED` parts that many.
     """
 
@@ -249,6 +250,10 @@ class NightPlace(Circumstances):
         return f"{self.player} at place {self.place} in {self.session}"
 
 
+PAIRED = ("hands", "won", "parts", "picked", "picked_won", "picked_parts")
+"""All that is summed of a pair."""
+
+
 class NightPair(Circumstances):
     """What a player had with another one in a night, seen from the player.
 
@@ -272,7 +277,7 @@ class NightPair(Circumstances):
             ),
         )
         indexes = (
-            models.Index(fields=("group", "game", "player", "other"), name="pairs_of_a_group"),
+            models.Index(fields=("group", "game", "player", "other", *PAIRED), name="pairs_of_a_group"),
             models.Index(fields=("group", "day"), name="pairs_by_day"),
         )
 

@@ -7,17 +7,17 @@ it answers. Points are in parts, 2520 to a point.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 from hashlib import sha256
+from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
 from django.db.models import Count, Min, Model, Q, QuerySet, Sum
-from django.utils import timezone
 
 from ledger.models import (
     Group,
@@ -262,45 +262,43 @@ class Played:
     def all_nights(self) -> Sequence[PlayerNight]:
         """Every night of everybody who was there, also of those who are left out, the earliest first."""
         asked, group = self.asked, self.group
-        columns = ("session__number", "day", *PlayerNight._fields[2:])
-        rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True)
-        order = ("session__started_at", "session__number", "player")
-        if asked.has_whole_nights:
-            return [PlayerNight(*row) for row in rows.order_by(*order).values_list(*columns)]
-        mixed = _mixed(group, asked)
-        whole = _nights_with(group, asked).exclude(pk__in=[pk for _, pk, _ in mixed]).values("session")
+        # Days and numbers are those of `nights`: read with every row they take longer than all the rest.
+        nights = {night.session: (place, night) for place, night in enumerate(self.nights)}
+        rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True).order_by()
+        mixed: set[int] = set()
+        if not asked.has_whole_nights:
+            mixed = {session for session, _, _ in _mixed(group, asked)}
+            rows = rows.filter(session__in=nights.keys() - mixed)
         found = [
-            (at, PlayerNight(*row))
-            for at, *row in rows.filter(session__in=whole).values_list("session__started_at", *columns)
+            (nights[session][0], player, tuple(values))
+            for session, player, *values in rows.values_list("session", "player", *PlayerNight._fields[3:])
         ]
-        found += self._part_nights([session for session, _, _ in mixed])
-        return [night for _, night in sorted(found, key=lambda one: (one[0], one[1][0], one[1][2]))]
+        found += [
+            (nights[session][0], player, values) for session, player, values in self._part_nights(mixed)
+        ]
+        found.sort()
+        return [
+            PlayerNight(self.nights[place].number, self.nights[place].day, player, *values)
+            for place, player, values in found
+        ]
 
-    def _part_nights(self, sessions: Collection[int]) -> list[tuple[datetime, PlayerNight]]:
-        """Nights of which only some hands fit, computed from these hands."""
+    def _part_nights(self, sessions: Collection[int]) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
+        """Yield session, player and values of nights of which only some hands fit, computed from these."""
+        if not sessions:
+            return
         results = HandResult.objects.filter(
             hand__in=Hand.objects.filter(self.asked.of_hands, group=self.group, session__in=sessions)
         ).order_by("hand__session", "hand__position")
-        columns = (
-            "hand__session__started_at",
-            "hand__session__number",
-            "hand__day",
-            "player",
-            "hand__entry",
-            "parts",
-            "hand__is_dealt",
-            "role",
-        )
-        by_night: dict[tuple[datetime, int, date], list[tuple[int, int, int, bool, bool]]] = {}
-        for at, number, day, player, entry, parts, is_dealt, role in results.values_list(*columns):
-            told = by_night.setdefault((at, number, day), [])
-            told.append((player, entry, parts, is_dealt, role == "out"))
-        return [
-            (at, PlayerNight(number, day, player, *values))
-            for (at, number, day), told in by_night.items()
-            for player, (is_there, *values) in player_nights(told).items()
-            if is_there
-        ]
+        by_night: dict[int, list[tuple[int, int, int, bool, bool]]] = {}
+        for session, is_dealt, role, *told in results.values_list(
+            "hand__session", "hand__is_dealt", "role", "player", "hand__entry", "parts"
+        ):
+            player, entry, parts = told
+            by_night.setdefault(session, []).append((player, entry, parts, is_dealt, role == "out"))
+        for session, played in by_night.items():
+            for player, (is_there, *values) in player_nights(played).items():
+                if is_there:
+                    yield session, player, tuple(values)
 
     def cases(self, table: type[NightRole | NightPlace]) -> Cases:
         """Return what the rows of a table add up to, by player and case (two queries)."""
@@ -326,21 +324,18 @@ class Played:
     @shared
     def roles(self) -> tuple[RoleSum, ...]:
         """What everybody did in each role, with so many playing."""
-        found: dict[tuple[int, str, int], Counter[str]] = {}
+        found: dict[tuple[int, str, int], tuple[int, ...]] = {}
         cases = self.cases(NightRole)
         for (player, case), (hands, parts, squares, pot_parts) in cases.sums.items():
             of = cases.like[case]
-            mine = found.setdefault((player, of["role"], of["active"]), Counter())
-            mine["won"] += hands * of["won"]
-            if of["is_dealt"] or of["role"] == NIGHT:
-                mine.update(hands=hands, parts=parts, squares=squares)
-            else:
-                mine["moved"] += parts
-            if of["is_for_pot"]:
-                mine.update(pots=hands, pots_won=hands * of["won"], pot_parts=pot_parts)
-        return tuple(
-            RoleSum(*key, *(mine[name] for name in RoleSum._fields[3:])) for key, mine in found.items()
-        )
+            won = hands * of["won"]
+            pot = (hands, won, pot_parts) if of["is_for_pot"] else (0, 0, 0)
+            told = (hands, won, parts, squares, 0, *pot)
+            if not of["is_dealt"] and of["role"] != NIGHT:
+                told = (0, won, 0, 0, parts, *pot)
+            key = player, of["role"], of["active"]
+            found[key] = tuple(map(add, found[key], told)) if key in found else told
+        return tuple(RoleSum(*key, *sums) for key, sums in found.items())
 
     @shared
     def places(self) -> tuple[PlaceSum, ...]:
@@ -449,8 +444,9 @@ def money_nights(
         found: dict[int, dict[int, int]] = {}
         for session, player, cents in sums.annotate(all=Sum("cents")):
             found.setdefault(session, {})[player] = int(cents)
-        nights = group.sessions.order_by("started_at", "number").values_list("pk", "number", "started_at")
-        return [(number, timezone.localdate(at), found[pk]) for pk, number, at in nights if pk in found]
+        nights = NightGame.objects.filter(group=group).order_by("session__started_at", "session__number")
+        days = nights.values_list("session", "session__number", "day")
+        return [(number, day, found.pop(session)) for session, number, day in days if session in found]
 
     first, last = asked.since or date.min, asked.until or date.max
     nights = kept(group, newest(group) if news is None else news, "money", "", read)
