@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from django.db.models import Count
+from django.db.models.functions import ExtractYear
 
 from ledger.models import Group, NightGame, SharedYear
 from ledger.standings.filtering import of_year
-from ledger.standings.played import Played, money_nights, newest, played_in, won_at_cards
+from ledger.standings.played import Played, money_nights, newest, won_at_cards
 
 FEWEST_TOGETHER = 5
 """Who played fewer hands together are nobody's favourite partners."""
@@ -17,10 +20,12 @@ FEWEST_TOGETHER = 5
 class Year:
     """A year in one game ("" where nothing was played); `games` are all that were, that of most nights first.
 
+    `years` are all in which there were nights, the latest first.
     `money` are the cents that each player won at cards in all games.
     """
 
     year: int
+    years: tuple[int, ...]
     game: str
     games: tuple[str, ...]
     played: Played
@@ -43,16 +48,22 @@ def years_of(group: Group) -> tuple[int, ...]:
     return tuple(day.year for day in days)
 
 
-def year_of(group: Group, year: int, *, game: str = "") -> Year:
-    """Return a year in a game, or in that of most nights where this one was not played."""
-    asked, news = of_year(year), newest(group)
-    found = played_in(group, asked, news=news)
-    chosen = game if game in found else next(iter(found), "")
+def year_of(group: Group, year: int, *, game: str = "", news: int | None = None) -> Year:
+    """Return a year in a game, or in that of most nights where this one was not played.
+
+    `news` is the group's `News` number, where it was read already.
+    """
+    asked, news = of_year(year), newest(group) if news is None else news
+    nights = NightGame.objects.filter(group=group).order_by().annotate(at=ExtractYear("day"))
+    counted = [*nights.values_list("at", "game").annotate(nights=Count("session"))]
+    games = [game for _, game in sorted((-many, game) for at, game, many in counted if at == year)]
+    chosen = game if game in games else next(iter(games), "")
     return Year(
         year=year,
+        years=tuple(sorted({at for at, _, _ in counted}, reverse=True)),
         game=chosen,
-        games=tuple(found),
-        played=found.get(chosen) or Played(group, asked, news=news),
+        games=tuple(games),
+        played=Played(group, replace(asked, game=chosen), news=news),
         money=won_at_cards(money_nights(group, asked, news=news)),
     )
 

@@ -194,9 +194,9 @@ def year_page(
     form: SwitchForm | None = None,
 ) -> HttpResponse:
     """Return the page for members; with a `form` that was refused, it says why."""
-    group, names, years = access.group, names_of(access.group), years_of(access.group)
+    group, names = access.group, names_of(access.group)
     at_worst = player is not None and speaks_for(access, player)
-    told = _year_in(request, group, year, names)
+    told = _year_in(request, group, year, names, news=access.news)
     context, parts = told_of(told, player, names, group, at_worst=at_worst)
     this_year = timezone.localdate().year
     context |= {
@@ -205,8 +205,8 @@ def year_page(
         "group": group,
         "name": player.name if player else group.name,
         "year": year,
-        "earlier": max((one for one in years if one < year), default=None),
-        "later": min((one for one in years if one > year), default=None),
+        "earlier": max((one for one in told.years if one < year), default=None),
+        "later": min((one for one in told.years if one > year), default=None),
         "is_over": year < this_year,
         "is_now": year == this_year,
         "cents": told.money.get(player.pk) if player and group.currency else None,
@@ -241,9 +241,11 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     return show(request, "years/shared.html", context)
 
 
-def _year_in(request: HttpRequest, group: Group, year: int, names: Mapping[int, str]) -> Year:
+def _year_in(
+    request: HttpRequest, group: Group, year: int, names: Mapping[int, str], *, news: int | None = None
+) -> Year:
     """Return the year of people in the game that the address asks for; `names` are those of the group."""
-    told = year_of(group, year, game=request.GET.get("game", ""))
+    told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
 
 
