@@ -113,11 +113,11 @@ def pages(group: Group) -> dict[str, list[str]]:
         address(group, "group_question", "picking-pays"): ["hands"],
         address(group, "question", ann, "picking"): ["hands"],
         address(group, "player", ann): [
-            "chart", "money_chart", "year", "role", "places_place", "company_every", "question",
+            "chart", "role", "company_every", "question", "record", "money_chart", "year", "places_place",
         ],
         address(group, "records"): ["record", "badge"],
-        address(group, "year", 2026): ["standing", "chart", "record"],
-        address(group, "player_year", ann, 2026): ["chart", "record"],
+        address(group, "year", 2026): ["standing", "record", "chart"],
+        address(group, "player_year", ann, 2026): ["record", "chart"],
         address(group, "money"): ["owed", "balance"],
         address(group, "statement", ann): ["statement"],
     }  # fmt: skip
@@ -347,7 +347,7 @@ def test_a_year_has_its_files_for_members_and_none_for_whoever_has_its_address(
     assert answer["Content-Type"].startswith("text/html")
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
     of = [one.rpartition("of=")[2] for one in links(watcher, address(played, "year", 2026))]
-    assert of == ["standing", "chart", "record"]
+    assert of == ["standing", "record", "chart"]
 
 
 def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(
