@@ -140,7 +140,7 @@ def one_player(phone: Page) -> None:
     """What there is to tell about somebody."""
     statistics(phone)
     phone.get_by_role("table").get_by_role("link", name="Ann").first.tap()
-    phone.get_by_role("heading", name="A usual night").wait_for()
+    phone.get_by_role("heading", name="With whom").wait_for()
 
 
 def a_question(phone: Page) -> None:
