@@ -1,16 +1,14 @@
-"""The nights of a group as components: the courses of points and of money, and the calendar."""
+"""The courses of points and of money, night after night, as components."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.models import Group
 from ledger.standings.after_nights import Brought, brought_every_night, money_of_every_night
-from ledger.standings.played import NightSum
-from scorekeeper.components import POINTS, Calendar, Course, money_in
+from scorekeeper.components import POINTS, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
 
 
@@ -57,15 +55,3 @@ def money_course(
         of=of,
         note=_("Only what the cards brought, of all games together, once a night is over: no payments."),
     )
-
-
-def calendar(group: Group, found: AskedHands, key: str) -> Calendar | None:
-    """Return the calendar of the nights of a game; None where there is none, or of only some hands."""
-    if not found.has_whole_nights or not found.played.nights:
-        return None
-
-    def page(night: NightSum) -> str:
-        name = "table" if night.goes_on else "copied" if night.hands is None else "ending"
-        return reverse(name, args=[group.code, night.number])
-
-    return Calendar(key=key, title=_("Nights"), nights=found.played.nights, url=page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -10,37 +10,35 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.models import Group, to_points
-from ledger.standings.company import clear_pairs, company_of
+from ledger.standings.company import Company, Pairing, clear_pairs
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.played import Played
+from ledger.standings.played import NightSum, Played
 from ledger.standings.questions import GroupAnswer
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import FLOOR, Verdict
-from scorekeeper.components import Column, Component, Matrix, Met, Table, signed_average
-from scorekeeper.presenters import asking
-from scorekeeper.presenters.answers import rounded
+from scorekeeper.components import Calendar, Column, Matrix, Met, Table, signed_average
+from scorekeeper.presenters.answers import (
+    asked,
+    counted,
+    figures,
+    meaning,
+    pair_address,
+    pair_columns,
+    pair_said,
+    question_address,
+    rounded,
+    share_text,
+    with_clear,
+)
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.company import pair_address, pair_table
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import count, signed
+from scorekeeper.text.lists import standing_apart
 
 # So many questions stand open, the surest, and so many people have a row and a column, those of most nights.
 FIRST, MOST_PEOPLE = 5, 12
 # So far from what is usual a share has the fullest colour: smaller differences are drawn pale.
 FULL = Fraction(3, 10)
-
-
-def share_in_words(question: GroupAnswer) -> str:
-    """Return the average or the share of an answer; a share of fewer than twenty has no percentage."""
-    if question.mean is not None:
-        return _("{average} a hand").format(average=signed_average(question.mean))
-    return f"{question.share.percent}%" if question.share.n >= FLOOR else ""
-
-
-def counted(question: GroupAnswer) -> str:
-    """Return k of n in words."""
-    words = _("{part} of {whole}") if question.mean is None else _("{part} of {whole} won")
-    return words.format(part=count(question.share.k), whole=count(question.share.n))
 
 
 def averages(
@@ -96,29 +94,30 @@ def averages(
 
 
 def questions(
-    asked: Sequence[GroupAnswer], found: AskedHands, group: Group, names: Mapping[int, str]
+    every: Sequence[GroupAnswer], found: AskedHands, group: Group, names: Mapping[int, str]
 ) -> Table[GroupAnswer]:
     """Return the questions with their answers, surest first."""
 
-    def is_clear(one: GroupAnswer) -> bool:
-        return one.answer is not None and one.answer.verdict is Verdict.CLEAR
+    def said(one: GroupAnswer) -> str:
+        return meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
 
     def number(one: GroupAnswer) -> str:
-        is_told = bool(one.everybody) and one.share.n >= FLOOR
-        return " ".join(filter(None, [names[one.players[0]] if is_told else "", share_in_words(one)]))
+        # Who is first of all is said only of enough hands.
+        first = names[one.players[0]] if one.everybody and one.share.n >= FLOOR else ""
+        return " ".join(filter(None, [first, figures(one)[0]]))
 
     return Table(
         key="question",
         title=_("Questions"),
         fields=[
             Column(
-                value=lambda one: asking.asked_of_group(one, found.game, names),
+                value=lambda one: asked(one, found.game, names),
                 head=_("Question"),
-                below=lambda one: asking.meaning(one) if is_clear(one) else "",
-                url=lambda one: reverse("group_question", args=[group.code, one.key]) + found.query,
+                below=said,
+                url=lambda one: question_address(one, group, found.query),
                 css="who",
             ),
-            Column(value=number, head=_("So far"), below=counted),
+            Column(value=number, head=_("So far"), below=lambda one: figures(one)[1]),
             Column(name="question", value=lambda one: one.key),
             Column(name="player", value=lambda one: ", ".join(names[player] for player in one.players)),
             Column(name="k", value=lambda one: one.share.k),
@@ -130,93 +129,130 @@ def questions(
             Column(name="verdict", value=lambda one: one.answer.verdict.value if one.answer else None),
             Column(name="compared", value=lambda one: one.compared),
         ],
-        entries=asked,
+        entries=every,
         first=FIRST,
         css="told",
     )
 
 
-def pairs(played: Played, found: AskedHands, group: Group, names: Mapping[int, str]) -> Iterator[Component]:
-    """Yield the pairs that are clear, who won with whom, and who won points from whom."""
-    company = company_of(found.played)
-    met = {player for pair in (*company.together, *company.against) for player in pair}
-    if not met:
-        return
-    clear, every = clear_pairs(company), (*company.together.values(), *company.against.values())
-    yield pair_table("pairs_every", _("Who with whom"), clear, every, names, group, found.query)
-    nights = {player: one.nights for player, one in nights_by_player(played).items() if player in met}
-    people = sorted(nights, key=lambda one: (-nights[one], one))[:MOST_PEOPLE]
+def pairs(company: Company, group: Group, query: str, names: Mapping[int, str]) -> Table[Pairing]:
+    """Return the pairs that are clear, each seen from the better one; the file has every pair."""
+
+    def who(pair: Pairing) -> str:
+        words = _("{one} and {other}") if pair.is_together else _("{one} against {other}")
+        return words.format(one=standing_apart(names[pair.one]), other=standing_apart(names[pair.other]))
+
+    return Table(
+        key="pairs_every",
+        title=_("Who with whom"),
+        fields=[
+            Column(
+                value=who,
+                head=_("Clear"),
+                below=lambda one: pair_said(one, names),
+                url=lambda one: pair_address(one, group, query),
+                css="who",
+            ),
+            Column(
+                value=lambda one: counted(one.share),
+                head=_("Won"),
+                below=lambda one: signed(round(one.points)),
+            ),
+            *pair_columns(names),
+        ],
+        entries=clear_pairs(company),
+        every=lambda: (*company.together.values(), *company.against.values()),
+        first=5,
+        called=_("Every pair as CSV"),
+        css="told",
+    )
+
+
+def matrices(
+    company: Company, played: Played, group: Group, query: str, names: Mapping[int, str]
+) -> list[Matrix]:
+    """Return who won with whom, and who won points from whom, among those who came most often."""
+    nights = nights_by_player(played)
+    met = {player for pair in (*company.together, *company.against) for player in pair if player in nights}
+    people = sorted(met, key=lambda one: (-nights[one].nights, one))[:MOST_PEOPLE]
 
     def page(player: int) -> str:
-        return reverse("player", args=[group.code, player]) + found.query
+        return reverse("player", args=[group.code, player]) + query
+
+    def cell(one: Pairing, value: Fraction, text: str, below: str = "", said: str = "") -> Met:
+        return Met(value, text, below, said, one.share.n >= FLOOR, pair_address(one, group, query))
 
     together, against = {}, {}
     for pair in combinations(sorted(people), 2):
         if one := company.together.get(pair):
-            text = f"{one.share.percent}%" if one.share.n >= FLOOR else ""
-            part, whole = count(one.share.k), count(one.share.n)
-            below = _("{part} of {whole}").format(part=part, whole=whole)
-            url = pair_address(one, group, found.query)
-            cell = Met(one.share.exact, text, below, is_enough=one.share.n >= FLOOR, url=url)
-            together[pair] = together[pair[::-1]] = cell
+            found = cell(one, one.share.exact, share_text(one.share), counted(one.share))
+            together[pair] = together[pair[::-1]] = found
     for pair in permutations(people, 2):
         if one := company.seen_from(*pair):
-            said = _("in {hands}, {won} won").format(hands=hands(one.share.n), won=count(one.share.k))
-            url, is_enough = pair_address(one, group, found.query), one.share.n >= FLOOR
-            against[pair] = Met(one.points, signed(round(one.points)), "", said, is_enough, url)
-    if together:
-        yield Matrix(
-            key="pairs_together",
-            title=_("Won together"),
-            players=people,
-            names=names,
-            met=together,
-            corner=_("Hands won together by … and …"),
-            url=page,
-            middle=next(iter(company.together.values())).usual.exact,
-            full=FULL,
-        )
-    if against:
-        yield Matrix(
-            key="pairs_against",
-            title=_("Points from each other"),
-            players=people,
-            names=names,
-            met=against,
-            corner=_("Points of … from …"),
-            url=page,
-            note=_("Read along a row: what that player won of each. Grey means few hands."),
-        )
+            won = _("in {hands}, {won} won").format(hands=hands(one.share.n), won=count(one.share.k))
+            against[pair] = cell(one, one.points, signed(round(one.points)), said=won)
+    won_together = Matrix(
+        key="pairs_together",
+        title=_("Won together"),
+        players=people,
+        names=names,
+        met=together,
+        corner=_("Hands won together by … and …"),
+        url=page,
+        middle=next((one.usual.exact for one in company.together.values()), Fraction(0)),
+        full=FULL,
+    )
+    from_each_other = Matrix(
+        key="pairs_against",
+        title=_("Points from each other"),
+        players=people,
+        names=names,
+        met=against,
+        corner=_("Points of … from …"),
+        url=page,
+        note=_("Read along a row: what that player won of each. Grey means few hands."),
+    )
+    return [one for one in (won_together, from_each_other) if one.met]
 
 
-def how_sure(statistics: NightStatistics, asked: Sequence[GroupAnswer], *, is_season: bool) -> str:
-    """Return one paragraph on how much of the averages is luck, and on what is called clear."""
+def calendar(group: Group, found: AskedHands) -> Calendar | None:
+    """Return the calendar of the nights of a game; None where there is none, or of only some hands."""
+
+    def page(night: NightSum) -> str:
+        name = "table" if night.goes_on else "copied" if night.hands is None else "ending"
+        return reverse(name, args=[group.code, night.number])
+
+    if not found.has_whole_nights or not found.played.nights:
+        return None
+    return Calendar(key="evenings", title=_("Nights"), nights=found.played.nights, url=page)
+
+
+def how_sure(statistics: NightStatistics, compared: int, *, is_season: bool) -> str:
+    """Return how much of the averages is luck, and (`compared` answers were) what is called clear."""
     spread, skill = statistics.spread, statistics.skill
-    compared = max((one.compared for one in asked), default=0)
-    clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
-    told = [clear] if compared > 1 else []
+    half = spread.nights_for(Fraction(1, 2)) if spread else None
     if (spread is None or skill is None) and is_season:
-        return " ".join([_("This season has too few nights to tell how much of an average is luck."), *told])
-    if spread is None or skill is None:
+        said = _("This season has too few nights to tell how much of an average is luck.")
+    elif spread is None or skill is None:
         words = _("How much of an average is luck can be told after {fewest} nights of at least two players.")
-        return " ".join([words.format(fewest=statistics.fewest), *told])
-    half = spread.nights_for(Fraction(1, 2))
-    if half is None or not skill.differ:
-        return " ".join([_("So far these players differ no more than luck would have them."), *told])
-    nights = spread.nights // spread.players
-    words = _(
-        "After {nights} nights about {percent}% of an average is the player’s own; after about {half} nights"
-        " it is half. One night usually lies {night} points above or below a player’s own average, and the"
-        " players themselves lie only {between} apart. “Count on” is that part of the way from everybody’s"
-        " average, {middle}, to the player’s own. “Truly best” is the chance that nobody else here would win"
-        " more in the long run."
-    )
-    said = words.format(
-        nights=nights,
-        percent=round(skill.own_share(nights) * 100),
-        half=rounded(round(half) or 1),
-        night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
-        between=signed_average(Fraction(spread.between_sd)).lstrip("+"),
-        middle=signed_average(statistics.middle),
-    )
-    return " ".join([said, *told])
+        said = words.format(fewest=statistics.fewest)
+    elif half is None or not skill.differ:
+        said = _("So far these players differ no more than luck would have them.")
+    else:
+        nights = spread.nights // spread.players
+        words = _(
+            "After {nights} nights about {percent}% of an average is the player’s own; after about {half}"
+            " nights it is half. One night usually lies {night} points above or below a player’s own"
+            " average, and the players themselves lie only {between} apart. “Count on” is that part of the"
+            " way from everybody’s average, {middle}, to the player’s own. “Truly best” is the chance that"
+            " nobody else here would win more in the long run."
+        )
+        said = words.format(
+            nights=nights,
+            percent=round(skill.own_share(nights) * 100),
+            half=rounded(round(half) or 1),
+            night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
+            between=signed_average(Fraction(spread.between_sd)).lstrip("+"),
+            middle=signed_average(statistics.middle),
+        )
+    return with_clear(said, compared)

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
@@ -24,67 +25,49 @@ from ledger.standings.share import Share
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.components import Column, Course, Table, amount, signed_average
-from scorekeeper.presenters import asking
-from scorekeeper.presenters.answers import place_word, role_words, verdict
+from scorekeeper.presenters.answers import (
+    asked,
+    counted,
+    meaning,
+    pair_address,
+    pair_columns,
+    pair_said,
+    place_word,
+    question_address,
+    role_words,
+    share_text,
+    unclear,
+    with_clear,
+)
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.presenters.company import pair_address, pair_columns, pair_said
 from scorekeeper.text.figures import count, signed, signed_money
 
+# Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
-"""Questions that stand first; the surest of the others follow."""
-
 ORDER = ("picker", "alone", "partner", "opponent", "leaster", "", "out", NIGHT)
 USUALLY_WON, TEN = 61, 10
 
 
-class Span(NamedTuple):
-    """A year or a season: its name and address, and what a player's nights in it brought.
-
-    `cents` is None where no night was played for money.
-    """
-
-    name: str
-    url: str
-    nights: int
-    parts: int
-    cents: int | None
-
-
-def share_text(share: Share) -> str:
-    """Return a share in per cent; "" of fewer than twenty."""
-    return f"{share.percent}%" if share.n >= FLOOR else ""
-
-
-def counted(share: Share) -> str:
-    """Return k of n in words."""
-    return _("{part} of {whole}").format(part=count(share.k), whole=count(share.n))
-
-
 def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]:
     """Return what the player did in each role, beside what it usually brings here; and points of no role."""
-    mine: dict[str, Sums] = {}
-    everybody: dict[str, Sums] = {}
+    mine, everybody = defaultdict[str, Sums](Sums), defaultdict[str, Sums](Sums)
     between = 0
     for one in found.played.roles:
         sums = Sums(one.hands, one.won, one.parts, one.squares)
-        everybody[one.role] = summed(everybody.get(one.role, NOBODY), sums)
+        everybody[one.role] = summed(everybody[one.role], sums)
         if one.player == player:
             between += one.moved
             if one.hands:
-                mine[one.role] = summed(mine.get(one.role, NOBODY), sums)
+                mine[one.role] = summed(mine[one.role], sums)
     # Hands sat out bring nothing, but races and pots are settled between hands.
     if (out := mine.pop("out", NOBODY).parts + between) != 0:
         mine["out"] = Sums(parts=out)
     between_hands, totals = _("between hands"), _("nights of which only the totals are known")
     called = role_words(found.game) | {"": _("without a role"), "out": between_hands, NIGHT: totals}
     usual = {one.role: one.expected for one in balance.roles} if balance else {}
-    order = {role: place for place, role in enumerate(ORDER)}
 
     def is_role(role: str) -> bool:
         return role not in ("out", NIGHT)
-
-    def below_hands(role: str) -> str:
-        return _("{won} won").format(won=count(mine[role].won)) if is_role(role) else ""
 
     def a_hand(sums: Mapping[str, Sums], role: str) -> str:
         return signed_average(to_points(sums[role].parts) / sums[role].hands) if is_role(role) else ""
@@ -98,7 +81,7 @@ def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]
                 name="hands",
                 value=lambda one: mine[one].hands if is_role(one) else None,
                 head=_("Hands"),
-                below=below_hands,
+                below=lambda one: _("{won} won").format(won=count(mine[one].won)) if is_role(one) else "",
             ),
             Column(name="won", value=lambda one: mine[one].won if is_role(one) else None),
             Column(
@@ -115,14 +98,18 @@ def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]
             ),
             Column(name="usually", value=usual.get),
         ],
-        entries=sorted(mine, key=lambda role: order.get(role, len(order))),
+        entries=sorted(mine, key=lambda role: ORDER.index(role) if role in ORDER else len(ORDER)),
         note=_("Below each number stands what is usual here.") if usual else "",
         css="told",
     )
 
 
 def against_usual(name: str, balance: Balance) -> str:
-    """Return what a player's roles brought, against what they usually bring here."""
+    """Return what a player's roles brought, against what they usually bring here, and whether it is clear."""
+    more, less = _("Clear: more than luck explains."), _("Clear: less than luck explains.")
+    verdict = more if balance.above > 0 else less
+    if balance.answer.verdict is not Verdict.CLEAR:
+        verdict = unclear(balance.answer, balance.hands, Fraction(0), balance.compared)
     words = _(
         "What {name}’s roles usually bring here comes to {expected}; they brought {brought}. {verdict} Only"
         " whose turn it was is taken away, not the cards."
@@ -131,36 +118,51 @@ def against_usual(name: str, balance: Balance) -> str:
         name=name,
         expected=signed_average(balance.expected),
         brought=signed_average(balance.brought),
-        verdict=asking.verdict_of_points(balance),
+        verdict=verdict,
     )
+
+
+def pots_won(pots: Sums, game: str) -> str:
+    """Return how often a player won the pot, and what came out of it; "" where none lay there."""
+    words = ngettext(
+        "Played for a {pot} in {n} hand and won {k}: {points} points.",
+        "Played for a {pot} in {n} hands and won {k}: {points} points.",
+        pots.hands,
+    )
+    told = words.format(
+        pot=role_words(game)["pot"],
+        n=count(pots.hands),
+        k=count(pots.won),
+        points=signed(to_points(pots.parts)),
+    )
+    return told if pots.hands else ""
 
 
 def company(player: int, found: AskedHands, group: Group, names: Mapping[int, str]) -> Table[Any] | None:
     """Return a row for each other player, in the file for each pair; None where the player met nobody."""
     met = company_of(found.played, player)
     others = companions(met, player)
-    clear: dict[int, list[str]] = {}
+    clear = defaultdict[int, list[str]](list)
     for pair in clear_pairs(met):
-        clear.setdefault(pair.one + pair.other - player, []).append(pair_said(pair, names))
-    if not others:
-        return None
+        clear[pair.one + pair.other - player].append(capfirst(pair_said(pair, names)))
+
+    def together(share: Share) -> tuple[str, str]:
+        """Return a percentage over k of n, or of few hands only k of n."""
+        return (share_text(share), counted(share)) if share.n >= FLOOR else (counted(share), "")
+
     # The page has a row for each companion, the file one for each pair.
     shown: list[Column[Any]] = [
         Column(
             value=lambda one: names[one.other],
             head=_("Player"),
-            below=lambda one: "\n".join(map(capfirst, clear.get(one.other, ()))),
+            below=lambda one: "\n".join(clear[one.other]),
             url=lambda one: reverse("player", args=[group.code, one.other]) + found.query,
             css="who",
         ),
         Column(
-            value=lambda one: (
-                share_text(one.together.share) or counted(one.together.share) if one.together else ""
-            ),
+            value=lambda one: together(one.together.share)[0] if one.together else "",
             head=_("Won together"),
-            below=lambda one: (
-                counted(one.together.share) if one.together and one.together.share.n >= FLOOR else ""
-            ),
+            below=lambda one: together(one.together.share)[1] if one.together else "",
             url=lambda one: pair_address(one.together, group, found.query) if one.together else "",
         ),
         Column(
@@ -170,38 +172,32 @@ def company(player: int, found: AskedHands, group: Group, names: Mapping[int, st
             url=lambda one: pair_address(one.against, group, found.query) if one.against else "",
         ),
     ]
-    return Table(
+    note = _("Points from them are what {name} won of each; below, in how many hands {name} won.")
+    table: Table[Any] = Table(
         key="company_every",
         title=_("With whom"),
         fields=[*shown, *pair_columns(names)],
         entries=others,
         every=lambda: [pair for one in others for pair in (one.together, one.against) if pair],
         first=8,
-        note=_("Points from them are what {name} won of each; below, in how many hands {name} won.").format(
-            name=names[player]
-        ),
+        note=note.format(name=names[player]),
         css="told wide",
     )
+    return table if others else None
 
 
-def questions(asked: Sequence[Answer], name: str, found: AskedHands, group: Group) -> Table[Answer]:
+def questions(answers: Sequence[Answer], name: str, found: AskedHands, group: Group) -> Table[Answer]:
     """Return the questions with their answers, the usual ones first and then the surest."""
-
-    def said(one: Answer) -> str:
-        if one.answer.verdict is not Verdict.CLEAR:
-            return ""
-        return verdict(one.answer, one.share, one.side, one.usual.exact, one.compared)
-
     return Table(
         key="question",
         title=_("Questions"),
         fields=[
             Column(name="question", value=lambda one: one.key),
             Column(
-                value=lambda one: asking.asked_about(one.question, found.game, name),
+                value=lambda one: asked(one, found.game, {one.player: name}),
                 head=_("Question"),
-                below=said,
-                url=lambda one: reverse("question", args=[group.code, one.player, one.key]) + found.query,
+                below=lambda one: meaning(one) if one.answer.verdict is Verdict.CLEAR else "",
+                url=lambda one: question_address(one, group, found.query),
                 css="who",
             ),
             Column(
@@ -218,7 +214,7 @@ def questions(asked: Sequence[Answer], name: str, found: AskedHands, group: Grou
             Column(name="verdict", value=lambda one: one.answer.verdict.value),
             Column(name="compared", value=lambda one: one.compared),
         ],
-        entries=sorted(asked, key=lambda one: USUAL.index(one.key) if one.key in USUAL else len(USUAL)),
+        entries=sorted(answers, key=lambda one: USUAL.index(one.key) if one.key in USUAL else len(USUAL)),
         first=len(USUAL),
         css="told",
     )
@@ -226,13 +222,13 @@ def questions(asked: Sequence[Answer], name: str, found: AskedHands, group: Grou
 
 def over_time(
     player: int, found: AskedHands, group: Group, points: Course | None, money: Course | None
-) -> list[Table[Span] | None]:
+) -> list[Table[int] | None]:
     """Return what each year brought where there are several, and each of the latest seasons.
 
     No seasons are told where the page is about some time already.
     """
     nights, cents = points.nights if points else (), money.nights if money else ()
-    asked = f"?game={found.game}" if found.games else ""
+    game = f"?game={found.game}" if found.games else ""
     seasons = seasons_of(group) if found.asked.are_all_nights else ()
     years = sorted({one.day.year for one in (*nights, *cents) if player in one.parts}, reverse=True)
 
@@ -242,25 +238,20 @@ def over_time(
         head: str,
         named: Mapping[int, tuple[str, str]],
         spans_of: Callable[[date], Iterable[int]],
-    ) -> Table[Span]:
+    ) -> Table[int]:
         """Return a row for each span that is `named` (name and address) and in which the player was there."""
         brought, won = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
         for sums, some in ((brought, nights), (won, cents)):
             for night in some:
                 for span in spans_of(night.day) if player in night.parts else ():
                     sums[span].append(night.parts[player])
-        spans = [
-            Span(*told, len(brought[one]), sum(brought[one]), sum(won[one]) if one in won else None)
-            for one, told in named.items()
-            if one in brought or one in won
-        ]
-        worth: list[Column[Span]] = [
+        # No night of a span may have been played for money.
+        worth: list[Column[int]] = [
             Column(
-                name="money",
-                value=lambda one: None if one.cents is None else amount(one.cents, group.currency),
+                name="money", value=lambda one: amount(sum(won[one]), group.currency) if won[one] else None
             ),
             Column(
-                value=lambda one: "" if one.cents is None else signed_money(one.cents, group.currency),
+                value=lambda one: signed_money(sum(won[one]), group.currency) if won[one] else "",
                 head=_("Money"),
             ),
         ]
@@ -268,17 +259,28 @@ def over_time(
             key=key,
             title=title,
             fields=[
-                Column(name=key, value=lambda one: one.name, head=head, url=lambda one: one.url, css="who"),
-                Column(name="nights", value=lambda one: one.nights, head=_("Nights")),
-                Column(name="points", value=lambda one: to_points(one.parts), head=_("Points"), write=signed),
-                *(worth if any(one.cents is not None for one in spans) else ()),
+                Column(
+                    name=key,
+                    value=lambda one: named[one][0],
+                    head=head,
+                    url=lambda one: named[one][1],
+                    css="who",
+                ),
+                Column(name="nights", value=lambda one: len(brought[one]), head=_("Nights")),
+                Column(
+                    name="points",
+                    value=lambda one: to_points(sum(brought[one])),
+                    head=_("Points"),
+                    write=signed,
+                ),
+                *(worth if won.keys() & named.keys() else ()),
             ],
-            entries=spans,
+            entries=[one for one in named if one in brought or one in won],
             first=12,
         )
 
     by_year = {
-        one: (str(one), reverse("player_year", args=[group.code, player, one]) + asked) for one in years
+        one: (str(one), reverse("player_year", args=[group.code, player, one]) + game) for one in years
     }
     by_season = {one.number: (one.name, found.form.query(season=str(one.number))) for one in seasons}
     in_years = table("year", _("Year by year"), _("Year"), by_year, lambda day: [day.year])
@@ -294,22 +296,20 @@ def over_time(
 
 def places(player: int, played: Played) -> Table[PlaceSum] | None:
     """Return what hands brought by when the player spoke; None of fewer than two places."""
-    everybody: dict[int, PlaceSum] = {}
-    for one in played.places:
-        had = everybody.get(one.place, PlaceSum(0, one.place, 0, 0, 0, 0))
-        everybody[one.place] = PlaceSum(
-            0, one.place, had.hands + one.hands, had.picked + one.picked, 0, had.parts + one.parts
-        )
     mine = sorted((one for one in played.places if one.player == player), key=lambda one: one.place)
+    everybody = {one.place: [some for some in played.places if some.place == one.place] for one in mine}
 
-    def picked(one: PlaceSum) -> str:
-        return f"{Share(k=one.picked, n=one.hands).percent}%"
+    def picked(some: Sequence[PlaceSum]) -> str:
+        share = Share(k=sum(one.picked for one in some), n=sum(one.hands for one in some))
+        return f"{share.percent}%"
 
-    def a_hand(one: PlaceSum) -> str:
-        return signed_average(to_points(one.parts) / one.hands)
+    def a_hand(some: Sequence[PlaceSum]) -> str:
+        return signed_average(to_points(sum(one.parts for one in some)) / sum(one.hands for one in some))
 
     picks: list[Column[PlaceSum]] = [
-        Column(value=picked, head=_("Picked"), below=lambda one: picked(everybody[one.place]))
+        Column(
+            value=lambda one: picked([one]), head=_("Picked"), below=lambda one: picked(everybody[one.place])
+        )
     ]
     if len(mine) < 2:
         return None
@@ -322,8 +322,12 @@ def places(player: int, played: Played) -> Table[PlaceSum] | None:
             Column(name="hands", value=lambda one: one.hands, head=_("Hands")),
             Column(name="picked", value=lambda one: one.picked),
             Column(name="points", value=lambda one: to_points(one.parts)),
-            *(picks if any(one.picked for one in everybody.values()) else ()),
-            Column(value=a_hand, head=_("A hand"), below=lambda one: a_hand(everybody[one.place])),
+            *(picks if any(one.picked for one in played.places) else ()),
+            Column(
+                value=lambda one: a_hand([one]),
+                head=_("A hand"),
+                below=lambda one: a_hand(everybody[one.place]),
+            ),
         ],
         entries=mine,
         note=_("The first to speak sits to the left of the dealer. Below stands what is usual here."),
@@ -371,12 +375,10 @@ def card_points(player: int, game: str, played: Played) -> Table[tuple[int, int,
 def how_sure(player: int, name: str, statistics: NightStatistics, compared: int, *, is_season: bool) -> str:
     """Return one paragraph on how much of a player's average is luck, and on what is called clear."""
     average, skill = statistics.players.get(player), statistics.skill
-    if average is None or skill is None:
+    if (average is None or skill is None) and is_season:
+        said = _("This season has too few nights yet, or {name} too few of them, to tell how much is luck.")
+    elif average is None or skill is None:
         said = _("How much of it is luck can be told when {name} and somebody else have had {fewest} nights.")
-        if is_season:
-            said = _(
-                "This season has too few nights yet, or {name} too few of them, to tell how much is luck."
-            )
     elif not skill.differ:
         said = _("So far these players differ no more than luck would have them: all of it could be luck.")
     else:
@@ -392,10 +394,4 @@ def how_sure(player: int, name: str, statistics: NightStatistics, compared: int,
         expected=signed_average(average.expected) if average else "",
         middle=signed_average(statistics.middle),
     )
-    clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
-    return f"{told} {clear}" if compared > 1 else told
-
-
-def average_of(parts: int, nights: int) -> str:
-    """Return points a night."""
-    return signed_average(Fraction(to_points(parts)) / nights)
+    return with_clear(told, compared)

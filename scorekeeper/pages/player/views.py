@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ledger.models import to_points
 from ledger.standings import names_of, standings_in
-from ledger.standings.nights import began_in
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.questions import answers_about
@@ -20,11 +21,9 @@ from ledger.standings.seasons import divided
 from ledger.standings.statistics import judged_by_night, statistics_of_season
 from ledger.statistics import Verdict
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.components import Component, show_page
-from scorekeeper.http.asked_hands import AskedHandsForm
+from scorekeeper.components import signed_average
 from scorekeeper.pages.player import presenter
-from scorekeeper.presenters import asking
-from scorekeeper.presenters.asked_hands import asked_hands
+from scorekeeper.presenters.asked_hands import asked_hands, show_asked
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
 from scorekeeper.presenters.nights import money_course, points_course
@@ -35,69 +34,59 @@ from scorekeeper.presenters.nights import money_course, points_course
 def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Show points and place, the course, roles, company and questions; and more in folds."""
     group, who = access.group, access.player(player)
-    form = AskedHandsForm(request.GET, has_money=bool(group.currency))
-    found = asked_hands(group, form, access.news)
-    names = names_of(group)
-    everybody = standings_in({found.game: found.played}, names)[0].players
+    found, names = asked_hands(group, request.GET, access.news), names_of(group)
+    played, season = found.played, found.season
+    everybody = standings_in({found.game: played}, names)[0].players
     standing = next((one for one in everybody if one.player == who.pk), None)
-    context = {
-        "access": access,
-        "player": who,
-        "found": found,
-        "form": form,
-        "standing": standing,
-        "page_url": request.path,
-    }
-    parts: list[Component | None] = []
-    if standing:
-        played, people = found.played, of_people(found.played, names)
-        asked, balance = answers_about(who.pk, played), balance_of(who.pk, played)
-        inside = people_in(divided(everybody, found.season)[0])
-        by_points = next(one for one in rankings(inside, played, found.season) if one.way is Way.POINTS)
-        others = {*nights_by_player(played)} - {who.pk}
-        own = records_in(played.leaving_out(others))
-        records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
-        points = points_course(found, names, "chart", of=who.pk)
-        money = money_course(group, found, names, "money_chart", of=who.pk)
-        over_time = presenter.over_time(who.pk, found, group, points, money)
-        cents = sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None
-        # One night alone is no course.
-        points, money = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
-        compared = asked[0].compared if asked else 0
-        statistics = statistics_of_season(people, found.season)
-        judged = judged_by_night(people).get(who.pk)
-        sure = presenter.how_sure(who.pk, who.name, statistics, compared, is_season=found.season is not None)
-        if judged and judged.verdict is Verdict.CLEAR:
-            sure = f"{more_than_luck({who.pk: judged}, names)} {sure}"
-        parts = [
-            points,
-            presenter.roles(who.pk, found, balance),
-            presenter.company(who.pk, found, group, names),
-            presenter.questions(asked, who.name, found, group),
-        ]
-        noted = record_table(records, names, began_in(played), code=group.code, query=found.query)
-        folded = [
-            replace(noted, title=_("Best and worst")) if records else None,
-            money,
-            *over_time,
-            presenter.places(who.pk, played),
-            presenter.card_points(who.pk, found.game, played),
-        ]
-        told = nights_by_player(played)[who.pk]
-        context |= {
-            "cents": cents,
-            "folded": list(filter(None, folded)),
-            "won": told.won,
-            "average": presenter.average_of(told.parts, told.nights),
-            "place": next((one.place for one in by_points.players if one.player == who.pk), None),
-            "of": sum(one.place is not None for one in by_points.players),
-            "sat_out": sat_out(who.pk, played),
-            "pots": asking.pots_won(played_for_pots(who.pk, played), found.game),
-            "against": presenter.against_usual(who.name, balance) if balance else "",
-            "sure": sure,
-        }
-        parts += folded
-    status = 200 if found.is_valid else 422
-    return show_page(
-        request, "player/page.html", context, parts, group.name, who.name, query=found.query, status=status
+    context: dict[str, Any] = {"player": who, "standing": standing}
+    if standing is None:
+        return show_asked(request, access, found, "player/page.html", context, (), who.name)
+    people, told = of_people(played, names), nights_by_player(played)
+    answers, balance = answers_about(who.pk, played), balance_of(who.pk, played)
+    inside = people_in(divided(everybody, season)[0])
+    by_points = next(one for one in rankings(inside, played, season) if one.way is Way.POINTS)
+    own = records_in(played.leaving_out({*told} - {who.pk}))
+    records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
+    best = record_table(records, played, names, group.code, found.query)
+    points = points_course(found, names, "chart", of=who.pk)
+    money = money_course(group, found, names, "money_chart", of=who.pk)
+    # One night alone is no course.
+    chart, money_chart = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
+    sure = presenter.how_sure(
+        who.pk,
+        who.name,
+        statistics_of_season(people, season),
+        answers[0].compared if answers else 0,
+        is_season=season is not None,
     )
+    judged = judged_by_night(people).get(who.pk)
+    if judged and judged.verdict is Verdict.CLEAR:
+        sure = f"{more_than_luck({who.pk: judged}, names)} {sure}"
+    folded = [
+        replace(best, title=_("Best and worst")) if records else None,
+        money_chart,
+        *presenter.over_time(who.pk, found, group, points, money),
+        presenter.places(who.pk, played),
+        presenter.card_points(who.pk, found.game, played),
+    ]
+    parts = [
+        chart,
+        presenter.roles(who.pk, found, balance),
+        presenter.company(who.pk, found, group, names),
+        presenter.questions(answers, who.name, found, group),
+        *folded,
+    ]
+    mine = told[who.pk]
+    context |= {
+        "cents": sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None,
+        "folded": list(filter(None, folded)),
+        "won": mine.won,
+        "average": signed_average(to_points(mine.parts) / mine.nights),
+        "place": next((one.place for one in by_points.players if one.player == who.pk), None),
+        "of": sum(one.place is not None for one in by_points.players),
+        "sat_out": sat_out(who.pk, played),
+        "pots": presenter.pots_won(played_for_pots(who.pk, played), found.game),
+        "against": presenter.against_usual(who.name, balance) if balance else "",
+        "sure": sure,
+    }
+    return show_asked(request, access, found, "player/page.html", context, parts, who.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,9 +21,10 @@ from ledger.standings.nobody import of_people
 from ledger.standings.years import Year, sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owner, watcher
 from scorekeeper.components import show_page
+from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.pages.years.forms import ShareForm, SwitchForm
+from scorekeeper.pages.years.forms import ShareForm
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.visitors.link_secrets import cut, said_again, year_with
@@ -65,7 +66,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
 @require_POST
 def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Others may see the group's year."""
-    return _shared(request, access, checked(year))
+    return _shared(request, access, year, None)
 
 
 @owner
@@ -73,7 +74,7 @@ def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpRespon
 @also_put_away
 def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Nobody else sees the group's year any more."""
-    return _unshared(request, access, checked(year))
+    return _unshared(request, access, year, None)
 
 
 @watcher
@@ -85,7 +86,7 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
         raise PermissionDenied
     if access.group.archived_at:
         raise PutAway
-    return _shared(request, access, checked(year), who)
+    return _shared(request, access, year, who)
 
 
 @watcher
@@ -98,52 +99,40 @@ def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, ye
     return _unshared(request, access, year, who)
 
 
-def _shared(
-    request: HttpRequest, access: GroupAccess, year: int, player: Player | None = None
-) -> HttpResponse:
-    form = ShareForm(request.POST)
+def _shared(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> HttpResponse:
+    form = ShareForm(request.POST, newest=0)
 
-    def write() -> None:
-        share_year(
-            access.membership.group,
-            _page(access, year, player),
-            cut()[0],
-            form.context(access.membership),
-            shows_names=form.cleaned_data["names"],
-        )
+    def write(page: YearPage) -> None:
+        context, shows_names = form.context(access.membership), form.cleaned_data["names"]
+        share_year(access.membership.group, page, cut()[0], context, shows_names=shows_names)
 
-    return _answered(request, access, year, player, form, is_written=form.wrote(write))
+    return _switched(request, access, year, player, form, write)
 
 
-def _unshared(
-    request: HttpRequest, access: GroupAccess, year: int, player: Player | None = None
-) -> HttpResponse:
-    form = SwitchForm(request.POST)
-    page = _page(access, year, player)
-    is_written = form.wrote(
-        lambda: unshare_year(access.membership.group, page, form.context(access.membership))
-    )
-    return _answered(request, access, year, player, form, is_written=is_written)
+def _unshared(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> HttpResponse:
+    form = Guarded(request.POST, newest=0)
+
+    def write(page: YearPage) -> None:
+        unshare_year(access.membership.group, page, form.context(access.membership))
+
+    return _switched(request, access, year, player, form, write)
 
 
-def _page(access: GroupAccess, year: int, player: Player | None) -> YearPage:
-    """The page as its row has it: who was two players may have shared it as either."""
-    shared = shared_row(access, year, player)
-    if shared is not None:
-        return YearPage(year=year, player=shared.player_id)
-    return YearPage(year=year, player=player.pk if player else None)
-
-
-def _answered(
+def _switched(
     request: HttpRequest,
     access: GroupAccess,
     year: int,
     player: Player | None,
-    form: SwitchForm,
-    *,
-    is_written: bool,
+    form: Guarded,
+    write: Callable[[YearPage], None],
 ) -> HttpResponse:
-    if not is_written:
+    """Switch a page on or off for others, and lead back to it; show it with what was wrong."""
+    shared = shared_row(access, checked(year), player)
+    page = YearPage(year=year, player=player.pk if player else None)
+    if shared is not None:
+        # Who was two players may have shared it as either.
+        page = YearPage(year=year, player=shared.player_id)
+    if not form.wrote(lambda: write(page)):
         return year_page(request, access, year, player, form=form)
     return go_to(request, f"{_address(access, year, player)}#share")
 
@@ -155,7 +144,7 @@ def _address(access: GroupAccess, year: int, player: Player | None) -> str:
 
 
 def checked(year: int) -> int:
-    """A year out of an address; 404 for one that no calendar has."""
+    """Return the year of an address; raise Http404 for one that no calendar has."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         raise Http404("There is no such year.")
     return year
@@ -173,16 +162,16 @@ def speaks_for(access: GroupAccess, player: Player) -> bool:
 
 
 def shared_row(access: GroupAccess, year: int, player: Player | None) -> SharedYear | None:
-    """How the page is shared, if it ever was (one query)."""
+    """Return how the page is shared, if it ever was (one query)."""
     group = access.membership.group
     return sharing_of(group, year, {None} if player is None else {*group.who.ids_of(player.pk)})
 
 
 def may_end(access: GroupAccess, player: Player | None, shared: SharedYear | None) -> bool:
     """Whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
-    if access.is_owner or (player is not None and speaks_for(access, player)):
-        return True
-    return player is not None and shared is not None and shared.by_id == access.membership.pk
+    if access.is_owner or player is None:
+        return access.is_owner
+    return speaks_for(access, player) or (shared is not None and shared.by_id == access.membership.pk)
 
 
 def year_page(
@@ -191,24 +180,17 @@ def year_page(
     year: int,
     player: Player | None = None,
     *,
-    form: SwitchForm | None = None,
+    form: Guarded | None = None,
 ) -> HttpResponse:
     """Return the page for members; with a `form` that was refused, it says why."""
     group, names = access.group, names_of(access.group)
     at_worst = player is not None and speaks_for(access, player)
     told = _year_in(request, group, year, names, news=access.news)
-    context, parts = told_of(told, player, names, group, at_worst=at_worst)
-    this_year = timezone.localdate().year
+    context, parts = told_of(told, group, player, names, at_worst=at_worst)
     context |= {
         "access": access,
-        "player": player,
-        "group": group,
-        "name": player.name if player else group.name,
-        "year": year,
         "earlier": max((one for one in told.years if one < year), default=None),
         "later": min((one for one in told.years if one > year), default=None),
-        "is_over": year < this_year,
-        "is_now": year == this_year,
         "cents": told.money.get(player.pk) if player and group.currency else None,
         "sharing": _sharing(request, access, year, player),
         "trouble": form.all_wrong if form else "",
@@ -224,21 +206,14 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     group, player = shared.group, shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         player = Player.objects.get(pk=person)
-    called = names_of(group)
-    names = called if shared.shows_names else _initials(group)
-    told = _year_in(request, group, shared.year, called)
-    context, parts = told_of(told, player, names)
-    this_year = timezone.localdate().year
-    context |= {
-        "parts": {one.key: one for one in parts},
-        "group": group,
-        "name": names[player.pk] if player else group.name,
-        "player": player,
-        "year": shared.year,
-        "is_over": shared.year < this_year,
-        "is_now": shared.year == this_year,
-    }
-    return show(request, "years/shared.html", context)
+    names: Mapping[int, str] = names_of(group)
+    told = _year_in(request, group, shared.year, names)
+    if not shared.shows_names:
+        rows = list(group.players.values_list("pk", "name", "initials"))
+        short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
+        names = Names(short, group.who)
+    context, parts = told_of(told, group, player, names, is_for_others=True)
+    return show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
 
 
 def _year_in(
@@ -247,13 +222,6 @@ def _year_in(
     """Return the year of people in the game that the address asks for; `names` are those of the group."""
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
-
-
-def _initials(group: Group) -> Mapping[int, str]:
-    """Everybody's initials, as they are drawn elsewhere (one query)."""
-    rows = list(group.players.values_list("pk", "name", "initials"))
-    short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
-    return Names(short, group.who)
 
 
 def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> dict[str, Any]:
