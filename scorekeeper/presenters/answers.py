@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
 from ledger.standings.company import Pairing
@@ -18,6 +16,7 @@ from ledger.standings.questions import AGAINST, TOGETHER, Answer, GroupAnswer, T
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.components import Column, signed_average
+from scorekeeper.presenters.asked_hands import AskedHands
 from scorekeeper.text.figures import count
 from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
@@ -69,11 +68,11 @@ def filled(text: Text, value: str, game: str, name: str = "", other: str = "") -
     )
 
 
-def question_address(answer: Answer | GroupAnswer, group: Group, query: str) -> str:
+def question_address(answer: Answer | GroupAnswer, found: AskedHands) -> str:
     """Return the address of the page of a question, about a player or about a group."""
     if isinstance(answer, Answer):
-        return reverse("question", args=[group.code, answer.player, answer.key]) + query
-    return reverse("group_question", args=[group.code, answer.key]) + query
+        return found.url("question", answer.player, answer.key)
+    return found.url("group_question", answer.key)
 
 
 def share_text(share: Share) -> str:
@@ -157,12 +156,12 @@ def rounded(number: int) -> int:
     return -(-number // unit) * unit
 
 
-def pair_address(pair: Pairing, group: Group, query: str) -> str:
+def pair_address(pair: Pairing, found: AskedHands) -> str:
     """Return the address of the question about two players; together it is the same, whoever asks."""
     about, ids = AGAINST.key, [pair.one, pair.other]
     if pair.is_together:
         about, ids = TOGETHER.key, sorted(ids)
-    return reverse("group_question", args=[group.code, f"{about}-{ids[0]}-{ids[1]}"]) + query
+    return found.url("group_question", f"{about}-{ids[0]}-{ids[1]}")
 
 
 def pair_said(pair: Pairing, names: Mapping[int, str]) -> str:

@@ -11,6 +11,8 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,6 +20,7 @@ from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
+from ledger.standings.groups import Names, names_of
 from ledger.standings.played import Played, played_in
 from ledger.standings.seasons import seasons_of
 from scorekeeper.access import GroupAccess
@@ -29,11 +32,7 @@ from scorekeeper.text.numbers import in_words
 
 MOST = 1_000_000_000
 LONGEST_QUOTED = 20
-NO_MONTH = gettext_lazy("“{said}” is no month. Write it as 2026-03.")
 NO_SEASON = gettext_lazy("There is no such season here: it may have been removed.")
-NO_TABLE = gettext_lazy("How many play at a table? Write a number from 1 to 20.")
-NO_RULES = gettext_lazy("Write the number of a version of the house rules, such as 3.")
-NO_STAKE = gettext_lazy("Write what a point is worth in whole cents, such as 25.")
 # 2026-3 and 2026/03, 202603, and a year by itself; and 3/2026 or 03.2026.
 YEAR_FIRST = re.compile(r"([0-9]{4})(?: ?[-/. ] ?([0-9]{1,2})|([0-9]{2}))?")
 MONTH_FIRST = re.compile(r"([0-9]{1,2}) ?[-/. ] ?([0-9]{4})")
@@ -66,7 +65,7 @@ class MonthField(forms.Field):
             quoted = "".join(filter(str.isprintable, said))
             if len(quoted) > LONGEST_QUOTED:
                 quoted = f"{quoted[: LONGEST_QUOTED - 1]}…"
-            raise forms.ValidationError(str(NO_MONTH).format(said=quoted))
+            raise forms.ValidationError(_("“{said}” is no month. Write it as 2026-03.").format(said=quoted))
         return month
 
     def read(self, said: str) -> date | None:
@@ -97,9 +96,9 @@ class AskedHandsForm(forms.Form):
     season = _number(1, MOST, NO_SEASON)
     since = MonthField(is_end=False)
     until = MonthField(is_end=True)
-    table = _number(1, 20, NO_TABLE)
-    rules = _number(1, MOST, NO_RULES)
-    stake = _number(0, MOST, NO_STAKE)
+    table = _number(1, 20, gettext_lazy("How many play at a table? Write a number from 1 to 20."))
+    rules = _number(1, MOST, gettext_lazy("Write the number of a version of the house rules, such as 3."))
+    stake = _number(0, MOST, gettext_lazy("Write what a point is worth in whole cents, such as 25."))
 
     def __init__(self, asked: QueryDict, group: Group) -> None:
         super().__init__(asked)
@@ -174,6 +173,7 @@ class AskedHands:
     same hands, and `counted` says in words which those are. `games` are there where several are played.
     """
 
+    group: Group
     form: AskedHandsForm
     query: str
     counted: Counted
@@ -214,6 +214,15 @@ class AskedHands:
         """The season that is asked for; None without one, or where it makes no sense."""
         return None if "season" in self.form.errors else self.form.named
 
+    @cached_property
+    def names(self) -> Names:
+        """Everybody's name, by player id (one query)."""
+        return names_of(self.group)
+
+    def url(self, page: str, *args: object) -> str:
+        """Return the address of a page of the group about the same hands."""
+        return reverse(page, args=[self.group.code, *args]) + self.query
+
 
 def asked_hands(group: Group, asked: QueryDict, news: int) -> AskedHands:
     """Return what is asked of one game, the one of most nights where the address names none.
@@ -234,6 +243,7 @@ def asked_hands(group: Group, asked: QueryDict, news: int) -> AskedHands:
         return tuple((str(one), write(one), one == said) for one in every)
 
     return AskedHands(
+        group=group,
         form=form,
         query=form.query(),
         counted=_counted(group, form, game if is_told else ""),

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.models import Group, to_points
+from ledger.models import to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.company import clear_pairs, companions, company_of
@@ -138,9 +138,9 @@ def pots_won(pots: Sums, game: str) -> str:
     return told if pots.hands else ""
 
 
-def company(player: int, found: AskedHands, group: Group, names: Mapping[int, str]) -> Table[Any] | None:
+def company(player: int, found: AskedHands) -> Table[Any] | None:
     """Return a row for each other player, in the file for each pair; None where the player met nobody."""
-    met = company_of(found.played, player)
+    met, names = company_of(found.played, player), found.names
     others = companions(met, player)
     clear = defaultdict[int, list[str]](list)
     for pair in clear_pairs(met):
@@ -156,20 +156,20 @@ def company(player: int, found: AskedHands, group: Group, names: Mapping[int, st
             value=lambda one: names[one.other],
             head=_("Player"),
             below=lambda one: "\n".join(clear[one.other]),
-            url=lambda one: reverse("player", args=[group.code, one.other]) + found.query,
+            url=lambda one: found.url("player", one.other),
             css="who",
         ),
         Column(
             value=lambda one: together(one.together.share)[0] if one.together else "",
             head=_("Won together"),
             below=lambda one: together(one.together.share)[1] if one.together else "",
-            url=lambda one: pair_address(one.together, group, found.query) if one.together else "",
+            url=lambda one: pair_address(one.together, found) if one.together else "",
         ),
         Column(
             value=lambda one: signed(round(one.against.points)) if one.against else "",
             head=_("Points from them"),
             below=lambda one: counted(one.against.share) if one.against else "",
-            url=lambda one: pair_address(one.against, group, found.query) if one.against else "",
+            url=lambda one: pair_address(one.against, found) if one.against else "",
         ),
     ]
     note = _("Points from them are what {name} won of each; below, in how many hands {name} won.")
@@ -186,7 +186,7 @@ def company(player: int, found: AskedHands, group: Group, names: Mapping[int, st
     return table if others else None
 
 
-def questions(answers: Sequence[Answer], name: str, found: AskedHands, group: Group) -> Table[Answer]:
+def questions(answers: Sequence[Answer], found: AskedHands) -> Table[Answer]:
     """Return the questions with their answers, the usual ones first and then the surest."""
     return Table(
         key="question",
@@ -194,10 +194,10 @@ def questions(answers: Sequence[Answer], name: str, found: AskedHands, group: Gr
         fields=[
             Column(name="question", value=lambda one: one.key),
             Column(
-                value=lambda one: asked(one, found.game, {one.player: name}),
+                value=lambda one: asked(one, found.game, found.names),
                 head=_("Question"),
                 below=lambda one: meaning(one) if one.answer.verdict is Verdict.CLEAR else "",
-                url=lambda one: question_address(one, group, found.query),
+                url=lambda one: question_address(one, found),
                 css="who",
             ),
             Column(
@@ -221,14 +221,14 @@ def questions(answers: Sequence[Answer], name: str, found: AskedHands, group: Gr
 
 
 def over_time(
-    player: int, found: AskedHands, group: Group, points: Course | None, money: Course | None
+    player: int, found: AskedHands, points: Course | None, money: Course | None
 ) -> list[Table[int] | None]:
     """Return what each year brought where there are several, and each of the latest seasons.
 
     No seasons are told where the page is about some time already.
     """
     nights, cents = points.nights if points else (), money.nights if money else ()
-    game = f"?game={found.game}" if found.games else ""
+    group, game = found.group, f"?game={found.game}" if found.games else ""
     seasons = seasons_of(group) if found.asked.are_all_nights else ()
     years = sorted({one.day.year for one in (*nights, *cents) if player in one.parts}, reverse=True)
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
-from ledger.standings import names_of, standings_in
+from ledger.standings import standings_in
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.questions import answers_about
@@ -34,8 +34,8 @@ from scorekeeper.presenters.nights import money_course, points_course
 def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     """Show points and place, the course, roles, company and questions; and more in folds."""
     group, who = access.group, access.player(player)
-    found, names = asked_hands(group, request.GET, access.news), names_of(group)
-    played, season = found.played, found.season
+    found = asked_hands(group, request.GET, access.news)
+    played, season, names = found.played, found.season, found.names
     everybody = standings_in({found.game: played}, names)[0].players
     standing = next((one for one in everybody if one.player == who.pk), None)
     context: dict[str, Any] = {"player": who, "standing": standing}
@@ -48,8 +48,8 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     own = records_in(played.leaving_out({*told} - {who.pk}))
     records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
     best = record_table(records, played, names, group.code, found.query)
-    points = points_course(found, names, "chart", of=who.pk)
-    money = money_course(group, found, names, "money_chart", of=who.pk)
+    points = points_course(found, "chart", of=who.pk)
+    money = money_course(found, "money_chart", of=who.pk)
     # One night alone is no course.
     chart, money_chart = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
     sure = presenter.how_sure(
@@ -65,15 +65,15 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     folded = [
         replace(best, title=_("Best and worst")) if records else None,
         money_chart,
-        *presenter.over_time(who.pk, found, group, points, money),
+        *presenter.over_time(who.pk, found, points, money),
         presenter.places(who.pk, played),
         presenter.card_points(who.pk, found.game, played),
     ]
     parts = [
         chart,
         presenter.roles(who.pk, found, balance),
-        presenter.company(who.pk, found, group, names),
-        presenter.questions(answers, who.name, found, group),
+        presenter.company(who.pk, found),
+        presenter.questions(answers, found),
         *folded,
     ]
     mine = told[who.pk]

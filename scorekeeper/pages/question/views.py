@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from ledger.models import Group, to_points
+from ledger.models import to_points
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
 from ledger.standings.behind import IN_A_FILE, PlayedHand, hands_of_group, hands_of_player, listed
 from ledger.standings.company import answer_of_two
-from ledger.standings.groups import names_of
 from ledger.standings.played import Played
 from ledger.standings.questions import (
     AGAINST,
@@ -46,40 +45,35 @@ from scorekeeper.text.lists import joined, standing_apart
 @require_safe
 def question(request: HttpRequest, access: GroupAccess, *, player: int, question: str) -> HttpResponse:
     """Show a player's answer as k of n with its interval, everybody's, and a page of the hands."""
-    group, who = access.group, access.player(player)
-    found = asked_hands(group, request.GET, access.news)
+    who, found = access.player(player), asked_hands(access.group, request.GET, access.news)
     every = {one.key: one for one in answers_about(who.pk, found.played)}
     answer = every.get(question)
     context = {
         "player": who,
-        "title": who.name,
-        "back": reverse("player", args=[group.code, who.pk]) + found.query,
+        "title": asks(answer, found.game, {who.pk: who.name}) if answer else who.name,
+        "back": found.url("player", who.pk),
         "careful": _careful(answer, every.get("left"), who.name) if answer else (),
     }
-    return _page(request, access, found, answer, {who.pk: who.name}, context, who.name, question)
+    return _page(request, access, found, answer, context, who.name, question)
 
 
 @watcher
 @require_safe
 def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> HttpResponse:
     """Show the answer about a group, or about two of its players."""
-    group = access.group
-    found = asked_hands(group, request.GET, access.news)
+    found = asked_hands(access.group, request.GET, access.news)
     answer = _group_answer(found.played, asked)
-    names = names_of(group) if answer else {}
     context: dict[str, Any] = {
-        "title": _("Statistics"),
-        "back": reverse("group_statistics", args=[group.code]) + found.query,
+        "title": asks(answer, found.game, found.names) if answer else _("Statistics"),
+        "back": found.url("group_statistics"),
     }
     if answer and answer.mean is not None:
         context["careful"] = [_("That is what a hand brought whoever picked, on average.")]
     if answer and answer.question is AGAINST:
         context["careful"] = [_("Counted are hands in which one of the two won something of the other.")]
     if answer and answer.question in (TOGETHER, AGAINST):
-        context["players"] = [
-            (names[one], reverse("player", args=[group.code, one]) + found.query) for one in answer.players
-        ]
-    return _page(request, access, found, answer, names, context, asked)
+        context["players"] = [(found.names[one], found.url("player", one)) for one in answer.players]
+    return _page(request, access, found, answer, context, asked)
 
 
 def _group_answer(played: Played, key: str) -> GroupAnswer | None:
@@ -98,7 +92,6 @@ def _page(
     access: GroupAccess,
     found: AskedHands,
     answer: Answer | GroupAnswer | None,
-    names: Mapping[int, str],
     context: dict[str, Any],
     *called: str,
 ) -> HttpResponse:
@@ -121,7 +114,7 @@ def _page(
     everybody = () if isinstance(answer, Answer) else answer.everybody
     # Where it is asked who of all does something most often, the first is named only with enough hands.
     is_nobodys = bool(everybody) and answer.share.n < FLOOR
-    name = names[everybody[0].player] if everybody and not is_nobodys else ""
+    name = found.names[everybody[0].player] if everybody and not is_nobodys else ""
     bar = _bar(answer, found.game, name)
     usual = bar.drawn()["usual"]
     held = f"{usual['label'][:1].upper()}{usual['label'][1:]}." if usual else ""
@@ -133,12 +126,17 @@ def _page(
     verdict = meaning(answer)
     if is_nobodys:
         verdict = _("Too few to tell yet: nobody has had {least} such hands.").format(least=FLOOR)
-    title = asks(answer, found.game, names)
-    address = whole_address(request, question_address(answer, access.group, found.query))
-    share = [title, "" if is_nobodys else number, found.counted.in_plain_text, held, verdict, address]
+    address = whole_address(request, question_address(answer, found))
+    share = [
+        context["title"],
+        "" if is_nobodys else number,
+        found.counted.in_plain_text,
+        held,
+        verdict,
+        address,
+    ]
     context |= {
         "answer": answer,
-        "title": title,
         "is_clear": answer.answer is not None and answer.answer.verdict is Verdict.CLEAR,
         "verdict": verdict,
         "share": "\n".join(filter(None, share)),
@@ -148,8 +146,8 @@ def _page(
     }
     parts = [
         None if is_nobodys else bar,
-        _everybody(everybody, bar, access.group, found.query, names),
-        _hands(page.hands, lambda: behind(many=IN_A_FILE).hands, answer, found, access.group, names),
+        _everybody(found, everybody, bar),
+        _hands(page.hands, lambda: behind(many=IN_A_FILE).hands, answer, found),
     ]
     return show_asked(request, access, found, "question/page.html", context, parts, *called)
 
@@ -200,12 +198,10 @@ def _bar(answer: Answer | GroupAnswer, game: str, name: str) -> Bars:
     return Bars(key="answer", title=title, bars=[Bar(name=title, k=share.k, n=share.n)], usual=usual)
 
 
-def _everybody(
-    everybody: Sequence[Answer], bar: Bars, group: Group, query: str, names: Mapping[int, str]
-) -> Bars | None:
+def _everybody(found: AskedHands, everybody: Sequence[Answer], bar: Bars) -> Bars | None:
     """Return a bar for each player that leads to the same question about them; None where nobody is asked."""
     bars = [
-        Bar(name=names[one.player], k=one.share.k, n=one.share.n, url=question_address(one, group, query))
+        Bar(name=found.names[one.player], k=one.share.k, n=one.share.n, url=question_address(one, found))
         for one in everybody
     ]
     note = _("In the order of what to count on: a share of few hands is taken nearer to everybody’s.")
@@ -218,8 +214,6 @@ def _hands(
     read: Callable[[], Iterable[PlayedHand]],
     answer: Answer | GroupAnswer,
     found: AskedHands,
-    group: Group,
-    names: Mapping[int, str],
 ) -> Table[Any]:
     """Return a page of the hands; those that are the k of n bear a mark.
 
@@ -233,7 +227,7 @@ def _hands(
         one_of_them = one_of_them.format(number=count(share.k))
 
     def told(hand: PlayedHand) -> str:
-        words = _who(hand, found.game, names) if player is None else _part(hand, found.game, player)
+        words = _who(hand, found.game, found.names) if player is None else _part(hand, found.game, player)
         return f"✓ {words}" if one_of_them and hand.is_one else words
 
     def points(hand: PlayedHand) -> Fraction | None:
@@ -247,7 +241,7 @@ def _hands(
         return hand.points_of(*(answer.players if answer.question is TOGETHER else picked))
 
     def url(hand: PlayedHand) -> str:
-        address = reverse("hand", args=[group.code, hand.night, hand.entry])
+        address = reverse("hand", args=[found.group.code, hand.night, hand.entry])
         return address if player is None else f"{address}?for={player}"
 
     # The page has hands, the file each player's part in them.
@@ -260,7 +254,7 @@ def _hands(
         Column(name="won", value=lambda one: {True: "yes", False: "no", None: ""}[one[1].won]),
     ]
     card_points: Column[Any] = Column(name="card_points", value=lambda one: one[0].side_points)
-    whose: Column[Any] = Column(name="player", value=lambda one: names[one[1].player])
+    whose: Column[Any] = Column(name="player", value=lambda one: found.names[one[1].player])
     title = ngettext("The one hand", "The {number} hands", total)
     latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
     return Table(

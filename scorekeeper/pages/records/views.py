@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.standings import names_of
 from ledger.standings.badges import badges_in
 from ledger.standings.nobody import of_people
 from ledger.standings.records import records_in
@@ -21,11 +20,11 @@ from scorekeeper.presenters.feats import badge_table, record_table
 def records(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show the records, the badges that luck does not explain, and those for fun."""
     group = access.group
-    found, names = asked_hands(group, request.GET, access.news), names_of(group)
-    played = of_people(found.played, names)
+    found = asked_hands(group, request.GET, access.news)
+    played = of_people(found.played, found.names)
     awards = badges_in(played, found.game)
     more_than_luck, fun = ([one for one in awards if one.is_fun is is_fun] for is_fun in (False, True))
-    about = names, group.code, found.query
+    about = found.names, group.code, found.query
     parts: list[Component] = [
         record_table(records_in(played), played, *about),
         badge_table("claim", _("More than luck"), more_than_luck, awards, played, *about),
