@@ -17,7 +17,7 @@ from scorekeeper.components.bars import Bar, Bars, percent_of, reach_of
 from scorekeeper.components.calendar import Calendar
 from scorekeeper.components.component import Component, Exact, Row, amount, csv_address, file_of, show_page
 from scorekeeper.components.course import Course
-from scorekeeper.components.drawing import POINTS, Measure, money_in, signed_average
+from scorekeeper.components.drawing import POINTS, Measure, money_in
 from scorekeeper.components.matrix import Matrix, Met
 from scorekeeper.components.table import Column, Table
 
@@ -42,5 +42,4 @@ __all__ = [
     "percent_of",
     "reach_of",
     "show_page",
-    "signed_average",
 ]

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from ledger.statistics import FLOOR, Interval, share_interval
 from scorekeeper.components.component import Component, Row
-from scorekeeper.components.drawing import percent, signed_average, step
-from scorekeeper.text.figures import count, signed
+from scorekeeper.components.drawing import percent, step
+from scorekeeper.text.figures import count, signed, signed_average
 
 WHOLE = 10_000
 
@@ -58,14 +58,12 @@ class Bars(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         return ("name", "average" if self.reach else "k", "n", "low", "high")
 
     def rows(self) -> Iterable[Row]:
-        """Yield the exact values; an interval of nothing is empty."""
         for one in self.bars:
-            value, ends = one.value if self.reach else one.k, (one.between.low, one.between.high)
-            yield one.name, value, one.n, *(ends if one.n else (None, None))
+            ends = (one.between.low, one.between.high) if one.n else (None, None)
+            yield one.name, one.value if self.reach else one.k, one.n, *ends
 
     def drawn(self) -> dict[str, Any]:
         """Return the bars, the marks of the axis and the line at what is usual, at per cents of the box."""

@@ -77,11 +77,9 @@ class Table(Component, Generic[Entry]):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         return tuple(column.name for column in self.fields if column.name)
 
     def rows(self) -> Iterable[Row]:
-        """Yield the exact values of every entry."""
         fields = [column for column in self.fields if column.name]
         for entry in self.every() if self.every else self.entries:
             yield tuple(column.value(entry) for column in fields)

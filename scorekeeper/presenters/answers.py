@@ -15,9 +15,9 @@ from ledger.standings.company import Pairing
 from ledger.standings.questions import AGAINST, TOGETHER, Answer, GroupAnswer, Text
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
-from scorekeeper.components import Column, signed_average
+from scorekeeper.components import Column
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.text.figures import count
+from scorekeeper.text.figures import count, signed_average
 from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
 

@@ -30,7 +30,7 @@ from ledger.standings.statistics import (
 )
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.components import Calendar, Column, Matrix, Met, Table, signed_average
+from scorekeeper.components import Calendar, Column, Matrix, Met, Table
 from scorekeeper.presenters.answers import (
     asked,
     counted,
@@ -48,7 +48,7 @@ from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_ask
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
 from scorekeeper.presenters.nights import money_course, points_course
 from scorekeeper.text.counts import hands
-from scorekeeper.text.figures import count, signed
+from scorekeeper.text.figures import count, signed, signed_average
 from scorekeeper.text.lists import standing_apart
 
 # So many questions stand open, the surest, and so many people have a row and a column, those of most nights.

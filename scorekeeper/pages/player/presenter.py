@@ -24,7 +24,7 @@ from ledger.standings.seasons import seasons_of
 from ledger.standings.share import Share
 from ledger.standings.statistics import NightStatistics
 from ledger.statistics import FLOOR, Verdict
-from scorekeeper.components import Column, Course, Table, amount, signed_average
+from scorekeeper.components import Column, Course, Table, amount
 from scorekeeper.presenters.answers import (
     asked,
     counted,
@@ -40,7 +40,7 @@ from scorekeeper.presenters.answers import (
     with_clear,
 )
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.text.figures import count, signed, signed_money
+from scorekeeper.text.figures import count, signed, signed_average, signed_money
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")

@@ -21,12 +21,12 @@ from ledger.standings.seasons import divided
 from ledger.standings.statistics import judged_by_night, statistics_of_season
 from ledger.statistics import Verdict
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.components import signed_average
 from scorekeeper.pages.player import presenter
 from scorekeeper.presenters.asked_hands import asked_hands, show_asked
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
 from scorekeeper.presenters.nights import money_course, points_course
+from scorekeeper.text.figures import signed_average
 
 
 @watcher

@@ -22,11 +22,11 @@ from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners
-from scorekeeper.components import POINTS, Column, Component, Course, Table, signed_average
+from scorekeeper.components import POINTS, Column, Component, Course, Table
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.text.durations import lasted
-from scorekeeper.text.figures import points, signed
+from scorekeeper.text.figures import points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 
 # What stands out in a group's year: nobody is shown at their worst.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +21,6 @@ from ledger.standings.nobody import of_people
 from ledger.standings.years import Year, sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owner, watcher
 from scorekeeper.components import show_page
-from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.pages.years.forms import ShareForm
@@ -66,7 +65,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
 @require_POST
 def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Others may see the group's year."""
-    return _shared(request, access, year, None)
+    return _switched(request, access, year, None, is_on=True)
 
 
 @owner
@@ -74,7 +73,7 @@ def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpRespon
 @also_put_away
 def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Nobody else sees the group's year any more."""
-    return _unshared(request, access, year, None)
+    return _switched(request, access, year, None, is_on=False)
 
 
 @watcher
@@ -86,7 +85,7 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
         raise PermissionDenied
     if access.group.archived_at:
         raise PutAway
-    return _shared(request, access, year, who)
+    return _switched(request, access, year, who, is_on=True)
 
 
 @watcher
@@ -96,43 +95,27 @@ def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, ye
     who = access.player(player)
     if not may_end(access, who, shared_row(access, checked(year), who)):
         raise PermissionDenied
-    return _unshared(request, access, year, who)
-
-
-def _shared(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> HttpResponse:
-    form = ShareForm(request.POST, newest=0)
-
-    def write(page: YearPage) -> None:
-        context, shows_names = form.context(access.membership), form.cleaned_data["names"]
-        share_year(access.membership.group, page, cut()[0], context, shows_names=shows_names)
-
-    return _switched(request, access, year, player, form, write)
-
-
-def _unshared(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> HttpResponse:
-    form = Guarded(request.POST, newest=0)
-
-    def write(page: YearPage) -> None:
-        unshare_year(access.membership.group, page, form.context(access.membership))
-
-    return _switched(request, access, year, player, form, write)
+    return _switched(request, access, year, who, is_on=False)
 
 
 def _switched(
-    request: HttpRequest,
-    access: GroupAccess,
-    year: int,
-    player: Player | None,
-    form: Guarded,
-    write: Callable[[YearPage], None],
+    request: HttpRequest, access: GroupAccess, year: int, player: Player | None, *, is_on: bool
 ) -> HttpResponse:
     """Switch a page on or off for others, and lead back to it; show it with what was wrong."""
+    form, group = ShareForm(request.POST, newest=0), access.membership.group
     shared = shared_row(access, checked(year), player)
-    page = YearPage(year=year, player=player.pk if player else None)
-    if shared is not None:
-        # Who was two players may have shared it as either.
-        page = YearPage(year=year, player=shared.player_id)
-    if not form.wrote(lambda: write(page)):
+    # Who was two players may have shared it as either.
+    who = shared.player_id if shared else player.pk if player else None
+    page = YearPage(year=year, player=who)
+
+    def write() -> None:
+        context = form.context(access.membership)
+        if is_on:
+            share_year(group, page, cut()[0], context, shows_names=form.cleaned_data["names"])
+        else:
+            unshare_year(group, page, context)
+
+    if not form.wrote(write):
         return year_page(request, access, year, player, form=form)
     return go_to(request, f"{_address(access, year, player)}#share")
 
@@ -180,7 +163,7 @@ def year_page(
     year: int,
     player: Player | None = None,
     *,
-    form: Guarded | None = None,
+    form: ShareForm | None = None,
 ) -> HttpResponse:
     """Return the page for members; with a `form` that was refused, it says why."""
     group, names = access.group, names_of(access.group)
