@@ -48,10 +48,11 @@ def money_course(
     """Return the course of the money of all games; None where there is none, or of only some hands."""
     if not group.currency or not found.has_whole_nights:
         return None
+    nights = money_of_every_night(group, found.asked, news=found.played.news, of=of)
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),
-        nights=_from_first_to_last(money_of_every_night(group, found.asked, news=found.played.news), of),
+        nights=_from_first_to_last(nights, of),
         names=names,
         measure=money_in(group.currency),
         of=of,

@@ -54,8 +54,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         asked, balance = answers_about(who.pk, played), balance_of(who.pk, played)
         inside = people_in(divided(everybody, found.season)[0])
         by_points = next(one for one in rankings(inside, played, found.season) if one.way is Way.POINTS)
-        others = {*nights_by_player(played)} - {who.pk}
-        own = records_in(played.leaving_out(others))
+        own = records_in(played, who.pk)
         records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
         points = points_course(found, names, "chart", of=who.pk)
         money = money_course(group, found, names, "money_chart", of=who.pk)

@@ -83,14 +83,14 @@ def stood_out(
     query += f"&game={year.game}" if query and len(year.games) > 1 else ""
     awards = [one for one in badges_in(played, year.game) if at_worst or one.badge not in AT_WORST]
     told = {*TOLD_OF_ALL, *((Feat.WORST_NIGHT,) if at_worst else ())}
-    own, shown = played, [one for one in awards if one.is_fun][:1]
+    shown = [one for one in awards if one.is_fun][:1]
     if player is not None:
         told.remove(Feat.LONGEST)
-        others = {*nights_by_player(played)} - {player}
-        own = played.leaving_out(others)
         shown = [one for one in awards if player in one.players][:BADGES]
     began, about = began_in(played), {"code": code, "query": query}
-    best = record_table([one for one in records_in(own) if one.feat in told], names, began, **about)
+    best = record_table(
+        [one for one in records_in(played, player) if one.feat in told], names, began, **about
+    )
     for_own_eyes = _("The worst night is shown to you only.") if at_worst else ""
     badges = badge_table(
         "badge",
