@@ -23,7 +23,7 @@ from ledger.standings.after_nights import after_every_night, brought_every_night
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import Pairing, company_of
 from ledger.standings.filtering import Filter, of_year
-from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
+from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import placed
 from ledger.standings.played import Played, RoleSum, money_nights, played_in, won_at_cards
@@ -313,10 +313,10 @@ class _Game:
             "occasions": {what: found[who] for what, found in self.occasions.items() if who in found},
             "card_points": {
                 str(number): many
-                for (player, number), many in sorted(played.card_points.items())
+                for (player, number), many in sorted(played.card_points().items())
                 if player == who
             },
-            "marks": _marks(nights),
+            "marks": _marks(nights, within_nights(played)[who]),
             "points_a_night_verdict": _against_the_table(self.judged.get(who)),
             "course": self._course(who, nights) if played.asked.has_whole_nights else None,
         }
@@ -530,16 +530,16 @@ def _sums(hands: int, won: int, parts: int) -> Told:
     return {"hands": hands, "won": won, "points": str(to_points(int(parts)))}
 
 
-def _marks(nights: Nights) -> Told:
+def _marks(nights: Nights, within: Within) -> Told:
     """What stands out: in which night, and of a hand, told first by which entry."""
     return {
         "best_night": _mark(nights.best),
         "worst_night": _mark(nights.worst),
-        "comeback": _mark(nights.comeback),
-        "dearest_hand_won": _mark(nights.hand, sign=1),
-        "dearest_hand_lost": _mark(nights.worst_hand, sign=-1),
-        "hands_won_in_a_row": _row(nights.hands_won),
-        "hands_lost_in_a_row": _row(nights.hands_lost),
+        "comeback": _mark(within.comeback),
+        "dearest_hand_won": _mark(within.hand, sign=1),
+        "dearest_hand_lost": _mark(within.worst_hand, sign=-1),
+        "hands_won_in_a_row": _row(within.hands_won),
+        "hands_lost_in_a_row": _row(within.hands_lost),
     }
 
 

@@ -31,7 +31,7 @@ class AfterNight:
 
 
 def brought_every_night(played: Played) -> list[Brought]:
-    """Return what every night brought everybody, the earliest first."""
+    """Return what every night brought everybody, the the earliest first."""
 
     def compute() -> list[tuple[int, date, dict[int, int]]]:
         parts: dict[int, dict[int, int]] = {night.number: {} for night in played.nights}
@@ -47,14 +47,14 @@ def brought_every_night(played: Played) -> list[Brought]:
 
 
 def money_of_every_night(
-    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None
+    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
 ) -> list[Brought]:
-    """Return what every night brought everybody in money (cents), in all games, the earliest first."""
-    return [Brought(*night) for night in money_nights(group, asked, news=news)]
+    """Return the cents of all games that every night brought everybody (or `of`), the earliest first."""
+    return [Brought(*night) for night in money_nights(group, asked, news=news, of=of)]
 
 
 def after_every_night(played: Played) -> Iterator[AfterNight]:
-    """Yield where everybody stood after every night, the earliest first."""
+    """Yield where everybody stood after every night, the the earliest first."""
     sums: dict[int, int] = {}
     stood: dict[int, Fraction] = {}
     for night in brought_every_night(played):

@@ -173,7 +173,7 @@ def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
     lost: dict[int, int] = {}
     hands: dict[int, int] = {}
     seldom = seldom_in(played)
-    for (player, points), many in played.card_points.items():
+    for (player, points), many in played.card_points().items():
         if player in seldom:
             continue
         hands[player] = hands.get(player, 0) + many

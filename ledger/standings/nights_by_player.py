@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from ledger.standings.played import Played, PlayerNight
+from ledger.standings.played import DetailedNight, Played, PlayerNight
+
+Night = TypeVar("Night", PlayerNight, DetailedNight)
 
 
 class Mark(NamedTuple):
@@ -34,13 +36,10 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Nights:
-    """A player's nights: how many, what they brought and the squares of that (parts), and the extremes.
+    """A player's nights: how many, what they brought and the squares of that (parts), the best and the worst.
 
-    `comeback` is the most that the player was behind in a night that ended above zero; `hand` and
-    `worst_hand` are the dearest hands. `hands_won` and `hands_lost` are the most hands in a row that brought
-    or cost something, in a single night, with the hand they begin with. `row` and `lost_row` are the first of
-    the longest rows of nights won and lost, `row_now` and `lost_row_now` how many nights the present row has.
-    None where there is none.
+    `row` and `lost_row` are the first of the longest rows of nights won and lost, None where there is none,
+    `row_now` and `lost_row_now` how many nights the present row has.
     """
 
     nights: int
@@ -49,48 +48,70 @@ class Nights:
     squares: int
     best: Mark
     worst: Mark
-    comeback: Mark | None
-    hand: Mark | None
-    worst_hand: Mark | None
-    hands_won: Mark | None
-    hands_lost: Mark | None
     row: Row | None
     lost_row: Row | None
     row_now: int
     lost_row_now: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Within:
+    """What stood out within a player's nights; None where nothing did.
+
+    `comeback` is the most that the player was behind in a night that ended above zero; `hand` and
+    `worst_hand` are the dearest hands. `hands_won` and `hands_lost` are the most hands in a row that brought
+    or cost something, in a single night, with the hand they begin with.
+    """
+
+    comeback: Mark | None
+    hand: Mark | None
+    worst_hand: Mark | None
+    hands_won: Mark | None
+    hands_lost: Mark | None
+
+
 def nights_by_player(played: Played) -> Mapping[int, Nights]:
     """Return the sums of everybody's nights; those of part nights have no rows of nights."""
 
     def compute() -> dict[int, Nights]:
-        by_player: dict[int, list[PlayerNight]] = {}
-        for one in played.all_nights:
-            by_player.setdefault(one.player, []).append(one)
         return {
             player: _added(nights, has_rows=played.asked.has_whole_nights)
-            for player, nights in by_player.items()
+            for player, nights in _by_player(played.all_nights).items()
         }
 
     found = played.kept("nights by player", compute)
     return {player: nights for player, nights in found.items() if player not in played.without}
 
 
+def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]:
+    """Return what stood out within everybody's nights, or those of the player `of`."""
+
+    def compute() -> dict[int, Within]:
+        nights = _by_player(played.detailed_nights(of))
+        return {player: _stood_out(mine) for player, mine in nights.items()}
+
+    found = played.kept(f"within nights of {of}", compute)
+    return {player: told for player, told in found.items() if player not in played.without}
+
+
+def _by_player(nights: Iterable[Night]) -> dict[int, list[Night]]:
+    by_player: dict[int, list[Night]] = {}
+    for one in nights:
+        by_player.setdefault(one.player, []).append(one)
+    return by_player
+
+
 def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
     row, row_now = _longest(nights, 1)
     lost_row, lost_row_now = _longest(nights, -1)
+    parts = [one.parts for one in nights]
     return Nights(
         nights=len(nights),
-        won=sum(one.parts > 0 for one in nights),
-        parts=sum(one.parts for one in nights),
-        squares=sum(one.parts * one.parts for one in nights),
+        won=sum(one > 0 for one in parts),
+        parts=sum(parts),
+        squares=sum(one * one for one in parts),
         best=_first([(one.parts, one, 0) for one in nights], 1),
         worst=_first([(one.parts, one, 0) for one in nights], -1),
-        comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
-        hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
-        worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
-        hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
-        hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
         row=row if has_rows else None,
         lost_row=lost_row if has_rows else None,
         row_now=row_now if has_rows else 0,
@@ -98,13 +119,23 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
     )
 
 
-def _mark(told: Iterable[tuple[int | None, PlayerNight, int | None]], sign: int) -> Mark | None:
+def _stood_out(nights: list[DetailedNight]) -> Within:
+    return Within(
+        comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
+        hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
+        worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
+        hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
+        hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
+    )
+
+
+def _mark(told: Iterable[tuple[int | None, DetailedNight, int | None]], sign: int) -> Mark | None:
     """Return the same of what some nights do not have; None where none has it."""
     there = [(parts, night, entry) for parts, night, entry in told if parts is not None and entry is not None]
     return _first(there, sign) if there else None
 
 
-def _first(told: Sequence[tuple[int, PlayerNight, int]], sign: int) -> Mark:
+def _first(told: Sequence[tuple[int, Night, int]], sign: int) -> Mark:
     """Return the mark of most (by the sign fewest) parts; of equal ones the earliest."""
     most = max([sign * parts for parts, _, _ in told]) * sign
     marks = [Mark(parts, night.number, night.day, entry) for parts, night, entry in told if parts == most]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -32,7 +32,7 @@ from ledger.models import (
     NightRole,
     Posting,
 )
-from ledger.models.night_rows import PLACES, ROLES, player_nights
+from ledger.models.night_rows import PLACES, PLAYERS, ROLES, player_nights
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
@@ -58,12 +58,20 @@ class NightSum(NamedTuple):
 
 
 class PlayerNight(NamedTuple):
-    """A player's night; the columns of `NightPlayer`, with the number of the night."""
+    """A player's night, by its number and day, and the parts that it brought."""
 
     number: int
     day: date
     player: int
-    hands: int
+    parts: int
+
+
+class DetailedNight(NamedTuple):
+    """A player's night with what stands out in it; the columns of `NightPlayer`, with the night's number."""
+
+    number: int
+    day: date
+    player: int
     parts: int
     lowest: int
     best: int | None
@@ -238,56 +246,61 @@ class Played:
     def nights(self) -> tuple[NightSum, ...]:
         """All nights of the game, the earliest first."""
 
-        def read() -> list[NightSum]:
+        def read() -> list[tuple[Any, ...]]:
             rows = _nights_with(self.group, self.asked).order_by("session__started_at", "session__number")
-            columns = (
-                "session__number",
-                "day",
-                "hands",
-                "seconds",
-                "is_copied",
-                "session__ended_at",
-                "session",
-            )
+            columns = ("session__number", "day", "hands", "seconds", "is_copied", "goes_on", "session")
+            rows = rows.annotate(goes_on=Q(session__ended_at=None))
             return [
-                NightSum(number, day, None if is_copied else hands, seconds, ended_at is None, session, *case)
-                for number, day, hands, seconds, is_copied, ended_at, session, *case in rows.values_list(
+                (number, day, None if is_copied else hands, seconds, *told)
+                for number, day, hands, seconds, is_copied, *told in rows.values_list(
                     *columns, *RulesPlayed._fields
                 )
             ]
 
-        return tuple(self.kept("nights", read))
+        return tuple(NightSum(*row) for row in self.kept("nights", read))
 
     @shared
     def all_nights(self) -> Sequence[PlayerNight]:
         """Every night of everybody who was there, also of those who are left out, the earliest first."""
-        asked, group = self.asked, self.group
+        return [PlayerNight(*row) for row in self._rows(PlayerNight._fields[3:], Q())]
+
+    def detailed_nights(self, of: int | None) -> Sequence[DetailedNight]:
+        """Return the nights of a player, or of everybody who was there, the earliest first."""
+        whose = Q() if of is None else Q(player=of)
+        read = partial(self._rows, DetailedNight._fields[3:], whose)
+        return self.memo(f"detailed nights {of}", lambda: [DetailedNight(*row) for row in read()])
+
+    def _rows(self, columns: tuple[str, ...], whose: Q) -> list[tuple[Any, ...]]:
+        """Return number, day, player and these columns of players' nights, the earliest first."""
+        asked = self.asked
         # Days and numbers are those of `nights`: read with every row they take longer than all the rest.
-        nights = {night.session: (place, night) for place, night in enumerate(self.nights)}
-        rows = NightPlayer.objects.filter(asked.of_nights, group=group, is_there=True).order_by()
-        mixed: set[int] = set()
+        nights = self.nights
+        places = {night.session: place for place, night in enumerate(nights)}
+        there = NightPlayer.objects.filter(asked.of_nights, whose, group=self.group, is_there=True).order_by()
+        found = []
         if not asked.has_whole_nights:
-            mixed = {session for session, _, _ in _mixed(group, asked)}
-            rows = rows.filter(session__in=nights.keys() - mixed)
-        found = [
-            (nights[session][0], player, tuple(values))
-            for session, player, *values in rows.values_list("session", "player", *PlayerNight._fields[3:])
-        ]
+            mixed = {session for session, _, _ in _mixed(self.group, asked)}
+            there = there.filter(session__in=places.keys() - mixed)
+            # Of some nights only some hands fit, and what these brought is in no table.
+            found = [
+                (places[session], player, [told[column] for column in columns])
+                for session, player, told in self._part_nights(mixed, whose)
+            ]
         found += [
-            (nights[session][0], player, values) for session, player, values in self._part_nights(mixed)
+            (places[session], player, values)
+            for session, player, *values in there.values_list("session", "player", *columns)
         ]
         found.sort()
-        return [
-            PlayerNight(self.nights[place].number, self.nights[place].day, player, *values)
-            for place, player, values in found
-        ]
+        return [(nights[place].number, nights[place].day, player, *told) for place, player, told in found]
 
-    def _part_nights(self, sessions: Collection[int]) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
-        """Yield session, player and values of nights of which only some hands fit, computed from these."""
+    def _part_nights(
+        self, sessions: Collection[int], whose: Q
+    ) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+        """Yield session, player and columns of `NightPlayer` of hands that fit, computed from these."""
         if not sessions:
             return
         results = HandResult.objects.filter(
-            hand__in=Hand.objects.filter(self.asked.of_hands, group=self.group, session__in=sessions)
+            whose, hand__in=Hand.objects.filter(self.asked.of_hands, group=self.group, session__in=sessions)
         ).order_by("hand__session", "hand__position")
         by_night: dict[int, list[tuple[int, int, int, bool, bool]]] = {}
         for session, is_dealt, role, *told in results.values_list(
@@ -296,9 +309,10 @@ class Played:
             player, entry, parts = told
             by_night.setdefault(session, []).append((player, entry, parts, is_dealt, role == "out"))
         for session, played in by_night.items():
-            for player, (is_there, *values) in player_nights(played).items():
-                if is_there:
-                    yield session, player, tuple(values)
+            for player, values in player_nights(played).items():
+                night = dict(zip(PLAYERS.values, values, strict=True))
+                if night["is_there"]:
+                    yield session, player, night
 
     def cases(self, table: type[NightRole | NightPlace]) -> Cases:
         """Return what the rows of a table add up to, by player and case (two queries)."""
@@ -366,16 +380,16 @@ class Played:
 
         return tuple(self.kept("pairs", read))
 
-    @shared
-    def card_points(self) -> Mapping[tuple[int, int], int]:
-        """How often each picker's side had so many card points, by picker and points."""
+    def card_points(self, of: int | None = None) -> Mapping[tuple[int, int], int]:
+        """Return how often each picker's side (or that of the player `of`) had so many card points."""
 
         def read() -> list[tuple[int, int, int]]:
-            hands = Hand.objects.filter(self.asked.of_hands, group=self.group)
-            counted = hands.filter(picker__isnull=False, side_points__isnull=False).order_by()
-            return list(counted.values_list("picker", "side_points").annotate(times=Count("pk")))
+            hands = Hand.objects.filter(self.asked.of_hands, group=self.group, side_points__isnull=False)
+            pickers = hands.filter(picker__isnull=False) if of is None else hands.filter(picker=of)
+            return list(pickers.order_by().values_list("picker", "side_points").annotate(times=Count("pk")))
 
-        return {(picker, points): times for picker, points, times in self.kept("card_points", read)}
+        name = f"card points of {of}"
+        return self.memo(name, lambda: {told[:2]: told[2] for told in self.kept(name, read)})
 
     @shared
     def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
@@ -431,16 +445,17 @@ class MoneyNight(NamedTuple):
 
 
 def money_nights(
-    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None
+    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
 ) -> tuple[MoneyNight, ...]:
-    """Return what every night brought everybody in money, the earliest first; payments are not in it.
+    """Return what every night brought everybody (or the player `of`) in money, the earliest first.
 
-    A night that was opened again brings what it brought before, until it is over.
+    Payments are not in it. A night that was opened again brings what it brought before, until it is over.
     """
 
     def read() -> list[tuple[int, date, dict[int, int]]]:
         booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
-        sums = booked.exclude(player=None).order_by().values_list("transaction__session", "player")
+        whose = booked.exclude(player=None) if of is None else booked.filter(player__in=group.who.ids_of(of))
+        sums = whose.order_by().values_list("transaction__session", "player")
         found: dict[int, dict[int, int]] = {}
         for session, player, cents in sums.annotate(all=Sum("cents")):
             found.setdefault(session, {})[player] = int(cents)
@@ -449,7 +464,7 @@ def money_nights(
         return [(number, day, found.pop(session)) for session, number, day in days if session in found]
 
     first, last = asked.since or date.min, asked.until or date.max
-    nights = kept(group, newest(group) if news is None else news, "money", "", read)
+    nights = kept(group, newest(group) if news is None else news, "money", of, read)
     return tuple(
         MoneyNight(number, day, group.who.sums(cents))
         for number, day, cents in nights

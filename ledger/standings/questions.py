@@ -12,7 +12,7 @@ asked in games with a word of their own for whoever picks.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -444,12 +444,12 @@ def _counted(
         for case, row in cases.like.items():
             names = [name for name, check in checks.items() if check(row)] if is_counted(row) else []
             counted[case] = names + [f"{name.upper()}@{row['active']}" for name in names if name in whole]
-        found: dict[int, Counter[str]] = {}
+        found = defaultdict[int, Counter[str]](Counter)
         for (player, case), (hands, *_parts) in cases.sums.items():
-            mine = found.setdefault(player, Counter())
+            mine = found[player]
             for name in counted[case]:
                 mine[name] += hands
-        return found
+        return dict(found)
 
     return asked, played.kept(f"counts:{','.join(one.key for one in asked)}", read) if asked else {}
 

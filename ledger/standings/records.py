@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.standings.nights_by_player import Mark, Row, nights_by_player
+from ledger.standings.nights_by_player import Mark, Row, nights_by_player, within_nights
 from ledger.standings.played import Played
 from ledger.standings.regulars import floor_of
 
@@ -65,9 +65,9 @@ OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 """What these are counted in."""
 
 
-def records_in(played: Played) -> tuple[Record, ...]:
-    """Return the records that there are."""
-    return tuple(_found(played))
+def records_in(played: Played, of: int | None = None) -> tuple[Record, ...]:
+    """Return the records that there are; with a player's id those of that player alone."""
+    return tuple(_found(played, of))
 
 
 def seldom_in(played: Played) -> frozenset[int]:
@@ -77,15 +77,17 @@ def seldom_in(played: Played) -> frozenset[int]:
     return frozenset(player for player, many in nights.items() if many < floor)
 
 
-def _found(played: Played) -> Iterator[Record]:
-    seldom = seldom_in(played)
-    nights = {who: one for who, one in sorted(nights_by_player(played).items()) if who not in seldom}
+def _found(played: Played, of: int | None) -> Iterator[Record]:
+    every = nights_by_player(played)
+    among = every.keys() - seldom_in(played) if of is None else every.keys() & {of}
+    nights = {who: every[who] for who in sorted(among)}
+    within = within_nights(played, of)
     marked = (
         (Feat.BEST_NIGHT, {who: one.best for who, one in nights.items()}, 1),
         (Feat.WORST_NIGHT, {who: one.worst for who, one in nights.items()}, -1),
-        (Feat.HAND_WON, {who: one.hand for who, one in nights.items()}, 1),
-        (Feat.HAND_LOST, {who: one.worst_hand for who, one in nights.items()}, -1),
-        (Feat.COMEBACK, {who: one.comeback for who, one in nights.items()}, 1),
+        (Feat.HAND_WON, {who: within[who].hand for who in nights}, 1),
+        (Feat.HAND_LOST, {who: within[who].worst_hand for who in nights}, -1),
+        (Feat.COMEBACK, {who: within[who].comeback for who in nights}, 1),
     )
     for feat, marks, sign in marked:
         if record := _marked(feat, marks, sign):
@@ -98,8 +100,8 @@ def _found(played: Played) -> Iterator[Record]:
             held = {who: row for who, row in rows.items() if row.nights == most}
             yield Record(feat=feat, number=most, players=tuple(held), rows=tuple(held.values()))
     in_a_night = (
-        (Feat.HANDS_WON, {who: one.hands_won for who, one in nights.items()}),
-        (Feat.HANDS_LOST, {who: one.hands_lost for who, one in nights.items()}),
+        (Feat.HANDS_WON, {who: within[who].hands_won for who in nights}),
+        (Feat.HANDS_LOST, {who: within[who].hands_lost for who in nights}),
     )
     for feat, marks in in_a_night:
         if (record := _marked(feat, marks, 1)) and record.number >= LEAST_HANDS:

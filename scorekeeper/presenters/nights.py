@@ -33,10 +33,11 @@ def money_course(found: AskedHands, key: str, *, of: int | None = None) -> Cours
     group = found.group
     if not group.currency or not found.has_whole_nights:
         return None
+    nights = money_of_every_night(group, found.asked, news=found.played.news, of=of)
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),
-        nights=_from_first_to_last(money_of_every_night(group, found.asked, news=found.played.news), of),
+        nights=_from_first_to_last(nights, of),
         names=found.names,
         measure=money_in(group.currency),
         of=of,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger.models import PARTS, Group
 from ledger.standings.filtering import Filter
-from ledger.standings.played import NightSum, PairSum, Played, PlayerNight, RoleSum
+from ledger.standings.played import DetailedNight, NightSum, PairSum, Played, PlayerNight, RoleSum
 from ledger.standings.share import Share
 
 FIRST = date(2024, 1, 5)
@@ -22,12 +22,13 @@ def made_up(
     roles: Iterable[RoleSum] = (),
     pairs: Iterable[PairSum] = (),
     nights: Iterable[NightSum] = (),
-    players: Iterable[PlayerNight] = (),
+    players: Iterable[DetailedNight] = (),
     shares: Mapping[str, Mapping[int, tuple[int, int]]] | None = None,
     card_points: Mapping[tuple[int, int], int] | None = None,
     compared: int = 1,
 ) -> Played:
     """Sums of Sheepshead as if they had been read."""
+    players = tuple(players)
     found = Played(Group(), Filter(game="sheepshead"), news=next(NEWS))
     told: dict[str, Any] = {
         "roles": tuple(roles),
@@ -35,8 +36,9 @@ def made_up(
         "places": (),
         "contracts": {},
         "nights": tuple(nights),
-        "all_nights": tuple(players),
-        "card_points": card_points or {},
+        "all_nights": [PlayerNight(*one[:4]) for one in players],
+        "detailed nights None": tuple(players),
+        "card points of None": card_points or {},
     }
     for name in told:
         found.memo(name, partial(told.get, name))
@@ -65,13 +67,13 @@ def night(number: int, *, hands: int | None = 5, seconds: int = 0, days: int | N
     return NightSum(number, day, hands, seconds, False, number, 1, 5, 25)
 
 
-def of_player(player: int, brought: Sequence[int], **columns: Any) -> list[PlayerNight]:
+def of_player(player: int, brought: Sequence[int], **columns: Any) -> list[DetailedNight]:
     """A player's nights 1, 2, 3, … by what they brought (parts)."""
     usual = {
         "lowest": 0, "best": None, "best_entry": None, "worst": None, "worst_entry": None,
         "won_row": 0, "won_row_entry": None, "lost_row": 0, "lost_row_entry": None,
     }  # fmt: skip
     return [
-        PlayerNight(number, night(number).day, player, 5, parts, **(usual | columns))
+        DetailedNight(number, night(number).day, player, parts, **(usual | columns))
         for number, parts in enumerate(brought, start=1)
     ]

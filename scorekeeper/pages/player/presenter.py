@@ -337,7 +337,7 @@ def places(player: int, played: Played) -> Table[PlaceSum] | None:
 
 def card_points(player: int, game: str, played: Played) -> Table[tuple[int, int, int]] | None:
     """Return how often the player's side had how many card points: tens from where the game is won."""
-    mine = {points: many for (who, points), many in played.card_points.items() if who == player}
+    mine = {points: many for (_picker, points), many in played.card_points(player).items()}
     if not mine:
         return None
     rules = GAMES[game]

@@ -41,12 +41,11 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     context: dict[str, Any] = {"player": who, "standing": standing}
     if standing is None:
         return show_asked(request, access, found, "player/page.html", context, (), who.name)
-    people, told = of_people(played, names), nights_by_player(played)
+    people = of_people(played, names)
     answers, balance = answers_about(who.pk, played), balance_of(who.pk, played)
     inside = people_in(divided(everybody, season)[0])
     by_points = next(one for one in rankings(inside, played, season) if one.way is Way.POINTS)
-    own = records_in(played.leaving_out({*told} - {who.pk}))
-    records = [one for one in own if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
+    records = [one for one in records_in(played, who.pk) if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
     best = record_table(records, played, names, group.code, found.query)
     points = points_course(found, "chart", of=who.pk)
     money = money_course(found, "money_chart", of=who.pk)
@@ -76,7 +75,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         presenter.questions(answers, found),
         *folded,
     ]
-    mine = told[who.pk]
+    mine = nights_by_player(played)[who.pk]
     context |= {
         "cents": sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None,
         "folded": list(filter(None, folded)),

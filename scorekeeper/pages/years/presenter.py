@@ -69,7 +69,7 @@ def stood_out(
     A player's worst night is told only `at_worst`, for the player's own eyes. Without the group's `code` no
     other page is named.
     """
-    played = own = year.played
+    played = year.played
     query = f"?since={year.year}-01&until={year.year}-12" if code else ""
     query += f"&game={year.game}" if query and len(year.games) > 1 else ""
     awards = [one for one in badges_in(played, year.game) if at_worst or one.badge not in AT_WORST]
@@ -77,9 +77,8 @@ def stood_out(
     shown = [one for one in awards if one.is_fun][:1]
     if player is not None:
         told.remove(Feat.LONGEST)
-        own = played.leaving_out({*nights_by_player(played)} - {player})
         shown = [one for one in awards if player in one.players][:BADGES]
-    records = [one for one in records_in(own) if one.feat in told]
+    records = [one for one in records_in(played, player) if one.feat in told]
     course = Course(
         key="chart",
         title=_("How it ran"),
