@@ -170,7 +170,8 @@ class AskedHands:
     """The hands that were asked for in one game (`game`, `played`), and what could be asked for instead.
 
     `every` is what was played in each game that fits. `query` ends the addresses of pages that ask for the
-    same hands, and `counted` says in words which those are. `games` are there where several are played.
+    same hands, and `counted` says in words which those are. `games` are there where several are played;
+    `options` are by the name of a field.
     """
 
     group: Group
@@ -181,10 +182,7 @@ class AskedHands:
     played: Played
     every: Mapping[str, Played]
     games: tuple[Option, ...]
-    seasons: tuple[Option, ...]
-    tables: tuple[Option, ...]
-    versions: tuple[Option, ...]
-    stakes: tuple[Option, ...]
+    options: Mapping[str, tuple[Option, ...]]
 
     @property
     def asked(self) -> Filter:
@@ -255,20 +253,23 @@ def asked_hands(group: Group, asked: QueryDict, news: int) -> AskedHands:
             for one in found
             if len(found) > 1 and one in GAMES
         ),
-        seasons=tuple((str(one.number), one.name, one == form.named) for one in form.seasons.values()),
-        tables=options(
-            "table",
-            (case.active for case in cases if case.active),
-            lambda number: _("{number} play").format(number=number),
-        ),
-        versions=options(
-            "rules",
-            (case.version for case in cases),
-            lambda number: _("Version {number}").format(number=number),
-        ),
-        stakes=options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
-        if group.currency
-        else (),
+        options={
+            "season": tuple((str(one.number), one.name, one == form.named) for one in form.seasons.values()),
+            "table": options(
+                "table",
+                (case.active for case in cases if case.active),
+                lambda number: _("{number} play").format(number=number),
+            ),
+            "rules": options(
+                "rules",
+                (case.version for case in cases),
+                lambda number: _("Version {number}").format(number=number),
+            ),
+            # Where no money is told there is no stake to choose.
+            "stake": options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
+            if group.currency
+            else (),
+        },
     )
 
 

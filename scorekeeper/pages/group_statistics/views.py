@@ -109,17 +109,6 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
             return _("<1%")
         return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
 
-    found_out: list[Column[int]] = [
-        Column(name="signal", value=lambda one: told[one].signal if one in told else None),
-        Column(name="expected", value=lambda one: float(told[one].expected) if one in told else None),
-        Column(name="truly_best", value=lambda one: told[one].best if one in told else None),
-    ]
-    shown: list[Column[int]] = [
-        Column(
-            value=lambda one: signed_average(told[one].expected) if one in told else "", head=_("Count on")
-        ),
-        Column(value=lambda one: best(told[one].best) if one in told else "", head=_("Truly best")),
-    ]
     return Table(
         key="player",
         title=_("Points a night"),
@@ -135,8 +124,17 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
             Column(name="points", value=lambda one: to_points(nights[one].parts)),
             Column(name="points_a_night", value=lambda one: float(mean[one])),
             Column(value=lambda one: signed_average(mean[one]), head=_("A night")),
-            *found_out,
-            *(shown if told else ()),
+            Column(name="signal", value=lambda one: told[one].signal if one in told else None),
+            Column(name="expected", value=lambda one: float(told[one].expected) if one in told else None),
+            Column(name="truly_best", value=lambda one: told[one].best if one in told else None),
+            Column(
+                value=lambda one: signed_average(told[one].expected) if one in told else "",
+                head=_("Count on") if told else None,
+            ),
+            Column(
+                value=lambda one: best(told[one].best) if one in told else "",
+                head=_("Truly best") if told else None,
+            ),
         ],
         entries=sorted(nights, key=order),
         first=min(len(told) or 12, 12),

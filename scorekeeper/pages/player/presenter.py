@@ -150,33 +150,33 @@ def company(player: int, found: AskedHands) -> Table[Any] | None:
         """Return a percentage over k of n, or of few hands only k of n."""
         return (share_text(share), counted(share)) if share.n >= FLOOR else (counted(share), "")
 
-    # The page has a row for each companion, the file one for each pair.
-    shown: list[Column[Any]] = [
-        Column(
-            value=lambda one: names[one.other],
-            head=_("Player"),
-            below=lambda one: "\n".join(clear[one.other]),
-            url=lambda one: found.url("player", one.other),
-            css="who",
-        ),
-        Column(
-            value=lambda one: together(one.together.share)[0] if one.together else "",
-            head=_("Won together"),
-            below=lambda one: together(one.together.share)[1] if one.together else "",
-            url=lambda one: pair_address(one.together, found) if one.together else "",
-        ),
-        Column(
-            value=lambda one: signed(round(one.against.points)) if one.against else "",
-            head=_("Points from them"),
-            below=lambda one: counted(one.against.share) if one.against else "",
-            url=lambda one: pair_address(one.against, found) if one.against else "",
-        ),
-    ]
     note = _("Points from them are what {name} won of each; below, in how many hands {name} won.")
     table: Table[Any] = Table(
         key="company_every",
         title=_("With whom"),
-        fields=[*shown, *pair_columns(names)],
+        fields=[
+            # The page has a row for each companion, the file one for each pair.
+            Column(
+                value=lambda one: names[one.other],
+                head=_("Player"),
+                below=lambda one: "\n".join(clear[one.other]),
+                url=lambda one: found.url("player", one.other),
+                css="who",
+            ),
+            Column(
+                value=lambda one: together(one.together.share)[0] if one.together else "",
+                head=_("Won together"),
+                below=lambda one: together(one.together.share)[1] if one.together else "",
+                url=lambda one: pair_address(one.together, found) if one.together else "",
+            ),
+            Column(
+                value=lambda one: signed(round(one.against.points)) if one.against else "",
+                head=_("Points from them"),
+                below=lambda one: counted(one.against.share) if one.against else "",
+                url=lambda one: pair_address(one.against, found) if one.against else "",
+            ),
+            *pair_columns(names),
+        ],
         entries=others,
         every=lambda: [pair for one in others for pair in (one.together, one.against) if pair],
         first=8,
@@ -228,7 +228,7 @@ def over_time(
     No seasons are told where the page is about some time already.
     """
     nights, cents = points.nights if points else (), money.nights if money else ()
-    group, game = found.group, f"?game={found.game}" if found.games else ""
+    group, currency, game = found.group, found.group.currency, f"?game={found.game}" if found.games else ""
     seasons = seasons_of(group) if found.asked.are_all_nights else ()
     years = sorted({one.day.year for one in (*nights, *cents) if player in one.parts}, reverse=True)
 
@@ -245,16 +245,7 @@ def over_time(
             for night in some:
                 for span in spans_of(night.day) if player in night.parts else ():
                     sums[span].append(night.parts[player])
-        # No night of a span may have been played for money.
-        worth: list[Column[int]] = [
-            Column(
-                name="money", value=lambda one: amount(sum(won[one]), group.currency) if won[one] else None
-            ),
-            Column(
-                value=lambda one: signed_money(sum(won[one]), group.currency) if won[one] else "",
-                head=_("Money"),
-            ),
-        ]
+        is_for_money = bool(won.keys() & named.keys())
         return Table(
             key=key,
             title=title,
@@ -273,7 +264,16 @@ def over_time(
                     head=_("Points"),
                     write=signed,
                 ),
-                *(worth if won.keys() & named.keys() else ()),
+                # Some nights may not have been for money.
+                Column(name="money", value=lambda one: amount(sum(won[one]), currency) if won[one] else None)
+                if is_for_money
+                else None,
+                Column(
+                    value=lambda one: signed_money(sum(won[one]), currency) if won[one] else "",
+                    head=_("Money"),
+                )
+                if is_for_money
+                else None,
             ],
             entries=[one for one in named if one in brought or one in won],
             first=12,
@@ -306,11 +306,6 @@ def places(player: int, played: Played) -> Table[PlaceSum] | None:
     def a_hand(some: Sequence[PlaceSum]) -> str:
         return signed_average(to_points(sum(one.parts for one in some)) / sum(one.hands for one in some))
 
-    picks: list[Column[PlaceSum]] = [
-        Column(
-            value=lambda one: picked([one]), head=_("Picked"), below=lambda one: picked(everybody[one.place])
-        )
-    ]
     if len(mine) < 2:
         return None
     return Table(
@@ -322,7 +317,13 @@ def places(player: int, played: Played) -> Table[PlaceSum] | None:
             Column(name="hands", value=lambda one: one.hands, head=_("Hands")),
             Column(name="picked", value=lambda one: one.picked),
             Column(name="points", value=lambda one: to_points(one.parts)),
-            *(picks if any(one.picked for one in played.places) else ()),
+            Column(
+                value=lambda one: picked([one]),
+                head=_("Picked"),
+                below=lambda one: picked(everybody[one.place]),
+            )
+            if any(one.picked for one in played.places)
+            else None,
             Column(
                 value=lambda one: a_hand([one]),
                 head=_("A hand"),

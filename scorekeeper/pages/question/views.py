@@ -244,28 +244,26 @@ def _hands(
         address = reverse("hand", args=[found.group.code, hand.night, hand.entry])
         return address if player is None else f"{address}?for={player}"
 
-    # The page has hands, the file each player's part in them.
-    shown: list[Column[Any]] = [
-        Column(value=lambda hand: when(hand.day, "day"), head=_("Hand of"), below=told, url=url, css="who"),
-        Column(value=points, head=_("Points"), write=signed),
-    ]
-    role: list[Column[Any]] = [
-        Column(name="role", value=lambda one: one[1].role),
-        Column(name="won", value=lambda one: {True: "yes", False: "no", None: ""}[one[1].won]),
-    ]
     card_points: Column[Any] = Column(name="card_points", value=lambda one: one[0].side_points)
-    whose: Column[Any] = Column(name="player", value=lambda one: found.names[one[1].player])
     title = ngettext("The one hand", "The {number} hands", total)
     latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
     return Table(
         key="hands",
         title=title.format(number=count(total)),
         fields=[
-            *shown,
+            # The page has hands, the file each player's part in them.
+            Column(
+                value=lambda hand: when(hand.day, "day"), head=_("Hand of"), below=told, url=url, css="who"
+            ),
+            Column(value=points, head=_("Points"), write=signed),
             Column(name="date", value=lambda one: one[0].day),
             Column(name="night", value=lambda one: one[0].night),
             Column(name="entry", value=lambda one: one[0].entry),
-            *([card_points, whose, *role] if player is None else [*role, card_points]),
+            card_points if player is None else None,
+            Column(name="player", value=lambda one: found.names[one[1].player]) if player is None else None,
+            Column(name="role", value=lambda one: one[1].role),
+            Column(name="won", value=lambda one: {True: "yes", False: "no", None: ""}[one[1].won]),
+            card_points if player else None,
             Column(name="points", value=lambda one: to_points(one[1].parts)),
         ],
         entries=hands,

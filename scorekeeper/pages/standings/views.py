@@ -139,12 +139,6 @@ def ranking(
             shown,
         ]
 
-    money: list[Column[PlayerStanding]] = [
-        Column(
-            name="money",
-            value=lambda one: amount(cents[one.player], currency) if one.player in cents else None,
-        )
-    ]
     return Table(
         key="ranking",
         title=_("How everybody stands"),
@@ -159,7 +153,12 @@ def ranking(
                 css="who",
             ),
             Column(name="points", value=lambda one: one.points),
-            *(money if cents else ()),
+            Column(
+                name="money",
+                value=lambda one: amount(cents[one.player], currency) if one.player in cents else None,
+            )
+            if cents
+            else None,
             Column(name="nights", value=lambda one: one.sessions),
             *(column for each in told or [Way.POINTS] for column in columns(each)),
         ],
@@ -195,9 +194,6 @@ def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Ta
             Column(name=f"{name}_n", value=lambda one: of(one).n),
         ]
 
-    races: list[Column[PlayerStanding]] = [
-        Column(name="races", value=lambda one: one.races, head=_("Races won"))
-    ]
     return Table(
         key="player",
         title=_("Player by player"),
@@ -218,7 +214,9 @@ def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Ta
             Column(name="nights", value=lambda one: one.sessions),
             Column(name="points_of_totals", value=lambda one: one.by_night),
             Column(name="nights_of_totals", value=lambda one: one.nights_only),
-            *(races if any(one.races is not None for one in players) else ()),
+            Column(name="races", value=lambda one: one.races, head=_("Races won"))
+            if any(one.races is not None for one in players)
+            else None,
             *(column for name in heads for column in columns(name)),
         ],
         entries=[one for one in players if one.hands],
