@@ -452,24 +452,24 @@ def money_nights(
     Payments are not in it. A night that was opened again brings what it brought before, until it is over.
     """
 
+    days = Filter(since=asked.since, until=asked.until)
+
     def read() -> list[tuple[int, date, dict[int, int]]]:
+        nights = NightGame.objects.filter(days.of_nights, group=group)
         booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
+        if not days.are_all_nights:
+            booked = booked.filter(transaction__session__in=nights.order_by().values("session"))
         whose = booked.exclude(player=None) if of is None else booked.filter(player__in=group.who.ids_of(of))
         sums = whose.order_by().values_list("transaction__session", "player")
         found: dict[int, dict[int, int]] = {}
         for session, player, cents in sums.annotate(all=Sum("cents")):
             found.setdefault(session, {})[player] = int(cents)
-        nights = NightGame.objects.filter(group=group).order_by("session__started_at", "session__number")
-        days = nights.values_list("session", "session__number", "day")
-        return [(number, day, found.pop(session)) for session, number, day in days if session in found]
+        rows = nights.order_by("session__started_at", "session__number")
+        told = rows.values_list("session", "session__number", "day")
+        return [(number, day, found.pop(session)) for session, number, day in told if session in found]
 
-    first, last = asked.since or date.min, asked.until or date.max
-    nights = kept(group, newest(group) if news is None else news, "money", of, read)
-    return tuple(
-        MoneyNight(number, day, group.who.sums(cents))
-        for number, day, cents in nights
-        if first <= day <= last
-    )
+    nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
+    return tuple(MoneyNight(number, day, group.who.sums(cents)) for number, day, cents in nights)
 
 
 def won_at_cards(nights: Iterable[MoneyNight]) -> dict[int, int]:
