@@ -73,7 +73,10 @@ class Bars(Component):
             return round(min(max(exact, Fraction(0)), Fraction(1)) * WHOLE)
 
         def spelled(value: Fraction | float) -> str:
-            return signed_average(Fraction(value)) if self.reach else percent_of(Fraction(value))
+            exact = Fraction(value)
+            if self.reach:
+                return signed_average(exact)
+            return f"{(200 * exact.numerator + exact.denominator) // (2 * exact.denominator)}%"
 
         bars, usual = [], None
         for one in self.bars:
@@ -112,11 +115,6 @@ class Bars(Component):
             for one, (label, css) in marks.items()
         ]
         return {"bars": bars, "usual": usual, "ticks": ticks}
-
-
-def percent_of(share: Fraction) -> str:
-    """Return a share in whole per cent."""
-    return f"{(200 * share.numerator + share.denominator) // (2 * share.denominator)}%"
 
 
 def reach_of(bars: Iterable[Bar]) -> int:

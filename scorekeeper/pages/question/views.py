@@ -144,9 +144,15 @@ def _page(
         "newer": page.newer,
         "older": page.older,
     }
+    bars = [
+        Bar(name=found.names[one.player], k=one.share.k, n=one.share.n, url=question_address(one, found))
+        for one in everybody
+    ]
+    note = _("In the order of what to count on: a share of few hands is taken nearer to everybody’s.")
+    compared = Bars(key="everybody", title=_("Everybody"), bars=bars, usual=bar.usual, note=note)
     parts = [
         None if is_nobodys else bar,
-        _everybody(found, everybody, bar),
+        compared if everybody else None,
         _hands(page.hands, lambda: behind(many=IN_A_FILE).hands, answer, found),
     ]
     return show_asked(request, access, found, "question/page.html", context, parts, *called)
@@ -196,17 +202,6 @@ def _bar(answer: Answer | GroupAnswer, game: str, name: str) -> Bars:
             held = filled(answer.question.held, answer.question.value, game)
         usual = (held, answer.usual.exact)
     return Bars(key="answer", title=title, bars=[Bar(name=title, k=share.k, n=share.n)], usual=usual)
-
-
-def _everybody(found: AskedHands, everybody: Sequence[Answer], bar: Bars) -> Bars | None:
-    """Return a bar for each player that leads to the same question about them; None where nobody is asked."""
-    bars = [
-        Bar(name=found.names[one.player], k=one.share.k, n=one.share.n, url=question_address(one, found))
-        for one in everybody
-    ]
-    note = _("In the order of what to count on: a share of few hands is taken nearer to everybody’s.")
-    everybodys = Bars(key="everybody", title=_("Everybody"), bars=bars, usual=bar.usual, note=note)
-    return everybodys if bars else None
 
 
 def _hands(
