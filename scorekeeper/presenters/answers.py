@@ -49,7 +49,7 @@ def place_word(place: str) -> str:
     return str(PLACES[at - 1]) if 0 < at <= len(PLACES) else place
 
 
-def asked(answer: Answer | GroupAnswer, game: str, names: Mapping[int, str]) -> str:
+def question_text(answer: Answer | GroupAnswer, game: str, names: Mapping[int, str]) -> str:
     """Return the question about a player, a group, or two of its players."""
     question, players = answer.question, [answer.player] if isinstance(answer, Answer) else answer.players
     has_own_picker = game in GAMES and "picker" in GAMES[game].words

@@ -32,7 +32,6 @@ from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Calendar, Column, Matrix, Met, Table
 from scorekeeper.presenters.answers import (
-    asked,
     counted,
     figures,
     meaning,
@@ -40,13 +39,14 @@ from scorekeeper.presenters.answers import (
     pair_columns,
     pair_said,
     question_address,
+    question_text,
     rounded,
     share_text,
     with_clear,
 )
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
+from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
-from scorekeeper.presenters.nights import money_course, points_course
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import count, signed, signed_average
 from scorekeeper.text.lists import standing_apart
@@ -159,7 +159,7 @@ def questions(found: AskedHands, every: Sequence[GroupAnswer]) -> Table[GroupAns
         title=_("Questions"),
         fields=[
             Column(
-                value=lambda one: asked(one, found.game, names),
+                value=lambda one: question_text(one, found.game, names),
                 head=_("Question"),
                 below=said,
                 url=lambda one: question_address(one, found),

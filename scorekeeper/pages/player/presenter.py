@@ -26,7 +26,6 @@ from ledger.standings.statistics import NightStatistics
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.components import Column, Course, Table, amount
 from scorekeeper.presenters.answers import (
-    asked,
     counted,
     meaning,
     pair_address,
@@ -34,6 +33,7 @@ from scorekeeper.presenters.answers import (
     pair_said,
     place_word,
     question_address,
+    question_text,
     role_words,
     share_text,
     unclear,
@@ -194,7 +194,7 @@ def questions(answers: Sequence[Answer], found: AskedHands) -> Table[Answer]:
         fields=[
             Column(name="question", value=lambda one: one.key),
             Column(
-                value=lambda one: asked(one, found.game, found.names),
+                value=lambda one: question_text(one, found.game, found.names),
                 head=_("Question"),
                 below=lambda one: meaning(one) if one.answer.verdict is Verdict.CLEAR else "",
                 url=lambda one: question_address(one, found),

@@ -23,9 +23,9 @@ from ledger.statistics import Verdict
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.pages.player import presenter
 from scorekeeper.presenters.asked_hands import asked_hands, show_asked
+from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
-from scorekeeper.presenters.nights import money_course, points_course
 from scorekeeper.text.figures import signed_average
 
 

@@ -32,8 +32,14 @@ from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Bar, Bars, Column, Table, reach_of
 from scorekeeper.http.paging import asked_place
-from scorekeeper.presenters.answers import asked as asks
-from scorekeeper.presenters.answers import figures, filled, meaning, question_address, role_words
+from scorekeeper.presenters.answers import (
+    figures,
+    filled,
+    meaning,
+    question_address,
+    question_text,
+    role_words,
+)
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import when
@@ -50,7 +56,7 @@ def question(request: HttpRequest, access: GroupAccess, *, player: int, question
     answer = every.get(question)
     context = {
         "player": who,
-        "title": asks(answer, found.game, {who.pk: who.name}) if answer else who.name,
+        "title": question_text(answer, found.game, {who.pk: who.name}) if answer else who.name,
         "back": found.url("player", who.pk),
         "careful": _careful(answer, every.get("left"), who.name) if answer else (),
     }
@@ -64,7 +70,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     found = asked_hands(access.group, request.GET, access.news)
     answer = _group_answer(found.played, asked)
     context: dict[str, Any] = {
-        "title": asks(answer, found.game, found.names) if answer else _("Statistics"),
+        "title": question_text(answer, found.game, found.names) if answer else _("Statistics"),
         "back": found.url("group_statistics"),
     }
     if answer and answer.mean is not None:

@@ -25,8 +25,8 @@ from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Column, Table, amount
 from scorekeeper.presenters.answers import counted, role_words, share_text
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
+from scorekeeper.presenters.courses import points_course
 from scorekeeper.presenters.leaders import first_by_average, how_likely, percent_of
-from scorekeeper.presenters.nights import points_course
 from scorekeeper.presenters.seasons import season_view
 from scorekeeper.text.counts import fewer_hands, fewer_nights, nights
 from scorekeeper.text.figures import average, signed, signed_average, signed_money

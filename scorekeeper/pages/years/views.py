@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -27,8 +28,6 @@ from scorekeeper.pages.years.forms import ShareForm
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.visitors.link_secrets import cut, said_again, year_with
-
-FIRST_YEAR, LAST_YEAR = 1, 9999
 
 
 @watcher
@@ -128,7 +127,7 @@ def _address(access: GroupAccess, year: int, player: Player | None) -> str:
 
 def checked(year: int) -> int:
     """Return the year of an address; raise Http404 for one that no calendar has."""
-    if not FIRST_YEAR <= year <= LAST_YEAR:
+    if not MINYEAR <= year <= MAXYEAR:
         raise Http404("There is no such year.")
     return year
 
