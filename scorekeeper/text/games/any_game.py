@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
     "not_balanced": _("The points have to add up to zero, and they add up to {left:signed}."),
+    "no_teams": _("{players} players cannot be {teams} teams."),
+    "not_the_total": _("The points come to {sum:plain}, and a hand comes to {total:plain}."),
+    "team_differs": _("Players of one team have the same number."),
     "not_kept_here.any_game": _("Another game has no doublers and no pot."),
     "points_of_nobody": _("Type everybody’s points."),
 }
@@ -16,6 +19,7 @@ SAID = {
     "no_play": _("Nobody wins anything"),
     "points.average": _("Against the average of all"),
     "points.balanced": _("As typed"),
+    "points.typed": _("As typed"),
     "points.each": _("The difference to everybody"),
     "label.passed": _("nothing won"),
     "label.points": _("another game"),
@@ -23,6 +27,10 @@ SAID = {
 }
 
 CARD = {
+    "counting.typed": _("Points count as they are typed, and add up."),
+    "money.average": _("Money is worked out at the end of the night, against the average."),
+    "money.each": _("Money is worked out at the end of the night, everybody with everybody."),
+    "money.winner": _("At the end of the night everybody pays their difference to the winner."),
     "counting.balanced": _("Points count as they are typed, and add up to zero."),
     "counting.average": _("Points count against the average of everybody."),
     "counting.each": _("Everybody settles the difference with everybody."),

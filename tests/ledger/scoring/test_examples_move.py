@@ -22,6 +22,9 @@ MOVE_NOTHING = {
     "doubler_deal": "who deals next moves no points",
     "redeal_deal": "who deals next moves no points",
     "bock_stack": "how many deals count double moves no points of any of them",
+    "money": "only the end of a night is worth money",
+    "target": "only said when somebody comes to it",
+    "has_bids": "bids stand beside the points",
     "no_bid": "what is usual when nobody bids; the dealer chooses each time",
     "fewster_blind": "what is usual; who got the blind is told with every hand",
 }
