@@ -185,7 +185,9 @@ def _or_no(cents: int | None) -> int | Message:
 
 def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[Fault]:
     """What the whole night adds up to, and who is in it, said of its last line."""
-    if left := sum(sheet.totals.values()) + sheet.pot_points:
+    as_typed = [row.scored for row in sheet.rows if row.scored and row.scored.compared]
+    typed = sum(sum(scored.points) for scored in as_typed)
+    if left := sum(sheet.totals.values()) + sheet.pot_points - typed:
         yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
     for player in sorted(sheet.totals) if names is not None else ():
         if player not in (names or {}):
