@@ -454,6 +454,12 @@ class ScoreSheet:
         return tuple(one for one in self.ranked if target is not None and self.totals[one] >= target)
 
     @property
+    def unbalanced(self) -> Fraction:
+        """Return what the totals add up to, but for points as typed, which need not add up to zero."""
+        typed = [row.scored.points for row in self.rows if row.scored and row.scored.compared]
+        return sum(self.totals.values(), Fraction(0)) - sum(map(sum, typed), Fraction(0))
+
+    @property
     def target(self) -> int | None:
         """Return how many points this table plays to, None where nobody said so."""
         return game_called(self.rules.game).target(self.rules.read)

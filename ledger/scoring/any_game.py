@@ -202,12 +202,13 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     if is_typed:
         _check_teams(typed, rules)
         _check_total(typed[: rules.teams], rules)
-    if told.get("bids") is not None:
-        _read_numbers("bids", told, players, active)
     won = dict(zip(active, _worth(typed, rules), strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
     receipt.add("points", gained, case=rules.counting, rule="counting", source=CONVENTION)
+    if told.get("bids") is not None:
+        for place, bid in zip(active, _read_numbers("bids", told, players, active), strict=True):
+            receipt.add("bid", [0] * players, params={"bid": bid}, seats=(place,), rule="has_bids")
     compared = evened(typed, "average", low_wins=rules.low_wins) if is_typed else list(won.values())
     by_seat = dict(zip(active, compared, strict=True))
     least = max(compared) if read_edition(told, EDITION) >= BEST_WINS else Fraction(1, PARTS)

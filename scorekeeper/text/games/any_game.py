@@ -16,6 +16,7 @@ REFUSALS = {
 }
 
 SAID = {
+    "bid": _("{who} bid {bid}"),
     "no_play": _("Nobody wins anything"),
     "points.average": _("Against the average of all"),
     "points.balanced": _("As typed"),
