@@ -11,12 +11,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from ledger.exchange.group import group_import
 from ledger.models import NightPlayer, Posting, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, end_night, start_group
 from ledger.recording.auditing import audit
 from ledger.sheet import ScoreSheet
 from tests.cast import OWNER, a_night, context
+from tests.ledger.exchange.test_group import elsewhere
 from tests.scorekeeper.conftest import phone_of
 
 PAPER: dict[str, dict[str, Any]] = json.loads(
@@ -136,6 +138,18 @@ def test_standings_of_typed_points_name_no_role_that_the_game_lacks(db: None) ->
     page = words_of(phone_of(OWNER).get(reverse("standings", args=[night.group.code])))
     assert "ahead of the average of a hand" in page
     assert not re.search(r"(?i)picker|partner|leaster|alone|opponent|skat", page)
+
+
+def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:
+    night = begun("hearts")
+    *_, sheet = written("hearts", night)
+    end_night(night, context(night))
+    copy, is_new = group_import(elsewhere(night.group))
+    assert is_new
+    arrived = copy.sessions.get()
+    assert sorted(sheet_of(arrived).totals.values()) == sorted(sheet.totals.values())
+    assert sorted(sheet_of(arrived).worth.values()) == sorted(sheet.worth.values())
+    assert not list(audit([copy]))
 
 
 def words_of(page: Any) -> str:

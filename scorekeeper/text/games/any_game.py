@@ -29,6 +29,14 @@ SAID = {
 
 CARD = {
     "counting.typed": _("Points count as they are typed, and add up."),
+    "target": _("We play to {value}."),
+    "target.none": _("We play to no number."),
+    "hand_total": _("The points of each hand come to {value}."),
+    "hand_total.none": _("The points of a hand may come to anything."),
+    "has_bids.True": _("Bids are written down beside the points."),
+    "has_bids.False": _("Bids are not written down."),
+    "teams": _("There are {value} teams, and a team shares its number."),
+    "teams.none": _("There are no teams."),
     "money.average": _("Money is worked out at the end of the night, against the average."),
     "money.each": _("Money is worked out at the end of the night, everybody with everybody."),
     "money.winner": _("At the end of the night everybody pays their difference to the winner."),
