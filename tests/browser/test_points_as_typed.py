@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models.book import sheet_of
-from tests.browser.hands import settled, touch
+from tests.browser.hands import settled, table_address, touch
 from tests.browser.test_house_rules_evening import opened
 from tests.evenings.test_other_games import begun, table_of_eight, written
 
@@ -43,10 +43,17 @@ def test_numbers_of_an_evening_are_never_cut(phone: Page, db: None, game: str, s
         pass
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     page = opened(phone, night)
-    for at, field in enumerate(page.locator("[data-typed]").all()):
-        field.fill("-1240" if at % 3 == 2 else "13")
+    fields = page.locator("[data-typed]").all()
+    numbers = ["13", "8", "5", "0"] if game == "hearts" else ["13", "13", "-1240"] * 6
+    for field, number in zip(fields, numbers, strict=False):
+        field.fill(number)
+    expect(page.locator("#record .title")).to_contain_text("Record hand")
     settled(page)
     assert page.evaluate(CUT) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if size == (390, 844):
         assert page.evaluate(ROWS) == {"hearts": 1, "wizard": 2, "eight": 2}[game]
+    page.goto(f"{table_address(night)}end/")
+    assert page.locator(".bars b").evaluate_all(
+        "all => all.every((one) => one.getClientRects().length === 1)"
+    )

@@ -117,6 +117,9 @@ def test_pages_of_an_evening_show_the_numbers_of_the_paper(db: None) -> None:
     *_, sheet = written("wizard", night)
     hand = phone.get(reverse("hand", args=[night.group.code, night.number, sheet.rows[-1].entry]))
     assert "Cleo bid 3" in words_of(hand)
+    report = words_of(phone.get(reverse("report", args=[night.group.code, night.number])))
+    assert "Total 60 90 130 40 50 90" in report
+    assert "Foots" not in report
     end_night(night, context(night))
     page = words_of(phone.get(reverse("ending", args=[night.group.code, night.number])))
     order = ("Cleo +130", "Ben +90", "Fred +90", "Ann +60", "Edith +50", "Dave +40")
