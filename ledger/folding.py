@@ -19,6 +19,7 @@ from ledger.messages import Message, message
 from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
 from ledger.scoring.carried import Carried, CarriedPot
 from ledger.scoring.receipt import plus
+from ledger.scoring.running import evened
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from ledger.sheet import (
@@ -138,6 +139,7 @@ class _Before:
     stake_cents: int
     stretches: tuple[Stretch, ...]
     totals_then: Mapping[int, Fraction]
+    typed: Mapping[tuple[str, bool], Mapping[int, Fraction]]
     along: int | None = None
     """The hand that was told with it: a newcomer's share of the pot."""
 
@@ -159,6 +161,8 @@ class Fold:
         self.stake_cents = 0
         self.stretches: list[Stretch] = []
         self.totals_then: dict[int, Fraction] = {}
+        # Points as typed since the stake was last changed, by how they become money.
+        self.typed: dict[tuple[str, bool], Mapping[int, Fraction]] = {}
         self.players: list[int] = []
         self.named: set[int] = set()
         self.seating = Seating(seats=(), dealer=0, plays=0)
@@ -321,6 +325,7 @@ class Fold:
             stake_cents=self.stake_cents,
             stretches=tuple(self.stretches),
             totals_then=dict(self.totals_then),
+            typed=dict(self.typed),
         )
         self.changes.append(before)
 
@@ -336,6 +341,7 @@ class Fold:
         self.undone.add(before.note.entry)
         self.seating, self.version, self.stake_cents = before.seating, before.version, before.stake_cents
         self.stretches, self.totals_then = list(before.stretches), dict(before.totals_then)
+        self.typed = dict(before.typed)
         if (then := line.facts.get("then")) is not None:
             self._in_force(then)
 
@@ -355,7 +361,7 @@ class Fold:
         more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
         self.stretches.append(self._stretch(topped_up=more))
         self.stake_cents = line.facts["stake_cents"]
-        self.totals_then = dict(self.totals)
+        self.totals_then, self.typed = dict(self.totals), {}
         self._note(line)
 
     def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
@@ -364,6 +370,10 @@ class Fold:
             player: (points - self.totals_then.get(player, 0)) * self.stake_cents
             for player, points in self.totals.items()
         }
+        for (way, low_wins), typed in self.typed.items():
+            worth = evened(tuple(typed.values()), way, low_wins=low_wins)
+            for (player, points), evenly in zip(typed.items(), worth, strict=True):
+                cents[player] += (evenly - points) * self.stake_cents
         at_table = [player for player in self.seating.seats if player in self.played] or sorted(self.played)
         for player in at_table if topped_up else ():
             cents[player] -= topped_up / len(at_table)
@@ -541,6 +551,13 @@ class Fold:
         self.carried[self._told_under(facts).game] = carried
         self.played.update(deal.seats)
         totals, counts = self.totals, self.counts
+        rules = self._told_under(facts)
+        if scored.compared and (way := GAMES[rules.game].money_at_end(rules.read)):
+            typed = dict(self.typed.get(way, {}))
+            for player, points in zip(deal.seats, scored.points, strict=True):
+                if player not in deal.out:
+                    typed[player] = typed.get(player, Fraction(0)) + points
+            self.typed[way] = typed
         roles = scored.roles or ("",) * len(deal.seats)
         won = scored.won or (None,) * len(deal.seats)
         out = deal.out if dealt else ()

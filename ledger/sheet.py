@@ -154,8 +154,11 @@ class HandRow:
 
     @cached_property
     def parts(self) -> tuple[int, ...]:
-        """What the hand brought each seat, in parts; nothing of one that was taken back."""
-        return tuple(map(to_parts, self.scored.points)) if self.scored else ()
+        """Return what the hand brought each seat, in parts that add up to zero with the pot's.
+
+        Of points as typed that is how far each seat was ahead of the average.
+        """
+        return tuple(map(to_parts, self.scored.compared or self.scored.points)) if self.scored else ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -426,6 +429,40 @@ class ScoreSheet:
     def race_winners(self) -> tuple[int, ...]:
         """Who has won what is to be settled now."""
         return self.carried.winners(self.rules.read)
+
+    @property
+    def is_typed(self) -> bool:
+        """Return whether points of this table are as typed, so that they need not add up to zero."""
+        return game_called(self.rules.game).money_at_end(self.rules.read) is not None
+
+    @property
+    def do_fewest_win(self) -> bool:
+        """Return whether the fewest points as typed win."""
+        _way, low_wins = game_called(self.rules.game).money_at_end(self.rules.read) or ("", False)
+        return low_wins
+
+    @property
+    def ranked(self) -> tuple[int, ...]:
+        """Return everybody who has a column, the best first; of level ones whoever stands first."""
+        sign = 1 if self.do_fewest_win else -1
+        return tuple(sorted(self.players, key=lambda one: sign * self.totals[one]))
+
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """Return who has come to the points that this table plays to, the best first."""
+        target = self.target
+        return tuple(one for one in self.ranked if target is not None and self.totals[one] >= target)
+
+    @property
+    def unbalanced(self) -> Fraction:
+        """Return what the totals add up to, but for points as typed, which need not add up to zero."""
+        typed = [row.scored.points for row in self.rows if row.scored and row.scored.compared]
+        return sum(self.totals.values(), Fraction(0)) - sum(map(sum, typed), Fraction(0))
+
+    @property
+    def target(self) -> int | None:
+        """Return how many points this table plays to, None where nobody said so."""
+        return game_called(self.rules.game).target(self.rules.read)
 
     def row(self, entry: int) -> HandRow | None:
         """The row of the hand first told by this entry."""

@@ -141,7 +141,7 @@ class _Book:
             self._open[payer, payee] = cents
 
     def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
-        if sheet.pot_points or sum(sheet.totals.values()):
+        if sheet.pot_points or sheet.unbalanced:
             yield fault("pot_left")
             return
         ending = sheet.ending
@@ -185,7 +185,7 @@ def _or_no(cents: int | None) -> int | Message:
 
 def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[Fault]:
     """What the whole night adds up to, and who is in it, said of its last line."""
-    if left := sum(sheet.totals.values()) + sheet.pot_points:
+    if left := sheet.unbalanced + sheet.pot_points:
         yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
     for player in sorted(sheet.totals) if names is not None else ():
         if player not in (names or {}):

@@ -1,13 +1,13 @@
-"""Any other game: everybody's points as they were counted at the table, brought to zero as the group says.
+"""Any other game: everybody's points as they were counted at the table.
 
-What is typed here is all that is known of the game. So an evening that ends in another one still ends in one
-book. There is no document behind it: all of it is a convention of this house.
+Points as typed add up over the night, and become money at its end (`evened`). Other groups bring each hand to
+zero. There is no document behind it: all of it is a convention of this house.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.messages import message
@@ -25,34 +25,38 @@ from ledger.scoring.facts import (
 from ledger.scoring.game import Game, Preset, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
-from ledger.scoring.receipt import Number, Receipt, divided
-from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Chart, Facts, HandRefused, Scored
+from ledger.scoring.receipt import PARTS, Number, Receipt, exactly
+from ledger.scoring.running import SHEET_FACTS, evened, in_money, score_sheet
+from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
 
 LEAST_ACTIVE = 2
-EDITION = 2
-"""The newest reading of the rules; by the second nobody passes where fewer than two are left to."""
+EDITION = BEST_WINS = 3
+"""The newest reading of the rules: by the second nobody passes where fewer than two are left to; by the third
+only the best number wins a hand, and before everybody who got points."""
 MOST_TYPED = 100_000
 """More points than any game at a kitchen table counts, either way."""
 
 COUNTING = _("How it is counted")
 CONVENTION = _("convention")
+TYPED = (("counting", ("typed",)),)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnyGameRules:
-    """How typed points become results that add up to zero."""
+    """How typed points count, and how they become money."""
 
     counting: str = choice(
         "balanced",
         {
-            "balanced": _("as typed: they add up to zero"),
+            "typed": _("as typed, 25 are 25"),
+            "balanced": _("as typed, and they add up to zero"),
             "average": _("against the average"),
             "each": _("everybody against everybody"),
         },
         label=_("What the points are worth"),
         help=_(
-            "As typed, what some win others lose. Against the average, whoever has more gets the difference, "
+            "As typed, points add up over the night, and money is worked out at its end. Where they add up "
+            "to zero, what some win others lose. Against the average, whoever has more gets the difference, "
             "and whoever has less pays it. Everybody against everybody, each pair settles its difference."
         ),
         source=CONVENTION,
@@ -64,6 +68,67 @@ class AnyGameRules:
         help=_("As in Hearts or Rummy: points are bad, and whoever has fewer is paid."),
         source=CONVENTION,
         section=COUNTING,
+    )
+    money: str = choice(
+        "average",
+        {
+            "average": _("against the average"),
+            "each": _("everybody against everybody"),
+            "winner": _("the winner takes it"),
+        },
+        label=_("Money at the end of the night"),
+        help=_(
+            "Against the average, each point above it is paid, and each below it pays. Everybody against "
+            "everybody, each pair settles its difference. Where the winner takes it, everybody pays their "
+            "difference to the winner, and winners who are level share."
+        ),
+        source=CONVENTION,
+        section=COUNTING,
+        needs=TYPED,
+    )
+    target: int | None = number(
+        None,
+        low=1,
+        high=MOST_TYPED,
+        label=_("Played to"),
+        help=_("The table says when somebody has come to so many points: 100 in Hearts, 500 in Spades."),
+        source=CONVENTION,
+        section=COUNTING,
+        needs=TYPED,
+    )
+    hand_total: int | None = number(
+        None,
+        low=0,
+        high=MOST_TYPED,
+        label=_("Each hand comes to"),
+        help=_(
+            "All points of a hand together, 26 in Hearts; other sums are refused. One player may have none "
+            "and all others the whole of it, as when somebody shoots the moon."
+        ),
+        source=CONVENTION,
+        section=COUNTING,
+        needs=TYPED,
+    )
+    has_bids: bool = switch(
+        False,
+        label=_("Bids are written down"),
+        help=_("Beside the points stands what everybody bid, as in Wizard or Oh Hell."),
+        source=CONVENTION,
+        section=COUNTING,
+        needs=TYPED,
+    )
+    teams: int | None = number(
+        None,
+        low=2,
+        high=5,
+        label=_("Teams"),
+        help=_(
+            "So many teams share a number each: with two, every second player at the table is a partner. "
+            "Type it for one player of a team."
+        ),
+        source=CONVENTION,
+        section=COUNTING,
+        needs=TYPED,
     )
     stake: int | Fraction = number(  # noqa: RUF009
         1,
@@ -83,6 +148,18 @@ class AnyGameRules:
 
 PRESETS = (
     Preset(
+        key="points",
+        name=_("The most points win"),
+        help=_("Points as you write them on paper: they add up, and the most win."),
+        values={"counting": "typed"},
+    ),
+    Preset(
+        key="points_low",
+        name=_("The fewest points win"),
+        help=_("Points as you write them on paper: they add up, and the fewest win. Rummy, Hearts."),
+        values={"counting": "typed", "low_wins": True},
+    ),
+    Preset(
         key="as_typed",
         name=_("Points that add up to zero"),
         help=_("What some win others lose, hand by hand."),
@@ -90,43 +167,52 @@ PRESETS = (
     ),
     Preset(
         key="most_points",
-        name=_("The most points win"),
-        help=_("Everybody is measured against the average."),
+        name=_("The most points win, each hand against the average"),
+        help=_("Everybody is measured against the average of the hand."),
         values={"counting": "average"},
     ),
     Preset(
         key="fewest_points",
-        name=_("The fewest points win"),
-        help=_("Everybody is measured against the average: Hearts, Rummy."),
+        name=_("The fewest points win, each hand against the average"),
+        help=_("Everybody is measured against the average of the hand."),
         values={"counting": "average", "low_wins": True},
     ),
 )
 
 
-def results(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
-    """What everybody who plays wins or loses of these typed points; adds up to zero.
+def _worth(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
+    """Return the points of a hand as they count.
 
-    Raises HandRefused: `not_balanced` where the points should add up to zero and do not.
+    Raises HandRefused: `not_balanced` where they should add up to zero and do not.
     """
-    count, total = len(points), sum(points)
-    if rules.counting == "balanced" and total:
-        raise HandRefused("not_balanced", fact="points", left=total)
-    sign = -1 if rules.low_wins else 1
-    if rules.counting == "average":
-        return [sign * divided(one * count - total, count) for one in points]
-    if rules.counting == "each":
-        return [sign * (one * count - total) for one in points]
-    return [sign * one for one in points]
+    if rules.counting == "typed":
+        return list(points)
+    if rules.counting == "balanced":
+        if total := sum(points):
+            raise HandRefused("not_balanced", fact="points", left=total)
+        return [-one if rules.low_wins else one for one in points]
+    return evened(points, rules.counting, low_wins=rules.low_wins)
 
 
 def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     """Everybody's points, typed: a whole number for who plays, none for who sits out. Raises HandRefused."""
     active = _read_active(players, told)
-    won = dict(zip(active, results(_read_points(told, players, active), rules), strict=True))
+    typed = _read_numbers("points", told, players, active)
+    is_typed = rules.counting == "typed"
+    if is_typed:
+        _check_teams(typed, rules)
+        _check_total(typed[: rules.teams], rules)
+    won = dict(zip(active, _worth(typed, rules), strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
     receipt.add("points", gained, case=rules.counting, rule="counting", source=CONVENTION)
-    winning = {place: None if not any(won.values()) else worth > 0 for place, worth in won.items()}
+    if told.get("bids") is not None:
+        for place, bid in zip(active, _read_numbers("bids", told, players, active), strict=True):
+            receipt.add("bid", [0] * players, params={"bid": bid}, seats=(place,), rule="has_bids")
+    compared = evened(typed, "average", low_wins=rules.low_wins) if is_typed else list(won.values())
+    by_seat = dict(zip(active, compared, strict=True))
+    least = max(compared) if read_edition(told, EDITION) >= BEST_WINS else Fraction(1, PARTS)
+    winning = {place: None if not any(compared) else worth >= least for place, worth in by_seat.items()}
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
@@ -134,7 +220,26 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         roles=tuple("player" if place in won else "out" for place in range(players)),
         won=tuple(winning.get(place) for place in range(players)),
         next_dealer=_next_dealer(players, told),
+        compared=exactly([by_seat.get(place, 0) for place in range(players)]) if is_typed else None,
     )
+
+
+def _check_teams(points: Sequence[int], rules: AnyGameRules) -> None:
+    """Raise HandRefused where players cannot be told into teams, or one team has two numbers."""
+    if rules.teams is None:
+        return
+    if len(points) % rules.teams:
+        raise HandRefused("no_teams", fact="sitting_out", teams=rules.teams, players=len(points))
+    if any(one != points[place % rules.teams] for place, one in enumerate(points)):
+        raise HandRefused("team_differs", fact="points")
+
+
+def _check_total(points: Sequence[int], rules: AnyGameRules) -> None:
+    """Raise HandRefused where the points of a hand do not come to its total, once or for all but one."""
+    total = rules.hand_total
+    if total is None or sum(points) == total or sorted(points) == [0, *[total] * (len(points) - 1)]:
+        return
+    raise HandRefused("not_the_total", fact="points", total=total, sum=sum(points))
 
 
 def _read_active(players: int, told: Facts) -> list[int]:
@@ -148,13 +253,13 @@ def _read_active(players: int, told: Facts) -> list[int]:
     return active
 
 
-def _read_points(told: Facts, players: int, active: Sequence[int]) -> list[int]:
-    typed = items(told.get("points"), "points", MOST_SEATS)
+def _read_numbers(fact: str, told: Facts, players: int, active: Sequence[int]) -> list[int]:
+    typed = items(told.get(fact), fact, MOST_SEATS)
     if len(typed) != players:
-        raise HandRefused("wrong_length", fact="points", named="points", players=players)
+        raise HandRefused("wrong_length", fact=fact, named=fact, players=players)
     if any(typed[place] not in (None, 0) for place in range(players) if place not in active):
-        raise HandRefused("counts_of_a_sitter", fact="points", named="points")
-    return [whole(typed[place], "points", -MOST_TYPED, MOST_TYPED) for place in active]
+        raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
+    return [whole(typed[place], fact, -MOST_TYPED, MOST_TYPED) for place in active]
 
 
 def _next_dealer(players: int, told: Facts) -> int | None:
@@ -181,7 +286,7 @@ def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
 
 # Facts that every kind of hand may carry; what the other games keep on the table is empty here.
 ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "doublers", "pot"})
-KINDS = {"points": (score_points, ALWAYS | {"points"}), "pass": (score_pass, ALWAYS)}
+KINDS = {"points": (score_points, ALWAYS | {"points", "bids"}), "pass": (score_pass, ALWAYS)}
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
@@ -190,13 +295,25 @@ def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     kind = read_kind(told, (*KINDS, "sheet"))
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     if kind == "sheet":
-        return score_sheet(count, rules.stake, told, lambda result: score_any_game(count, rules, result))
+        sheet = score_sheet(count, rules.stake, told, lambda result: score_any_game(count, rules, result))
+        return _in_money(sheet, sheet.totals or (), rules)
     score, facts = KINDS[kind]
+    if not (rules.has_bids and rules.counting == "typed"):
+        facts -= {"bids"}
     check_names(told, facts, ALL_FACTS)
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             raise HandRefused("not_kept_here", fact=fact, case="any_game")
-    return score(count, rules, told)
+    scored = score(count, rules, told)
+    return _in_money(scored, scored.points, rules)
+
+
+def _in_money(scored: Scored, points: Points, rules: AnyGameRules) -> Scored:
+    """Return the answer with what points as typed would bring in money, were the night to end with them."""
+    if rules.counting != "typed":
+        return scored
+    worth = evened(points, rules.money, low_wins=rules.low_wins)
+    return replace(scored, money=in_money(exactly(worth), rules.stake))
 
 
 def chart(rules: AnyGameRules, active: int) -> Chart:
@@ -210,7 +327,19 @@ def tellings(rules: AnyGameRules, active: int) -> Iterator[Telling]:
     points = [3 * place for place in range(active)]
     if rules.counting == "balanced":
         points[0] = -sum(points)
+    if rules.counting == "typed":
+        if rules.teams and active % rules.teams:
+            return
+        sides = rules.teams or active
+        points = [3 * (place % sides) for place in range(active)]
+        if rules.hand_total is not None:
+            points = [rules.hand_total * (place % sides == sides - 1) for place in range(active)]
     yield message("title", case="points"), active - 1, {"kind": "points", "points": points}
+
+
+def _money(rules: AnyGameRules) -> tuple[str, bool] | None:
+    """Return how points as typed become money: `way` and `low_wins` of `evened`; None for other points."""
+    return (rules.money, rules.low_wins) if rules.counting == "typed" else None
 
 
 def _most_partners(active: int) -> int:
@@ -232,5 +361,7 @@ ANY_GAME: Game[AnyGameRules] = Game(
     edition=EDITION,
     usually=MOST_SEATS,
     examples=tellings,
+    money_at_end=_money,
+    target=lambda rules: rules.target if rules.counting == "typed" else None,
     words={"player": _("player")},
 )

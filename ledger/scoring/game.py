@@ -86,6 +86,10 @@ def _never(_rules: Any) -> bool:
     return False
 
 
+def _unsaid(_rules: Any) -> None:
+    return None
+
+
 def _as_they_are(rules: Rules, _active: int) -> Rules:
     return rules
 
@@ -138,6 +142,11 @@ class Game(Generic[Rules]):
     """What the table calls whoever plays against the rest."""
     words: Mapping[str, str] = field(default_factory=dict)
     """The game's own words where they are not those of `WORDS`."""
+    money_at_end: Callable[[Rules], tuple[str, bool] | None] = _unsaid
+    """How points that do not add up to zero become money at the end of a night: by which way, and whether the
+    fewest win; None where each hand adds up to zero."""
+    target: Callable[[Rules], int | None] = _unsaid
+    """How many points a game is played to, None where nobody said so."""
     marks: str = ""
     """The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L."""
     marks_losers: bool = False

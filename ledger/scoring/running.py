@@ -6,11 +6,11 @@ The same for every game (SH-016, SH-018, MK-043), so every game's `score` sends 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from ledger.scoring.facts import check_names, exact, items
-from ledger.scoring.receipt import Number
+from ledger.scoring.receipt import Number, divided
 from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 SHEET_FACTS = frozenset({"kind", "previous", "result"})
@@ -37,6 +37,22 @@ def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[
 def in_money(points: Points, stake: Number) -> Points:
     """Points as money, in the stake's own unit (cents at a table that plays for cents), exact (SH-013)."""
     return tuple(point * stake for point in points)
+
+
+def evened(points: Sequence[Number], way: str, *, low_wins: bool) -> list[Number]:
+    """Return these points as points that add up to zero: by the average, each pair, or for the winner.
+
+    `way` is a value of the option `money`. Without any points there is nothing to even out.
+    """
+    count, total = len(points), sum(points)
+    sign = -1 if low_wins else 1
+    if way == "each":
+        return [sign * (one * count - total) for one in points]
+    if way == "average":
+        return [sign * divided(one * count - total, count) for one in points]
+    best = (min if low_wins else max)(points, default=0)
+    share = divided(sign * (best * count - total), sum(one == best for one in points) or 1)
+    return [share if one == best else sign * (one - best) for one in points]
 
 
 def _read_previous(players: int, told: Facts) -> tuple[Fraction, ...]:

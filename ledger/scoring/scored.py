@@ -74,13 +74,13 @@ PICKERS_SIDE = (*PICKING, "partner")
 class Scored:
     """What one hand was worth.
 
-    `points` per seat (0 for those who sit out) and `pot_delta` always sum to zero, and so do the points of
-    the reasons with the points. `label` is what such a hand is called in a few words. `roles` per seat:
-    picker, alone, partner, opponent, leaster (everybody in a hand that nobody picked), out, or "" where a
-    kind of hand has no roles. `won` per seat: True, False, or None where nobody wins. `carried_after` is what
-    the hand changes of what the game carries from hand to hand. `row` is the row of the chart it was, and
-    `side_points` the card points of the picker's side, where they were counted. What is None does not apply
-    to this kind of hand.
+    `points` per seat (0 for those who sit out) and `pot_delta` sum to zero but for points as typed
+    (`compared`); the points of the reasons sum to the points. `label` is what such a hand is called in a few
+    words. `roles` per seat: picker, alone, partner, opponent, leaster (everybody in a hand that nobody
+    picked), out, or "" where a kind of hand has no roles. `won` per seat: True, False, or None where nobody
+    wins. `carried_after` is what the hand changes of what the game carries from hand to hand. `row` is the
+    row of the chart it was, and `side_points` the card points of the picker's side, where they were counted.
+    What is None does not apply to this kind of hand.
     """
 
     points: Points
@@ -96,6 +96,9 @@ class Scored:
     carried_after: Carried = NOTHING
     totals: Points | None = None
     money: Points | None = None
+    compared: Points | None = None
+    """How far each seat is ahead of the average (less than nothing: behind it), of points as typed; these add
+    up to zero where `points` do not. None of all other hands."""
 
     @property
     def for_the_pot(self) -> Points | None:

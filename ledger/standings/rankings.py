@@ -19,6 +19,7 @@ from ledger.standings.placing import placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
+from ledger.standings.roles import has_sides
 
 A_POINT = 10
 """What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat."""
@@ -81,7 +82,7 @@ def rankings(
     played: Played,
     season: Season | None = None,
 ) -> tuple[Ranking, ...]:
-    """The same players ranked in all ways.
+    """Return the same players ranked in all ways; in that of skat leagues only where somebody picks.
 
     Nights of which only the totals are known have no hands: they count in points and
     in points a night. Who is level shares a place, as in every table (`ledger.standings.placing`).
@@ -89,12 +90,14 @@ def rankings(
     The `players` of a season with a floor of its own have all played enough.
     """
     league = league_points(played)
-    values: Mapping[Way, Callable[[PlayerStanding], Fraction | None]] = {
+    values: dict[Way, Callable[[PlayerStanding], Fraction | None]] = {
         Way.POINTS: lambda one: one.points,
         Way.PER_HAND: lambda one: one.per_hand,
         Way.PER_NIGHT: per_night,
         Way.LEAGUE: lambda one: league.get(one.player, Fraction(0)) if one.hands else None,
     }
+    if not has_sides(played):
+        del values[Way.LEAGUE]
     floors = {} if season and season.floor else FLOORS
     return tuple(_ranking(way, players, value, floors.get(way, 0)) for way, value in values.items())
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.models import PARTS, to_points
+from ledger.scoring.scored import PICKERS_SIDE
 from ledger.sheet import NIGHT
 from ledger.standings.played import Played
 from ledger.standings.questions import compared_in
@@ -120,6 +121,12 @@ def _variance(everybody: Sums) -> Fraction:
     """Of one hand in a role, in points squared."""
     mean = Fraction(everybody.parts, everybody.hands)
     return (Fraction(everybody.squares, everybody.hands) - mean * mean) / (PARTS * PARTS)
+
+
+def has_sides(played: Played) -> bool:
+    """Return whether some play against others here; not where everybody only types points."""
+    roles = {one.role for one in played.roles}
+    return "player" not in roles or bool(roles & {*PICKERS_SIDE, "opponent"})
 
 
 def sums_of_roles(played: Played) -> dict[str, dict[int, Sums]]:

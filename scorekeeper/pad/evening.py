@@ -376,7 +376,9 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
         "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
-        "in_money": in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
+        "in_money": ""
+        if row.scored and row.scored.compared
+        else in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
         "dealer": evening.names[row.dealer],

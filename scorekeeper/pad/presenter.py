@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from ledger.initials import signs
 from ledger.recording import try_hand
@@ -203,7 +203,19 @@ def pad_view(
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
-    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=_carried(pad, names))
+    carried = (*_carried(pad, names), *_reached(sheet, names))
+    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=carried)
+
+
+def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
+    """Yield that somebody has come to the points that the table plays to, or how many these are."""
+    if sheet.target is None:
+        return
+    if reached := [names[one] for one in sheet.reached]:
+        words = ngettext("{names} has come to {target}", "{names} have come to {target}", len(reached))
+        yield words.format(names=listed(reached), target=sheet.target), True
+    else:
+        yield _("to {target}").format(target=sheet.target), False
 
 
 def pad_answer(

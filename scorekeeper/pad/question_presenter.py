@@ -82,8 +82,13 @@ def _fields(question: Question, pad: Pad, names: Mapping[int, str]) -> list[tupl
         return [(question.name, question.label, pad.answer(question.name))]
     if question.kind != "counts":
         return []
-    shorts = short_names({player: names[player] for player in pad.deal.seats})
+    shorts, active = short_names({player: names[player] for player in pad.deal.seats}), pad.deal.active
+    sides = question.teams or len(active)
     return [
-        (count_field(question.name, player), shorts[player], pad.typed_of(question.name, player))
-        for player in pad.deal.active
+        (
+            count_field(question.name, player),
+            " & ".join(shorts[one] for one in active[at::sides]),
+            pad.typed_of(question.name, player),
+        )
+        for at, player in enumerate(active[:sides])
     ]

@@ -55,6 +55,8 @@ class Question:
     """The fact that it tells, and what else of a refusal has to say that this answer is meant."""
     is_signed: bool = False
     """Whether the numbers may be below zero: some keypads of phones have no minus."""
+    teams: int | None = None
+    """How many teams share a number each, None where everybody has their own."""
 
     @property
     def is_open(self) -> bool:

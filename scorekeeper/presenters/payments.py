@@ -139,7 +139,8 @@ def _bars(sheet: ScoreSheet, names: Mapping[int, str], cents: Mapping[int, int])
         width = round(HALF * abs(points) / longest)
         x = 100 if points >= 0 else 100 - width
         bars.append(Bar(name=names[player], points=points, cents=cents.get(player), x=x, width=width))
-    return tuple(sorted(bars, key=lambda bar: (-bar.points, bar.name)))
+    best = 1 if sheet.do_fewest_win else -1
+    return tuple(sorted(bars, key=lambda bar: (best * bar.points, bar.name)))
 
 
 def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:

@@ -175,7 +175,41 @@ document.addEventListener("change", (event) => {
   if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
-/* Enter in a field goes on to the next one in sight; after the last one the keyboard closes. It never records. */
+/* Some keypads of phones have no minus: ± turns the sign of the number that is typed, and the keypad stays. */
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest("[data-sign]")) event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const fields = event.target.closest("[data-sign]")?.closest(".counts");
+  if (!fields) return;
+  const active = document.activeElement;
+  const typing = fields.contains(active) && active.matches("input") ? active : fields.querySelector("input");
+  typing.focus();
+  typing.value = /^[-−]/.test(typing.value) ? typing.value.slice(1) : `−${typing.value.replace("+", "")}`;
+  typing.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+/* After the last of everybody's points Enter records, as soon as the server has said what they bring. */
+let isEntered = false;
+function enter() {
+  const record = document.getElementById("record");
+  clearTimeout(soon);
+  isEntered = record.disabled;
+  if (isEntered) ask();
+  else record.click();
+}
+document.addEventListener("input", () => {
+  isEntered = false;
+});
+document.addEventListener("htmx:afterSettle", () => {
+  const record = document.getElementById("record");
+  if (!isEntered || !record) return;
+  isEntered = false;
+  if (!record.disabled) record.click();
+});
+
+/* Enter in a field goes on to the next one in sight; after the last one the keyboard closes. It records only after
+   the last of the points of a game that asks for nothing else. */
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches(TYPED)) return;
   event.preventDefault();
@@ -184,6 +218,7 @@ document.addEventListener("keydown", (event) => {
   const next = fields[fields.indexOf(event.target) + 1];
   if (next) next.focus();
   else event.target.blur();
+  if (!next && data().is_counted) enter();
 });
 
 /* Some keyboards send the form without a key that a page hears of; the server need not be asked then. */

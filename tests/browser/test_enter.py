@@ -1,4 +1,4 @@
-"""Enter in the fields of the pad: it moves on, and records nothing by itself."""
+"""Enter in the fields of the pad: it moves on, and records only after the last of everybody's points."""
 
 from collections.abc import Callable
 
@@ -46,17 +46,30 @@ def hold(page: Page, key: str, times: int) -> None:
     settled(page)
 
 
-def test_enter_goes_on_to_the_next_field_of_points_and_records_in_none(phone: Page, points: Session) -> None:
+def test_enter_goes_on_to_the_next_field_of_points_and_records_after_the_last(
+    phone: Page, points: Session
+) -> None:
     page = opened(phone, points)
     names = [field_of(page, name) for name in ("Ann", "Ben", "Cleo", "Dave")]
     page.locator(f"[name={names[0]}]").focus()
     for name, typed in zip(names, ("10", "20", "-10", "-20"), strict=True):
         assert typing_in(page) == name
+        assert sheet_of(points).hands == 0
         page.keyboard.type(typed)
         press(page, "Enter")
-    expect(page.locator("#record")).to_be_enabled()
+    expect(page.locator("#pad")).to_have_attribute("data-hand", "2")
     settled(page)
-    assert typing_in(page) == ""
+    totals = sheet_of(points).totals
+    assert sorted(totals.values()) == [-20, -10, 10, 20]
+
+
+def test_enter_after_points_that_cannot_be_records_nothing(phone: Page, points: Session) -> None:
+    page = opened(phone, points)
+    for name in ("Ann", "Ben", "Cleo", "Dave"):
+        page.locator(f"[name={field_of(page, name)}]").fill("5")
+    page.locator(f"[name={field_of(page, 'Dave')}]").press("Enter")
+    expect(page.locator("#record .title")).to_contain_text("they add up to +20")
+    settled(page)
     assert sheet_of(points).hands == 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -23,32 +23,45 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         asks_points=False,
         is_counted=True,
         modes=(Mode(code="pass", label=_("Nobody wins")),),
-        questions=(
-            Question(
-                name="points", label=_("Points of each"), kind="counts", is_leading=True, is_signed=True
-            ),
-        ),
+        questions=tuple(_questions(rules)),
     )
 
 
-def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad.
+def _questions(rules: Any) -> Iterator[Question]:
+    is_typed = rules.counting == "typed"
+    if is_typed and rules.has_bids:
+        yield Question(name="bids", label=_("Bids"), kind="counts", is_leading=True, is_signed=True)
+    teams = rules.teams if is_typed else None
+    label = _("Points of each team") if teams else _("Points of each")
+    yield Question(name="points", label=label, kind="counts", is_leading=True, is_signed=True, teams=teams)
 
-    Where the points add up to zero, and all but one are typed, the last one follows.
+
+def told(pad: Pad) -> dict[str, Any]:
+    """Return the facts of the hand on the pad.
+
+    Where the points of a hand have to come to a sum, and all but one are typed, the last one follows.
     """
     if pad.mode:
         return {"kind": pad.mode}
-    if not pad.counted:
+    counts, rules, active = pad.counts(), pad.rules.read, pad.deal.active
+    points = counts.get("points")
+    if points is None:
         raise HandRefused("points_of_nobody", fact="points")
-    points = pad.counts()["points"]
-    empty = [player for player in pad.deal.active if not pad.typed_of("points", player)]
-    if pad.rules.read.counting == "balanced" and len(empty) == 1:
-        points[pad.deal.seats.index(empty[0])] = -sum(one or 0 for one in points)
-    return {"kind": "points", "points": points}
+    is_typed = rules.counting == "typed"
+    sides = len(active) if not (is_typed and rules.teams) else rules.teams
+    total = rules.hand_total if is_typed else 0 if rules.counting == "balanced" else None
+    empty = [player for player in active[:sides] if not pad.typed_of("points", player)]
+    seats = {player: pad.deal.seats.index(player) for player in active}
+    if total is not None and len(empty) == 1:
+        left = total - sum(points[seats[player]] or 0 for player in active[:sides])
+        points[seats[empty[0]]] = max(left, 0) if is_typed else left
+    for at, player in enumerate(active):
+        points[seats[player]] = points[seats[active[at % sides]]]
+    return {"kind": "points", "points": points} | ({"bids": counts["bids"]} if "bids" in counts else {})
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """What the pad showed when these facts were told: the fields of a Pad."""
     if told["kind"] == "pass":
         return {"mode": "pass"}
-    return {"answers": counts_before(told, seats, "points")}
+    return {"answers": counts_before(told, seats, "points", "bids")}

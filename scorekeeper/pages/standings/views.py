@@ -18,6 +18,7 @@ from ledger.standings.nobody import people_in
 from ledger.standings.played import money_nights, won_at_cards
 from ledger.standings.players import PlayerStanding
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way, rankings
+from ledger.standings.roles import has_sides
 from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.share import Share
 from ledger.standings.statistics import leaders_chance
@@ -180,6 +181,7 @@ def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Ta
         "won_alone": _("won alone"),
         "won_leaster": words["leasters"],
     }
+    heads = heads if has_sides(found.played) else {}
 
     def columns(name: str) -> list[Column[PlayerStanding]]:
         """Return a share for the page, and its k and n for the file."""
@@ -250,8 +252,11 @@ def how_it_is_counted(
         " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
         " 40 each at three, 30 at four, 24 at five."
     )
+    more = _("Of points as typed count those that somebody was ahead of the average of a hand.")
     words = {
-        Way.POINTS: _("All points added up: who plays more can win more."),
+        Way.POINTS: " ".join(
+            [_("All points added up: who plays more can win more."), *([more] if game == TYPED else [])]
+        ),
         Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
         Way.PER_NIGHT: _("Points divided by the nights played."),
         Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),

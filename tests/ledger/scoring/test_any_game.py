@@ -1,6 +1,7 @@
 """Any other game: points as they were typed, brought to zero, whoever sits out."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from ledger.messages import message
 from ledger.scoring import GAMES, TYPED, HandRefused, score
 from ledger.scoring.any_game import AnyGameRules, chart, tellings
+from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Scored
 from tests.steady import steady
 
@@ -28,7 +30,7 @@ def worth(*points: int | None, out: tuple[int, ...] = (), **rules: object) -> li
 def test_points_that_add_up_to_zero_are_as_they_were_typed() -> None:
     scored = typed(5, 1, -6)
     assert list(scored.points) == [5, 1, -6]
-    assert scored.won == (True, True, False)
+    assert scored.won == (True, False, False)
     assert scored.next_dealer == 1
     assert worth(5, 1, -6, low_wins=True) == [-5, -1, 6]
 
@@ -138,8 +140,10 @@ def test_the_receipt_has_one_line_that_says_how_it_was_counted() -> None:
     assert scored.label == message("label", case="points")
 
 
-def test_who_has_as_many_as_the_average_has_not_won_and_where_all_have_nobody_played_for_it() -> None:
-    assert typed(5, 0, -5).won == (True, False, False)
+def test_best_number_wins_ties_alike_and_equal_numbers_win_nothing() -> None:
+    assert typed(5, 1, -6).won == (True, False, False)
+    assert typed(9, 9, 6, counting="average").won == (True, True, False)
+    assert typed(9, 2, 4, 2, counting="typed", low_wins=True).won == (False, True, False, True)
     assert typed(4, 4, 4, counting="average").won == (None, None, None)
     assert typed(0, 0, None, out=(2,)).won == (None, None, None)
 
@@ -183,3 +187,78 @@ def test_a_word_of_the_game_goes_before_the_word_of_all_and_what_has_none_says_n
 
 def test_a_game_that_says_nothing_of_pots_keeps_none() -> None:
     assert GAMES[TYPED].keeps_pot(AnyGameRules()) is False
+
+
+def test_hand_of_an_older_edition_is_won_by_everybody_who_got_points() -> None:
+    told = {"kind": "points", "points": [5, 1, -6], "edition": 2}
+    assert score(TYPED, 3, {}, told).won == (True, True, False)
+
+
+def test_points_as_typed_stand_as_they_are_and_compare_with_the_average() -> None:
+    scored = typed(25, 0, 110, counting="typed")
+    assert list(scored.points) == [25, 0, 110]
+    assert scored.won == (False, False, True)
+    assert list(scored.compared or ()) == [-20, -45, 65]
+    assert typed(25, 0, 110, counting="typed", low_wins=True).compared == exactly([20, 45, -65])
+    assert typed(5, None, 1, out=(1,), counting="typed").compared == exactly([2, 0, -2])
+
+
+@pytest.mark.parametrize(
+    ("way", "low_wins", "money"),
+    [
+        ("average", False, [-20, -45, 65]),
+        ("each", False, [-60, -135, 195]),
+        ("winner", False, [-85, -110, 195]),
+        ("winner", True, [-25, 135, -110]),
+    ],
+)
+def test_money_of_points_as_typed_follows_the_choice_of_the_group(
+    way: str, low_wins: bool, money: list[int]
+) -> None:
+    assert list(typed(25, 0, 110, counting="typed", money=way, low_wins=low_wins).money or ()) == money
+
+
+@steady(200)
+@given(POINTS, st.sampled_from(["average", "each", "winner"]), st.booleans())
+def test_money_of_points_as_typed_adds_up_to_zero(points: list[int], way: str, low: bool) -> None:
+    scored = typed(*points, counting="typed", money=way, low_wins=low)
+    assert list(scored.points) == points
+    assert sum(scored.money or ()) == sum(scored.compared or ()) == 0
+    best = min(points) if low else max(points)
+    assert all(won is None or won == (points[place] == best) for place, won in enumerate(scored.won))
+
+
+def test_hand_that_misses_its_total_is_refused_unless_one_shot_the_moon() -> None:
+    hearts: dict[str, Any] = {"counting": "typed", "low_wins": True, "hand_total": 26}
+    assert worth(13, 13, 0, 0, **hearts) == [13, 13, 0, 0]
+    assert worth(26, 26, 0, 26, **hearts) == [26, 26, 0, 26]
+    with pytest.raises(HandRefused) as refused:
+        typed(13, 12, 0, 0, **hearts)
+    assert (refused.value.code, refused.value.params) == ("not_the_total", {"total": 26, "sum": 25})
+
+
+def test_teams_share_a_number_and_other_numbers_are_refused() -> None:
+    spades: dict[str, Any] = {"counting": "typed", "teams": 2}
+    assert worth(82, -40, 82, -40, **spades) == [82, -40, 82, -40]
+    assert worth(5, 1, 5, 1, hand_total=6, **spades) == [5, 1, 5, 1]
+    for points, code in (((82, -40, 81, -40), "team_differs"), ((1, 2, 1), "no_teams")):
+        with pytest.raises(HandRefused) as refused:
+            typed(*points, **spades)
+        assert refused.value.code == code
+
+
+def test_bids_are_read_where_they_are_written_down_and_refused_elsewhere() -> None:
+    told = {"kind": "points", "points": [20, -10, 40], "bids": [0, 1, 2]}
+    assert list(score(TYPED, 3, {"counting": "typed", "has_bids": True}, told).points) == [20, -10, 40]
+    refusing: tuple[dict[str, Any], ...] = ({"counting": "typed"}, {"counting": "average", "has_bids": True})
+    for rules in refusing:
+        with pytest.raises(HandRefused) as refused:
+            score(TYPED, 3, rules, told)
+        assert (refused.value.code, refused.value.fact) == ("fact_not_here", "bids")
+
+
+def test_sheet_of_points_as_typed_has_the_money_of_its_totals() -> None:
+    told = {"kind": "sheet", "previous": [10, 0, 2], "result": {"kind": "points", "points": [5, 0, 1]}}
+    scored = score(TYPED, 3, {"counting": "typed", "stake": 2}, told)
+    assert scored.totals == exactly([15, 0, 3])
+    assert scored.money == exactly([18, -12, -6])

@@ -219,9 +219,12 @@ SOUTHERN_INDIANA = {
     "best_lost": case("loses_game", "as_solo", BEST + "&result=lost", plays=4),
 }
 
+AS_TYPED: Rules = {"counting": "typed"}
 ANY_GAME = {
     "counting": case("each", "average", "x=" + counted("points", 12, 3, 0), plays=3),
     "low_wins": case(True, False, "x=" + counted("points", 12, 3, -15), plays=3),
+    "hand_total": case(26, 25, "x=" + counted("points", 13, 13, 0, 0), plays=4, **AS_TYPED),
+    "teams": case(2, None, "x=" + counted("points", 82, -40), plays=4, **AS_TYPED),
 }
 
 CASES = {
@@ -232,6 +235,9 @@ CASES = {
     "any_game": ANY_GAME,
 }
 ELSEWHERE = {
+    ("any_game", "money"): "It says what the end of a night is worth, and no hand.",
+    ("any_game", "has_bids"): "Bids stand beside the points, which are worth as much without.",
+    ("any_game", "target"): "The head of the table says when it is reached.",
     ("sheepshead", "newcomer"): "Who joins is told on the page with the seats, not on the pad.",
     (
         "mehrkopf",

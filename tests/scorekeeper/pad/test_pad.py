@@ -9,6 +9,7 @@ import pytest
 from ledger.folding import fold
 from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.scoring.option import options, read_rules
+from ledger.scoring.receipt import to_parts
 from ledger.seating import Seating
 from ledger.sheet import Line, RulesInForce, ScoreSheet
 from scorekeeper.pad.presenter import pad_view
@@ -134,9 +135,12 @@ def test_every_hand_that_the_pad_can_tell_adds_up_to_zero(game: str) -> None:
                 continue
             scored += 1
             sheet = after
-            assert sum(sheet.totals.values()) + sheet.pot_points == 0
+            assert sum(sheet.worth.values()) + sheet.pot_points * sheet.stake_cents == 0
             scored_hand = sheet.rows[-1].scored
             assert scored_hand is not None
+            assert sum(sheet.rows[-1].parts) + to_parts(scored_hand.pot_delta) == 0
+            if not sheet.is_typed:
+                assert sum(sheet.totals.values()) + sheet.pot_points == 0
             for seat, points in enumerate(scored_hand.points):
                 assert sum(reason.points[seat] for reason in scored_hand.reasons) == points
     assert scored > TRIES // 2
