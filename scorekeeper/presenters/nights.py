@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.models import Group
-from ledger.standings.after_nights import Brought, brought_every_night, money_of_every_night
+from ledger.standings.after_nights import Brought, brought_every_night, money_nights
 from ledger.standings.played import NightSum
 from scorekeeper.components import POINTS, Calendar, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
@@ -48,7 +48,7 @@ def money_course(
     """Return the course of the money of all games; None where there is none, or of only some hands."""
     if not group.currency or not found.has_whole_nights:
         return None
-    nights = money_of_every_night(group, found.asked, news=found.played.news, of=of)
+    nights = money_nights(group, found.asked, news=found.played.news, of=of)
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledger.standings import names_of, standings_in
+from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.nobody import people_in
-from ledger.standings.played import money_nights, won_at_cards
 from ledger.standings.rankings import Way, rankings
 from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.statistics import leaders_chance
