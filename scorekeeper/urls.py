@@ -11,7 +11,6 @@ from scorekeeper.pages.ending import views as ending
 from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
-from scorekeeper.pages.group_statistics import question as group_question
 from scorekeeper.pages.group_statistics import views as group_statistics
 from scorekeeper.pages.hand import remarking
 from scorekeeper.pages.hand import views as hand
@@ -27,10 +26,10 @@ from scorekeeper.pages.offline import views as offline
 from scorekeeper.pages.people import links, phones
 from scorekeeper.pages.people import views as people
 from scorekeeper.pages.picture import views as picture
-from scorekeeper.pages.player import question
 from scorekeeper.pages.player import views as player
 from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
+from scorekeeper.pages.question import views as question
 from scorekeeper.pages.records import views as records
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
@@ -115,7 +114,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("settings/seasons/<int:season>/remove/", season.remove_season, name="remove_season"),
     path("standings/", standings.standings, name="standings"),
     path("statistics/", group_statistics.group_statistics, name="group_statistics"),
-    path("statistics/<slug:asked>/", group_question.group_question, name="group_question"),
+    path("statistics/<slug:asked>/", question.group_question, name="group_question"),
     path("years/", years.years, name="years"),
     path("years/<int:year>/", years.year, name="year"),
     path("years/<int:year>/share/", years.share, name="share_year"),

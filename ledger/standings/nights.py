@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet, Sum
 
 from ledger.models import Group, NightGame, NightPlayer, Session, open_sessions, to_points
 from ledger.sheet import Struck
-from ledger.standings.played import Played
 from ledger.standings.turning import FIRST_PAGE, Turned
 
 NIGHTS_A_PAGE = 20
@@ -44,19 +43,6 @@ class NightsPage:
     nights: tuple[Night, ...]
     newer: int | None
     older: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Began:
-    """When a night began, and whether it is copied out of a notebook."""
-
-    day: date
-    is_copied: bool
-
-
-def began_in(played: Played) -> dict[int, Began]:
-    """Return when the nights of what was played began, by their numbers."""
-    return {one.number: Began(day=one.day, is_copied=one.hands is None) for one in played.nights}
 
 
 def nights_counted(group: Group, first: date, last: date) -> int:

@@ -1,8 +1,8 @@
 """Records of a game: the best and worst that there ever was, whose it was, and in which night.
 
 Only regulars hold records (`ledger.standings.placing.floor_of`): the luckiest night is easily that of
-somebody who hardly came. Of equals the earlier night counts, by its day and then by its number, and in it the earlier
-hand; who had the same in that same hand or night shares the record.
+somebody who hardly came. Of equals the earlier night counts, by its day and then by its number, and in it the
+earlier hand; who had the same in that same hand or night shares the record.
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ the address asks for; the page loads `components`, draws each with `{% component
 css/components.css. Nothing is drawn by a script.
 """
 
-from scorekeeper.components.bars import Bar, Bars, percent_of, reach_of
+from scorekeeper.components.bars import Bar, Bars, reach_of
 from scorekeeper.components.calendar import Calendar
 from scorekeeper.components.component import Component, Exact, Row, amount, csv_address, file_of, show_page
 from scorekeeper.components.course import Course
-from scorekeeper.components.drawing import POINTS, Measure, money_in, signed_average
+from scorekeeper.components.drawing import POINTS, Measure, money_in
 from scorekeeper.components.matrix import Matrix, Met
 from scorekeeper.components.table import Column, Table
 
@@ -39,8 +39,6 @@ __all__ = [
     "csv_address",
     "file_of",
     "money_in",
-    "percent_of",
     "reach_of",
     "show_page",
-    "signed_average",
 ]

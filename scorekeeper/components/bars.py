@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from ledger.statistics import FLOOR, Interval, share_interval
 from scorekeeper.components.component import Component, Row
-from scorekeeper.components.drawing import percent, signed_average, step
-from scorekeeper.text.figures import count, signed
+from scorekeeper.components.drawing import percent, step
+from scorekeeper.text.figures import count, signed, signed_average
 
 WHOLE = 10_000
 
@@ -58,14 +58,12 @@ class Bars(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         return ("name", "average" if self.reach else "k", "n", "low", "high")
 
     def rows(self) -> Iterable[Row]:
-        """Yield the exact values; an interval of nothing is empty."""
         for one in self.bars:
-            value, ends = one.value if self.reach else one.k, (one.between.low, one.between.high)
-            yield one.name, value, one.n, *(ends if one.n else (None, None))
+            ends = (one.between.low, one.between.high) if one.n else (None, None)
+            yield one.name, one.value if self.reach else one.k, one.n, *ends
 
     def drawn(self) -> dict[str, Any]:
         """Return the bars, the marks of the axis and the line at what is usual, at per cents of the box."""
@@ -75,7 +73,10 @@ class Bars(Component):
             return round(min(max(exact, Fraction(0)), Fraction(1)) * WHOLE)
 
         def spelled(value: Fraction | float) -> str:
-            return signed_average(Fraction(value)) if self.reach else percent_of(Fraction(value))
+            exact = Fraction(value)
+            if self.reach:
+                return signed_average(exact)
+            return f"{(200 * exact.numerator + exact.denominator) // (2 * exact.denominator)}%"
 
         bars, usual = [], None
         for one in self.bars:
@@ -114,11 +115,6 @@ class Bars(Component):
             for one, (label, css) in marks.items()
         ]
         return {"bars": bars, "usual": usual, "ticks": ticks}
-
-
-def percent_of(share: Fraction) -> str:
-    """Return a share in whole per cent."""
-    return f"{(200 * share.numerator + share.denominator) // (2 * share.denominator)}%"
 
 
 def reach_of(bars: Iterable[Bar]) -> int:

@@ -32,14 +32,9 @@ class Calendar(Component):
     nights: Sequence[NightSum]
     url: Callable[[NightSum], str]
     template: ClassVar[str] = "components/calendar.html"
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
-        return ("date", "hands")
+    columns = ("date", "hands")
 
     def rows(self) -> Iterable[Row]:
-        """Yield the day and the hands of every night, the earliest first."""
         return ((one.day, one.hands) for one in self.nights)
 
     def drawn(self) -> dict[str, Any]:

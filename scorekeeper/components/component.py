@@ -44,7 +44,7 @@ class Component:
         raise NotImplementedError
 
     def rows(self) -> Iterable[Row]:
-        """Yield the rows of the file, with exact values."""
+        """Yield the rows of the file, with exact values; None is an empty cell."""
         raise NotImplementedError
 
 

@@ -53,14 +53,12 @@ class Course(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns, and everybody's name."""
         if self.of is not None:
             return ("date", "brought", "total")
         number = ["night"] if self.has_numbers else []
         return ("date", *number, *(self.names[player] for player in self.players))
 
     def rows(self) -> Iterable[Row]:
-        """Yield every night with its sums; None for a player who has not come yet."""
         for night, values in self._values():
             number = [night.number] if self.has_numbers else []
             exact = (None if value is None else Fraction(value, self.measure.unit) for value in values)
@@ -77,35 +75,27 @@ class Course(Component):
         """Everybody who came, by id."""
         return sorted(self.came)
 
-    def _values(self, skipped: int = 0) -> Iterator[tuple[Brought, list[int | None]]]:
-        sums: dict[int, int] = {}
-        nights = [night for night in self.nights if self.of is None or self.of in night.parts]
-        for number, night in enumerate(nights):
-            for player, parts in night.parts.items():
-                sums[player] = sums.get(player, 0) + parts
-            if number >= skipped and self.of is None:
+    def _values(self) -> Iterator[tuple[Brought, list[int | None]]]:
+        """Yield every night with everybody's sum; of one player with what it brought and the sum."""
+        sums = Counter[int]()
+        for night in self.nights:
+            sums.update(night.parts)
+            if self.of is None:
                 told = night.parts if self.is_each else sums
-                yield night, [told.get(player) for player in self.players]
-            elif number >= skipped and self.of is not None:
+                yield night, [told.get(one) for one in self.players]
+            elif self.of in night.parts:
                 yield night, [night.parts[self.of], sums[self.of]]
 
-    def _corners(self, drawn: Sequence[int]) -> dict[int, list[Corner]]:
-        """Return each line: from zero before the first night to the last night of all, level where absent."""
-        lines: dict[int, list[Corner]] = {}
-        for player in drawn:
-            there = [
-                (at, night.parts[player]) for at, night in enumerate(self.nights, 1) if player in night.parts
-            ]
-            before, total = there[0][0] - 1, 0
-            line = lines[player] = [(before, 0)]
-            for at, parts in there:
-                if before < at - 1:
+    def _corners(self, player: int) -> list[Corner]:
+        """Return a line: from zero before the first night to the last night of all, level where absent."""
+        line, total, last = list[Corner](), 0, len(self.nights)
+        for at, night in enumerate(self.nights, 1):
+            if player in night.parts:
+                if not line or line[-1][0] < at - 1:
                     line.append((at - 1, total))
-                before, total = at, total + parts
-                line.append((before, total))
-            if before < len(self.nights):
-                line.append((len(self.nights), total))
-        return lines
+                total += night.parts[player]
+                line.append((at, total))
+        return line if line[-1][0] == last else [*line, (last, total)]
 
     def drawn(self) -> dict[str, Any] | None:
         """Return the chart and the table beside it; None while nobody has played."""
@@ -113,7 +103,8 @@ class Course(Component):
         players = sorted(sorted(self.players, key=lambda one: -self.came[one])[:MOST_LINES])
         if not players:
             return None
-        lines, unit, nights = self._corners(players), self.measure.unit, len(self.nights)
+        lines = {player: self._corners(player) for player in players}
+        unit, nights = self.measure.unit, len(self.nights)
         values = [value for line in lines.values() for _, value in line]
         low = min(0, *values) // unit
         high = max(-(-max(0, *values) // unit), low + 1)
@@ -126,7 +117,7 @@ class Course(Component):
             {
                 "at": up(one * unit),
                 "percent": percent(up(one * unit), UP),
-                "label": self.measure.write_tick(one * unit),
+                "label": (self.measure.write_tick or self.measure.write)(one * unit),
             }
             for one in range(-(-low // by) * by, high + 1, by)
         ]
@@ -170,8 +161,8 @@ class Course(Component):
         def spelled(value: int | None) -> str:
             return "" if value is None else self.measure.write(value)
 
-        nights = len(self.nights) if self.of is None else self.came[self.of]
-        told = [*self._values(max(0, nights - A_PAGE))]
+        every = [*self._values()]
+        left = max(0, len(every) - A_PAGE)
         heads = {0: _("Night of"), 1: _("Brought"), 2: _("In all")}
         if self.of is None:
             # Translators: the head of a column of days, after which everybody stood as the row says.
@@ -180,13 +171,12 @@ class Course(Component):
             Column(value=itemgetter(place), head=head, write=spelled if place else str)
             for place, head in heads.items()
         ]
-        left = nights - len(told)
         words = ngettext("{number} earlier line is left out.", "{number} earlier lines are left out.", left)
         return Table(
             key=self.key,
             title=self.title,
             fields=fields,
-            entries=[(when(night.day, "day"), *values) for night, values in told],
+            entries=[(when(night.day, "day"), *values) for night, values in every[left:]],
             note=words.format(number=left) if left else "",
         )
 

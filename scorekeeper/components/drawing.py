@@ -12,26 +12,25 @@ from fractions import Fraction
 
 from ledger.initials import signs
 from ledger.models import PARTS
-from scorekeeper.text.figures import MINUS, PLUS, amounts, decimal, precision, signed, whole_money
+from scorekeeper.text.figures import amounts, precision, signed, whole_money
 
 ACROSS, UP, LONGEST_LABEL = 2000, 1000, 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """Write whole numbers, `unit` to a point or to one of a currency; ticks are multiples of `unit`."""
+    """Write whole numbers, `unit` to a point or to one of a currency.
+
+    Ticks are multiples of `unit`; `write_tick` writes these, where they are written in another way.
+    """
 
     unit: int
     write: Callable[[int], str]
-    write_tick: Callable[[int], str]
-
-
-def _points(parts: int) -> str:
-    return signed(Fraction(parts, PARTS))
+    write_tick: Callable[[int], str] | None = None
 
 
 # Points, told in parts: "+4⅓".
-POINTS = Measure(unit=PARTS, write=_points, write_tick=_points)
+POINTS = Measure(unit=PARTS, write=lambda parts: signed(Fraction(parts, PARTS)))
 
 
 def money_in(currency: str) -> Measure:
@@ -47,13 +46,6 @@ def percent(at: int, whole: int) -> str:
     """Return a place in the box to a hundredth of a per cent: "37.25%"."""
     hundredths = (20_000 * at + whole) // (2 * whole)
     return f"{hundredths // 100}.{hundredths % 100:02d}%"
-
-
-def signed_average(value: Fraction) -> str:
-    """Return an average with its sign and one digit behind the point: "+3.4", "−12.0", "0.0"."""
-    tenths = (20 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
-    sign = "" if not tenths else PLUS if value > 0 else MINUS
-    return decimal(f"{sign}{tenths // 10}.{tenths % 10}")
 
 
 def step(span: int, most: int) -> int:

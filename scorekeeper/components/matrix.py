@@ -50,7 +50,6 @@ class Matrix(Component):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         return ("name", *self.heads)
 
     @property
@@ -64,7 +63,6 @@ class Matrix(Component):
         return any(len(name) > SHORT for name in self.heads)
 
     def rows(self) -> Iterable[Row]:
-        """Yield everybody's name and exact values."""
         for row in self.players:
             cells = (self.met.get((row, column)) for column in self.players)
             yield self.names[row], *(cell.value if cell else None for cell in cells)

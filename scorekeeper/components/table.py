@@ -63,11 +63,12 @@ class Column(Generic[Entry]):
 class Table(Component, Generic[Entry]):
     """A table of entries; the first column that the page shows is the head of each row.
 
+    A column that is None is left out.
     Of many entries the page shows the `first`, and the others behind a fold. `every` returns the entries of
     the file where these are more than the page's. `called` is the text of the link to the file.
     """
 
-    fields: Sequence[Column[Entry]]
+    fields: Sequence[Column[Entry] | None]
     entries: Sequence[Entry] = ()
     every: Callable[[], Iterable[Entry]] | None = None
     first: int | None = None
@@ -77,18 +78,16 @@ class Table(Component, Generic[Entry]):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
-        return tuple(column.name for column in self.fields if column.name)
+        return tuple(column.name for column in self.fields if column and column.name)
 
     def rows(self) -> Iterable[Row]:
-        """Yield the exact values of every entry."""
-        fields = [column for column in self.fields if column.name]
+        fields = [column for column in self.fields if column and column.name]
         for entry in self.every() if self.every else self.entries:
             yield tuple(column.value(entry) for column in fields)
 
     def drawn(self) -> dict[str, Any]:
         """Return the columns and rows on the page, these as HTML: a template takes many times as long."""
-        shown = [column for column in self.fields if column.head is not None]
+        shown = [column for column in self.fields if column and column.head is not None]
         rows = [
             f"<tr>{''.join(column.cell(one, is_head=column is shown[0]) for column in shown)}</tr>"
             for one in self.entries

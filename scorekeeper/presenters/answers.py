@@ -1,22 +1,28 @@
-"""Answers to questions of statistics in words: what they mean, and what roles and places are called."""
+"""Questions and their answers in words: what is asked in a game's own words, and what an answer means."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
+from ledger.standings.company import Pairing
+from ledger.standings.questions import AGAINST, TOGETHER, Answer, GroupAnswer, Text
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
-from scorekeeper.text.figures import count
+from scorekeeper.components import Column
+from scorekeeper.presenters.asked_hands import AskedHands
+from scorekeeper.text.figures import count, signed_average
 from scorekeeper.text.games import words_of
+from scorekeeper.text.lists import standing_apart
 
-NEVER = 500
-"""Nobody waits for more hands than this: fifteen evenings or so."""
-
+# Nobody waits for more hands than `NEVER`: fifteen evenings or so.
+NEVER, MOST_IN_ONE = 500, 3
 PLACES = (
     gettext_lazy("first"),
     gettext_lazy("second"),
@@ -32,38 +38,83 @@ PLACES = (
 
 
 def role_words(game: str) -> dict[str, str]:
-    """What the game calls the roles."""
+    """Return the game's words for roles."""
     played = GAMES.get(game)
     return {role: _(played.word(role) if played else word) for role, word in WORDS.items()}
 
 
-def has_own_picker(game: str) -> bool:
-    """Whether the game has a word of its own for whoever picks."""
-    return game in GAMES and "picker" in GAMES[game].words
-
-
 def place_word(place: str) -> str:
-    """When somebody speaks, by its number from 1 on: "first"; what is no such number stays as it is."""
+    """Return the word for the turn to speak, "first" for "1"; what is no such number stays as it is."""
     at = int(place) if place.isdecimal() else 0
     return str(PLACES[at - 1]) if 0 < at <= len(PLACES) else place
 
 
-def contract_word(kind: str, game: str) -> str:
-    """What the game calls a contract."""
-    return str(words_of(game).SAID.get(f"contract.{kind}", kind.replace("_", " ")))
+def question_text(answer: Answer | GroupAnswer, game: str, names: Mapping[int, str]) -> str:
+    """Return the question about a player, a group, or two of its players."""
+    question, players = answer.question, [answer.player] if isinstance(answer, Answer) else answer.players
+    has_own_picker = game in GAMES and "picker" in GAMES[game].words
+    text = question.asks.of(has_own_picker=has_own_picker)
+    return filled(text, question.value, game, *[names[player] for player in players])
 
 
-def verdict(answer: Judgement, share: Share, side: int, usual: Fraction, compared: int) -> str:
-    """Whether it is clear or could be luck, and how many more hands would tell.
+def filled(text: Text, value: str, game: str, name: str = "", other: str = "") -> str:
+    """Return words of a declared question; `value` is the place or the contract that it is about."""
+    return str(text).format(
+        name=standing_apart(name),
+        other=standing_apart(other),
+        place=place_word(value),
+        contract=words_of(game).SAID.get(f"contract.{value}", value.replace("_", " ")),
+        **role_words(game),
+    )
 
-    `side` is 1 where the share is more than is `usual`, -1 for less. `compared` answers could be called
-    clear.
-    """
-    if answer.verdict is Verdict.CLEAR:
-        if side > 0:
-            return _("Clear: more often than luck explains.")
-        return _("Clear: less often than luck explains.")
-    return unclear(answer, share.n, usual, compared)
+
+def question_address(answer: Answer | GroupAnswer, found: AskedHands) -> str:
+    """Return the address of the page of a question, about a player or about a group."""
+    if isinstance(answer, Answer):
+        return found.url("question", answer.player, answer.key)
+    return found.url("group_question", answer.key)
+
+
+def share_text(share: Share) -> str:
+    """Return a share in per cent; "" of fewer than twenty."""
+    return f"{share.percent}%" if share.n >= FLOOR else ""
+
+
+def counted(share: Share) -> str:
+    """Return k of n in words."""
+    return _("{part} of {whole}").format(part=count(share.k), whole=count(share.n))
+
+
+def figures(answer: Answer | GroupAnswer) -> tuple[str, str]:
+    """Return the share or the average of an answer, and k of n, in words."""
+    mean, share = answer.mean if isinstance(answer, GroupAnswer) else None, answer.share
+    if mean is None:
+        return share_text(share), counted(share)
+    won = _("{part} of {whole} won").format(part=count(share.k), whole=count(share.n))
+    return _("{average} a hand").format(average=signed_average(mean)), won
+
+
+def meaning(answer: Answer | GroupAnswer) -> str:
+    """Return whether an answer is clear, how many more hands would tell, or one hand in how many it is."""
+    judged, share = answer.answer, answer.share
+    mean = answer.mean if isinstance(answer, GroupAnswer) else None
+    if judged is None:
+        if share.k * MOST_IN_ONE > share.n:
+            return _("So far, of {number} hands.").format(number=count(share.n))
+        about = (2 * share.n + share.k) // (2 * share.k)
+        return ngettext("About one hand in {number}.", "About one hand in {number}.", about).format(
+            number=count(about)
+        )
+    if judged.verdict is not Verdict.CLEAR:
+        usual = answer.usual.exact if answer.usual and mean is None else Fraction(0)
+        return unclear(judged, share.n, usual, answer.compared)
+    if mean is None:
+        more, less = _("Clear: more often than luck explains."), _("Clear: less often than luck explains.")
+        return more if answer.side > 0 else less
+    pays = _("Clear: it brings {points} points a hand.")
+    return (pays if answer.side > 0 else _("Clear: it costs, {points} points a hand.")).format(
+        points=signed_average(mean)
+    )
 
 
 def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> str:
@@ -93,21 +144,46 @@ def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> st
     return words.format(number=count(about), compared=count(compared))
 
 
+def with_clear(said: str, compared: int) -> str:
+    """Return what is said of luck, and what is called clear where several answers were looked at."""
+    clear = _("“Clear” allows for all {compared} answers that were looked at.").format(compared=compared)
+    return f"{said} {clear}" if compared > 1 else said
+
+
 def rounded(number: int) -> int:
-    """A number as it is said with "about": two digits of it count, and it is never less than it was."""
+    """Return a number as it is said with "about": two digits of it count, and it is never less."""
     unit: int = 10 ** max(0, len(str(number)) - 2)
     return -(-number // unit) * unit
 
 
-def card_points(number: int | None) -> str:
-    """How many card points a side had; "" where nobody counted them."""
-    if number is None:
-        return ""
-    return ngettext("{number} card point", "{number} card points", number).format(number=number)
+def pair_address(pair: Pairing, found: AskedHands) -> str:
+    """Return the address of the question about two players; together it is the same, whoever asks."""
+    about, ids = AGAINST.key, [pair.one, pair.other]
+    if pair.is_together:
+        about, ids = TOGETHER.key, sorted(ids)
+    return found.url("group_question", f"{about}-{ids[0]}-{ids[1]}")
 
 
-def one_of(share: Share, listed: int) -> str:
-    """What the mark says on those hands of a list that are the k of a share; "" where all or none are."""
-    if not 0 < share.k < listed:
-        return ""
-    return ngettext("the one that is counted", "one of the {number}", share.k).format(number=count(share.k))
+def pair_said(pair: Pairing, names: Mapping[int, str]) -> str:
+    """Return what is clear about two players, seen from the better one."""
+    if not pair.is_together:
+        return _("{name} loses more often than not").format(name=standing_apart(names[pair.other]))
+    if pair.side > 0:
+        return _("win more often together than others")
+    return _("win less often together than others")
+
+
+def pair_columns(names: Mapping[int, str]) -> list[Column[Any]]:
+    """Return the columns that a file of pairs has."""
+    return [
+        Column(name="player", value=lambda one: names[one.one]),
+        Column(name="other", value=lambda one: names[one.other]),
+        Column(name="how", value=lambda one: "together" if one.is_together else "against"),
+        Column(name="k", value=lambda one: one.share.k),
+        Column(name="n", value=lambda one: one.share.n),
+        Column(name="low", value=lambda one: one.answer.interval.low),
+        Column(name="high", value=lambda one: one.answer.interval.high),
+        Column(name="usual", value=lambda one: float(one.usual.exact)),
+        Column(name="verdict", value=lambda one: one.answer.verdict.value),
+        Column(name="points", value=lambda one: one.points),
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from datetime import date
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.models import to_points
-from ledger.scoring import game_called
 from ledger.standings.badges import A_HAIR, Award, Badge, won_from
-from ledger.standings.nights import Began
 from ledger.standings.nights_by_player import Mark
+from ledger.standings.played import NightSum, Played
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
 from scorekeeper.components import Column, Table
+from scorekeeper.presenters.answers import role_words
 from scorekeeper.text.counts import hands, nights
 from scorekeeper.text.dates import from_to, when
 from scorekeeper.text.durations import lasted
@@ -76,61 +76,46 @@ SHARES: Mapping[Badge, Text] = {
     Badge.PATIENT: gettext_lazy("{picker} in {k} of {n} hands"),
     Badge.BY_A_HAIR: gettext_lazy("{k} of {n} hands as {picker} lost by a hair"),
 }
-
-
+# A record is counted in points, if not in one of these.
 UNITS = dict.fromkeys(OF_NIGHTS, "nights") | dict.fromkeys(OF_HANDS, "hands") | {Feat.LONGEST: "seconds"}
-"""What a record is counted in that is not of points."""
+WRITE = {"nights": nights, "hands": hands, "seconds": lasted}
 
 
-def mark_address(code: str, mark: Mark, began: Mapping[int, Began]) -> str:
+def _mark_address(code: str, mark: Mark, told: Mapping[int, NightSum]) -> str:
     """Return the page of a hand or a night; of a night of totals its own page."""
     if mark.entry:
         return reverse("hand", args=[code, mark.night, mark.entry])
-    is_copied = mark.night in began and began[mark.night].is_copied
+    is_copied = mark.night in told and told[mark.night].hands is None
     return reverse("copied" if is_copied else "table", args=[code, mark.night])
 
 
-def came_back(mark: Mark) -> str:
-    """Return how far behind somebody was in a night that ended above zero."""
-    return _("from {points} to a plus").format(points=signed(to_points(-mark.parts)))
-
-
 def record_table(
-    records: Sequence[Record],
-    names: Mapping[int, str],
-    began: Mapping[int, Began],
-    *,
-    code: str = "",
-    query: str = "",
+    records: Sequence[Record], played: Played, names: Mapping[int, str], code: str, query: str
 ) -> Table[Record]:
     """Return the records; without the group's `code` no other page is named, and no number of a night."""
+    told = {one.number: one for one in played.nights}
 
-    def day(one: Record) -> Began | None:
-        return began.get(one.mark.night) if one.mark else None
+    def day(one: Record) -> date | None:
+        return told[one.mark.night].day if one.mark and one.mark.night in told else None
 
     def address(one: Record) -> str:
         if not code:
             return ""
         if one.mark:
-            return mark_address(code, one.mark, began)
+            return _mark_address(code, one.mark, told)
         return f"{reverse('player', args=[code, one.players[0]])}{query}#course"
 
     def whose(one: Record) -> str:
-        found = day(one)
         if one.rows:
             held = zip(one.players, one.rows, strict=True)
             return "\n".join(f"{names[player]} · {from_to(row.first, row.last)}" for player, row in held)
-        who = joined([names[player] for player in one.players])
-        return " · ".join(filter(None, [who, when(found.day, "day") if found else ""]))
+        who, began = joined([names[player] for player in one.players]), day(one)
+        return " · ".join(filter(None, [who, when(began, "day") if began else ""]))
 
     def figure(one: Record) -> str:
         if one.feat is Feat.COMEBACK and one.mark:
-            return came_back(one.mark)
-        write = {"nights": nights, "hands": hands, "seconds": lasted}.get(UNITS.get(one.feat, ""))
-        return write(one.number) if write else signed(to_points(one.number))
-
-    def exact(one: Record) -> int | Fraction:
-        return one.number if one.feat in UNITS else to_points(one.number)
+            return _("from {points} to a plus").format(points=signed(to_points(-one.mark.parts)))
+        return WRITE[UNITS[one.feat]](one.number) if one.feat in UNITS else signed(to_points(one.number))
 
     return Table(
         key="record",
@@ -141,10 +126,13 @@ def record_table(
                 value=lambda one: str(LABELS[one.feat]), head=_("Record"), below=whose, url=address, css="who"
             ),
             Column(value=figure, head=_("How much")),
-            Column(name="value", value=exact),
+            Column(
+                name="value",
+                value=lambda one: one.number if one.feat in UNITS else to_points(one.number),
+            ),
             Column(name="unit", value=lambda one: UNITS.get(one.feat, "points")),
             Column(name="players", value=lambda one: ", ".join(names[player] for player in one.players)),
-            Column(name="date", value=lambda one: found.day if (found := day(one)) else None),
+            Column(name="date", value=day),
             Column(name="night", value=lambda one: one.mark.night if one.mark and code else None),
         ],
         entries=records,
@@ -157,18 +145,25 @@ def badge_table(
     title: str,
     shown: Sequence[Award],
     awards: Sequence[Award],
-    game: str,
+    played: Played,
     names: Mapping[int, str],
-    began: Mapping[int, Began],
-    *,
-    nights_of_all: int,
-    code: str = "",
-    query: str = "",
+    code: str,
+    query: str,
 ) -> Table[Award]:
-    """Return the badges that are `shown`; the file has all `awards`."""
+    """Return the badges that are `shown`; the file has all `awards`. Without a `code` no page is named."""
+    told = {one.number: one for one in played.nights}
 
-    def is_of_points(one: Award) -> bool:
-        return not one.share and not one.marks
+    def address(one: Award) -> str:
+        """Return where the hands or the nights behind a badge are."""
+        if not code:
+            return ""
+        if one.marks:
+            return _mark_address(code, one.marks[0], told)
+        if one.question:
+            return reverse("question", args=[code, one.players[0], one.question.key]) + query
+        if one.badge is Badge.BY_A_HAIR:
+            return f"{reverse('player', args=[code, one.players[0]])}{query}#card_points"
+        return f"{reverse('standings', args=[code])}{query}#ranking"
 
     return Table(
         key=key,
@@ -179,21 +174,21 @@ def badge_table(
             Column(
                 value=lambda one: str(TITLES[one.badge]),
                 head=_("Badge"),
-                below=lambda one: _filled(RULES[one.badge], game),
-                url=lambda one: _looked_up(one, code, query, began) if code else "",
+                below=lambda one: _worded(RULES[one.badge], played.game),
+                url=address,
                 css="who",
             ),
             Column(
                 name="players",
                 value=lambda one: ", ".join(names[player] for player in one.players),
                 head=_("Whose"),
-                below=lambda one: _said(one, game, began, nights_of_all),
+                below=lambda one: _why(one, played.game, told),
                 css="who",
             ),
             Column(name="k", value=lambda one: one.share.k if one.share else None),
             Column(name="n", value=lambda one: one.share.n if one.share else None),
-            Column(name="points", value=lambda one: to_points(one.parts) if is_of_points(one) else None),
-            Column(name="nights", value=lambda one: one.nights if is_of_points(one) else None),
+            Column(name="points", value=lambda one: to_points(one.parts) if _is_of_points(one) else None),
+            Column(name="nights", value=lambda one: one.nights if _is_of_points(one) else None),
         ],
         entries=shown,
         every=lambda: awards,
@@ -201,39 +196,25 @@ def badge_table(
     )
 
 
-def _filled(text: Text, game: str, **more: object) -> str:
-    word, missing = game_called(game).word, (won_from(game) or 0) // A_HAIR
-    return str(text).format(picker=_(word("picker")), partner=_(word("partner")), missing=missing, **more)
+def _is_of_points(one: Award) -> bool:
+    return not one.share and not one.marks
 
 
-def _said(one: Award, game: str, began: Mapping[int, Began], nights_of_all: int) -> str:
-    """Return what a badge is for: k of n hands, the best and the worst night, or points in so many nights."""
+def _worded(text: Text, game: str, **more: int) -> str:
+    missing = (won_from(game) or 0) // A_HAIR
+    return str(text).format(missing=missing, **more, **role_words(game))
+
+
+def _why(one: Award, game: str, told: Mapping[int, NightSum]) -> str:
+    """Return k of n hands, the best and the worst night, or points in so many nights."""
     if one.share:
-        told = _filled(SHARES[one.badge], game, k=one.share.k, n=one.share.n)
-        if one.question:
-            told += "\n" + _("everybody here: {percent}%").format(percent=one.question.usual.percent)
-        return told
+        usual = _("everybody here: {percent}%")
+        held = [usual.format(percent=one.question.usual.percent)] if one.question else []
+        return "\n".join([_worded(SHARES[one.badge], game, k=one.share.k, n=one.share.n), *held])
     if one.badge is Badge.FAITHFUL:
-        return _("{nights} of {all} nights").format(nights=one.nights, all=nights_of_all)
+        return _("{nights} of {all} nights").format(nights=one.nights, all=len(told))
     if one.marks:
-        days = [(signed(to_points(mark.parts)), when(began[mark.night].day, "day")) for mark in one.marks]
+        days = [(signed(to_points(mark.parts)), when(told[mark.night].day, "day")) for mark in one.marks]
         return "\n".join(f"{points} · {day}" for points, day in days)
     points = signed(to_points(one.parts))
     return _("{points} in {nights}").format(points=points, nights=nights(one.nights))
-
-
-def _looked_up(one: Award, code: str, query: str, began: Mapping[int, Began]) -> str:
-    """Return where the hands or the nights behind a badge are."""
-    if one.marks:
-        return mark_address(code, one.marks[0], began)
-    if one.question:
-        return reverse("question", args=[code, one.players[0], one.question.key]) + query
-    if one.badge is Badge.BY_A_HAIR:
-        return f"{reverse('player', args=[code, one.players[0]])}{query}#card_points"
-    return f"{reverse('standings', args=[code])}{query}#ranking"
-
-
-def nights_named(records: Sequence[Record], awards: Sequence[Award]) -> set[int]:
-    """Return the numbers of the nights that these tell of."""
-    marks = [one.mark for one in records if one.mark] + [mark for one in awards for mark in one.marks]
-    return {mark.night for mark in marks}

@@ -85,13 +85,19 @@ def read_points(text: str) -> Fraction | None:
     return None
 
 
-def average(value: Fraction | None) -> str:
-    """An average with its sign and two digits behind the point: "+0.37", "−1.20", "" for None."""
+def average(value: Fraction | None, digits: int = 2) -> str:
+    """Return an average with its sign and so many digits: "+0.37", "−1.20", "" for None."""
     if value is None:
         return ""
-    hundredths = (200 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
-    sign = "" if not hundredths else "+" if value > 0 else MINUS
-    return f"{sign}{hundredths // 100}{get_decimal_symbol(reader())}{hundredths % 100:02d}"
+    unit: int = 10**digits
+    parts = (2 * unit * abs(value.numerator) + value.denominator) // (2 * value.denominator)
+    sign = "" if not parts else PLUS if value > 0 else MINUS
+    return f"{sign}{parts // unit}{get_decimal_symbol(reader())}{parts % unit:0{digits}d}"
+
+
+def signed_average(value: Fraction) -> str:
+    """Return an average with its sign and one digit: "+3.4", "−12.0", "0.0"."""
+    return average(value, 1)
 
 
 def side(value: Fraction | int | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,43 +16,33 @@ from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Badge, Place, badges_in, table_in
-from ledger.standings.nights import began_in
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners
-from scorekeeper.components import POINTS, Column, Component, Course, Table, signed_average
+from scorekeeper.components import POINTS, Column, Component, Course, Table
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.text.durations import lasted
-from scorekeeper.text.figures import points, signed
+from scorekeeper.text.figures import points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 
+# What stands out in a group's year: nobody is shown at their worst.
 TOLD_OF_ALL = (Feat.BEST_NIGHT, Feat.HAND_WON, Feat.COMEBACK, Feat.ROW, Feat.LONGEST)
-"""What stands out in a group's year: nobody is shown at their worst."""
-
-AT_ONCE = 8
-"""So many lines of the table stand open, so that the page fits a screen."""
-
+# Badges that tell of a worst night, or of hands that were lost: for a player's own eyes as well.
 AT_WORST = frozenset({Badge.UP_AND_DOWN, Badge.BY_A_HAIR})
-"""Badges that tell of a worst night, or of hands that were lost: for a player's own eyes as well."""
-
-BADGES = 2
-"""So many badges of a player are shown; of a group it is one."""
+# So many lines of the table stand open, so that the page fits a screen; so many badges of a player are shown.
+AT_ONCE, BADGES = 8, 2
 
 
-def standing(
-    table: Sequence[Place], year: Year, names: Mapping[int, str], group: Group | None
-) -> Table[Place]:
-    """Return the table of a year; without a `group` no other page is named."""
+def standing(table: Sequence[Place], year: Year, names: Mapping[int, str], code: str) -> Table[Place]:
+    """Return the table of a year; without the group's `code` no other page is named."""
     asked = f"?game={year.game}" if len(year.games) > 1 else ""
 
     def url(one: Place) -> str:
-        if group is None:
-            return ""
-        return reverse("player_year", args=[group.code, one.player, year.year]) + asked
+        return reverse("player_year", args=[code, one.player, year.year]) + asked if code else ""
 
     return Table(
         key="standing",
@@ -71,14 +62,14 @@ def standing(
 
 
 def stood_out(
-    year: Year, player: int | None, names: Mapping[int, str], group: Group | None, *, at_worst: bool
+    year: Year, player: int | None, names: Mapping[int, str], code: str, *, at_worst: bool
 ) -> list[Component]:
     """Return the course, the records and the badges of a group's year, or of a player's.
 
-    A player's worst night is told only `at_worst`, for the player's own eyes. Without a `group` no other page
-    is named.
+    A player's worst night is told only `at_worst`, for the player's own eyes. Without the group's `code` no
+    other page is named.
     """
-    played, code = year.played, group.code if group else ""
+    played = year.played
     query = f"?since={year.year}-01&until={year.year}-12" if code else ""
     query += f"&game={year.game}" if query and len(year.games) > 1 else ""
     awards = [one for one in badges_in(played, year.game) if at_worst or one.badge not in AT_WORST]
@@ -87,22 +78,7 @@ def stood_out(
     if player is not None:
         told.remove(Feat.LONGEST)
         shown = [one for one in awards if player in one.players][:BADGES]
-    began, about = began_in(played), {"code": code, "query": query}
-    best = record_table(
-        [one for one in records_in(played, player) if one.feat in told], names, began, **about
-    )
-    for_own_eyes = _("The worst night is shown to you only.") if at_worst else ""
-    badges = badge_table(
-        "badge",
-        _("Badges"),
-        shown,
-        shown,
-        year.game,
-        names,
-        began,
-        nights_of_all=len(played.nights),
-        **about,
-    )
+    records = [one for one in records_in(played, player) if one.feat in told]
     course = Course(
         key="chart",
         title=_("How it ran"),
@@ -111,7 +87,12 @@ def stood_out(
         measure=POINTS,
         of=player,
     )
-    return [course, replace(best, title=_("What stood out"), note=for_own_eyes), badges]
+    best = replace(
+        record_table(records, played, names, code, query),
+        title=_("What stood out"),
+        note=_("The worst night is shown to you only.") if at_worst else "",
+    )
+    return [course, best, badge_table("badge", _("Badges"), shown, shown, played, names, code, query)]
 
 
 def partners(played: Played, player: int | None, names: Mapping[int, str]) -> str:
@@ -119,7 +100,6 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
     found = favourite_partners(played, player)
     if found is None:
         return ""
-    who = joined([standing_apart(names[one]) for one in found.players if one != player])
     words = ngettext(
         "Most often together: {who}, who won {won} of {hands} hand.",
         "Most often together: {who}, who won {won} of {hands} hands.",
@@ -131,12 +111,8 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
             "Favourite partner: {who}; together they won {won} of {hands} hands.",
             found.hands,
         )
+    who = joined([standing_apart(names[one]) for one in found.players if one != player])
     return words.format(who=who, won=found.won, hands=found.hands)
-
-
-def hands_of(player: int, played: Played) -> int:
-    """Return how many hands a player played."""
-    return sum(one.hands for one in played.roles if one.player == player and one.role not in ("out", NIGHT))
 
 
 def luck(played: Played, table: Sequence[Place], names: Mapping[int, str]) -> str:
@@ -175,20 +151,34 @@ def own_luck(player: int, played: Played) -> str:
 
 def told_of(
     year: Year,
+    group: Group,
     player: Player | None,
     names: Mapping[int, str],
-    group: Group | None = None,
     *,
+    is_for_others: bool = False,
     at_worst: bool = False,
 ) -> tuple[dict[str, Any], list[Component]]:
-    """Return what the page says and its components; nothing of a year in which nothing was played."""
-    played, who = year.played, player.pk if player else None
-    table = table_in(played, fewest=1)
+    """Return what the page says and its components; nothing of a year in which nothing was played.
+
+    A page `is_for_others` leads nowhere else in the group.
+    """
+    played, who, code = year.played, player.pk if player else None, "" if is_for_others else group.code
     games = [(GAMES[one].name, one, one == year.game) for one in year.games if one in GAMES]
-    context: dict[str, Any] = {"games": games if len(games) > 1 else ()}
+    this_year = timezone.localdate().year
+    context: dict[str, Any] = {
+        "group": group,
+        "player": player,
+        "name": names[player.pk] if player else group.name,
+        "year": year.year,
+        "is_over": year.year < this_year,
+        "is_now": year.year == this_year,
+        "games": games if len(games) > 1 else (),
+    }
+    table = table_in(played, fewest=1)
     own = next((one for one in table if one.player == who), None)
     if not table or (player and not own):
         return context, []
+    parts = stood_out(year, who, names, code, at_worst=at_worst)
     context |= {"is_played": True, "partners": partners(played, who, names)}
     if own is None:
         timed = [one.seconds for one in played.nights if one.seconds]
@@ -199,16 +189,16 @@ def told_of(
             "timed": len(timed),
             "luck": luck(played, table, names),
         }
-    else:
-        context |= {
-            "nights": own.nights,
-            "hands": hands_of(own.player, played),
-            "luck": own_luck(own.player, played),
-            "won": nights_by_player(played)[own.player].won,
-            "points": to_points(own.parts),
-            "average": signed_average(to_points(own.parts) / own.nights),
-            "place": own.place,
-            "of": len(table),
-        }
-    lines: list[Component] = [] if own else [standing(table, year, names, group)]
-    return context, [*lines, *stood_out(year, who, names, group, at_worst=at_worst)]
+        return context, [standing(table, year, names, code), *parts]
+    hands = [one.hands for one in played.roles if one.player == who and one.role not in ("out", NIGHT)]
+    context |= {
+        "nights": own.nights,
+        "hands": sum(hands),
+        "luck": own_luck(own.player, played),
+        "won": nights_by_player(played)[own.player].won,
+        "points": to_points(own.parts),
+        "average": signed_average(to_points(own.parts) / own.nights),
+        "place": own.place,
+        "of": len(table),
+    }
+    return context, parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -23,12 +24,10 @@ from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owne
 from scorekeeper.components import show_page
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.pages.years.forms import ShareForm, SwitchForm
+from scorekeeper.pages.years.forms import ShareForm
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.visitors.link_secrets import cut, said_again, year_with
-
-FIRST_YEAR, LAST_YEAR = 1, 9999
 
 
 @watcher
@@ -65,7 +64,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
 @require_POST
 def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Others may see the group's year."""
-    return _shared(request, access, checked(year))
+    return _switched(request, access, year, None, is_on=True)
 
 
 @owner
@@ -73,7 +72,7 @@ def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpRespon
 @also_put_away
 def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
     """Nobody else sees the group's year any more."""
-    return _unshared(request, access, checked(year))
+    return _switched(request, access, year, None, is_on=False)
 
 
 @watcher
@@ -85,7 +84,7 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
         raise PermissionDenied
     if access.group.archived_at:
         raise PutAway
-    return _shared(request, access, checked(year), who)
+    return _switched(request, access, year, who, is_on=True)
 
 
 @watcher
@@ -95,55 +94,27 @@ def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, ye
     who = access.player(player)
     if not may_end(access, who, shared_row(access, checked(year), who)):
         raise PermissionDenied
-    return _unshared(request, access, year, who)
+    return _switched(request, access, year, who, is_on=False)
 
 
-def _shared(
-    request: HttpRequest, access: GroupAccess, year: int, player: Player | None = None
+def _switched(
+    request: HttpRequest, access: GroupAccess, year: int, player: Player | None, *, is_on: bool
 ) -> HttpResponse:
-    form = ShareForm(request.POST)
+    """Switch a page on or off for others, and lead back to it; show it with what was wrong."""
+    form, group = ShareForm(request.POST, newest=0), access.membership.group
+    shared = shared_row(access, checked(year), player)
+    # Who was two players may have shared it as either.
+    who = shared.player_id if shared else player.pk if player else None
+    page = YearPage(year=year, player=who)
 
     def write() -> None:
-        share_year(
-            access.membership.group,
-            _page(access, year, player),
-            cut()[0],
-            form.context(access.membership),
-            shows_names=form.cleaned_data["names"],
-        )
+        context = form.context(access.membership)
+        if is_on:
+            share_year(group, page, cut()[0], context, shows_names=form.cleaned_data["names"])
+        else:
+            unshare_year(group, page, context)
 
-    return _answered(request, access, year, player, form, is_written=form.wrote(write))
-
-
-def _unshared(
-    request: HttpRequest, access: GroupAccess, year: int, player: Player | None = None
-) -> HttpResponse:
-    form = SwitchForm(request.POST)
-    page = _page(access, year, player)
-    is_written = form.wrote(
-        lambda: unshare_year(access.membership.group, page, form.context(access.membership))
-    )
-    return _answered(request, access, year, player, form, is_written=is_written)
-
-
-def _page(access: GroupAccess, year: int, player: Player | None) -> YearPage:
-    """The page as its row has it: who was two players may have shared it as either."""
-    shared = shared_row(access, year, player)
-    if shared is not None:
-        return YearPage(year=year, player=shared.player_id)
-    return YearPage(year=year, player=player.pk if player else None)
-
-
-def _answered(
-    request: HttpRequest,
-    access: GroupAccess,
-    year: int,
-    player: Player | None,
-    form: SwitchForm,
-    *,
-    is_written: bool,
-) -> HttpResponse:
-    if not is_written:
+    if not form.wrote(write):
         return year_page(request, access, year, player, form=form)
     return go_to(request, f"{_address(access, year, player)}#share")
 
@@ -155,8 +126,8 @@ def _address(access: GroupAccess, year: int, player: Player | None) -> str:
 
 
 def checked(year: int) -> int:
-    """A year out of an address; 404 for one that no calendar has."""
-    if not FIRST_YEAR <= year <= LAST_YEAR:
+    """Return the year of an address; raise Http404 for one that no calendar has."""
+    if not MINYEAR <= year <= MAXYEAR:
         raise Http404("There is no such year.")
     return year
 
@@ -173,16 +144,16 @@ def speaks_for(access: GroupAccess, player: Player) -> bool:
 
 
 def shared_row(access: GroupAccess, year: int, player: Player | None) -> SharedYear | None:
-    """How the page is shared, if it ever was (one query)."""
+    """Return how the page is shared, if it ever was (one query)."""
     group = access.membership.group
     return sharing_of(group, year, {None} if player is None else {*group.who.ids_of(player.pk)})
 
 
 def may_end(access: GroupAccess, player: Player | None, shared: SharedYear | None) -> bool:
     """Whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
-    if access.is_owner or (player is not None and speaks_for(access, player)):
-        return True
-    return player is not None and shared is not None and shared.by_id == access.membership.pk
+    if access.is_owner or player is None:
+        return access.is_owner
+    return speaks_for(access, player) or (shared is not None and shared.by_id == access.membership.pk)
 
 
 def year_page(
@@ -191,24 +162,17 @@ def year_page(
     year: int,
     player: Player | None = None,
     *,
-    form: SwitchForm | None = None,
+    form: ShareForm | None = None,
 ) -> HttpResponse:
     """Return the page for members; with a `form` that was refused, it says why."""
     group, names = access.group, names_of(access.group)
     at_worst = player is not None and speaks_for(access, player)
     told = _year_in(request, group, year, names, news=access.news)
-    context, parts = told_of(told, player, names, group, at_worst=at_worst)
-    this_year = timezone.localdate().year
+    context, parts = told_of(told, group, player, names, at_worst=at_worst)
     context |= {
         "access": access,
-        "player": player,
-        "group": group,
-        "name": player.name if player else group.name,
-        "year": year,
         "earlier": max((one for one in told.years if one < year), default=None),
         "later": min((one for one in told.years if one > year), default=None),
-        "is_over": year < this_year,
-        "is_now": year == this_year,
         "cents": told.money.get(player.pk) if player and group.currency else None,
         "sharing": _sharing(request, access, year, player),
         "trouble": form.all_wrong if form else "",
@@ -224,21 +188,14 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     group, player = shared.group, shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         player = Player.objects.get(pk=person)
-    called = names_of(group)
-    names = called if shared.shows_names else _initials(group)
-    told = _year_in(request, group, shared.year, called)
-    context, parts = told_of(told, player, names)
-    this_year = timezone.localdate().year
-    context |= {
-        "parts": {one.key: one for one in parts},
-        "group": group,
-        "name": names[player.pk] if player else group.name,
-        "player": player,
-        "year": shared.year,
-        "is_over": shared.year < this_year,
-        "is_now": shared.year == this_year,
-    }
-    return show(request, "years/shared.html", context)
+    names: Mapping[int, str] = names_of(group)
+    told = _year_in(request, group, shared.year, names)
+    if not shared.shows_names:
+        rows = list(group.players.values_list("pk", "name", "initials"))
+        short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
+        names = Names(short, group.who)
+    context, parts = told_of(told, group, player, names, is_for_others=True)
+    return show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
 
 
 def _year_in(
@@ -247,13 +204,6 @@ def _year_in(
     """Return the year of people in the game that the address asks for; `names` are those of the group."""
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
-
-
-def _initials(group: Group) -> Mapping[int, str]:
-    """Everybody's initials, as they are drawn elsewhere (one query)."""
-    rows = list(group.players.values_list("pk", "name", "initials"))
-    short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
-    return Names(short, group.who)
 
 
 def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> dict[str, Any]:

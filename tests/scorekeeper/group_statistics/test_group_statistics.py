@@ -500,7 +500,7 @@ def test_many_players_have_matrices_of_those_who_came_most_and_every_pair_in_the
     group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_night(group, 2)
-    monkeypatch.setattr("scorekeeper.pages.group_statistics.presenter.MOST_PEOPLE", 3)
+    monkeypatch.setattr("scorekeeper.pages.group_statistics.views.MOST_PEOPLE", 3)
     against = watcher.get(page(group)).context["parts"]["pairs_against"]
     assert against.heads == ["Ann", "Ben", "Cleo"]
     assert "Edith" in {row["other"] for row in file(watcher, page(group), "pairs_every")}

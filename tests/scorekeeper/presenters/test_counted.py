@@ -20,7 +20,6 @@ from ledger.recording import (
 from ledger.recording.rules import write_rules
 from ledger.seasons import Floor
 from ledger.standings.played import newest
-from scorekeeper.http.asked_hands import AskedHandsForm
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
 from scorekeeper.templatetags.lists import counted
 from scorekeeper.text.counted import Counted
@@ -46,16 +45,12 @@ def season(group: Group, name: str) -> int:
     return after + 1
 
 
-def form(group: Group, query: str) -> AskedHandsForm:
-    return AskedHandsForm(QueryDict(query), has_money=bool(group.currency))
-
-
-def asked(group: Group, told: AskedHandsForm) -> AskedHands:
-    return asked_hands(group, told, newest(group))
+def asked(group: Group, query: str) -> AskedHands:
+    return asked_hands(group, QueryDict(query), newest(group))
 
 
 def said(group: Group, query: str) -> str:
-    return asked(group, form(group, query)).counted.in_plain_text
+    return asked(group, query).counted.in_plain_text
 
 
 @pytest.mark.parametrize(
@@ -98,10 +93,9 @@ def test_each_thing_that_is_asked_for_is_said(group: Group, query: str, sentence
 def test_a_month_is_read_as_people_write_it_and_shown_as_a_field_takes_it(
     group: Group, typed: str, since: str, until: str
 ) -> None:
-    told = form(group, f"since={typed}&until={typed}")
-    found = asked(group, told)
+    found = asked(group, f"since={typed}&until={typed}")
     assert found.is_valid
-    assert (told.shown["since"], told.shown["until"]) == (since, until)
+    assert (found.form.shown["since"], found.form.shown["until"]) == (since, until)
     assert found.query == f"?since={since}&until={until}"
     first, last = found.asked.since, found.asked.until
     assert first == date.fromisoformat(f"{since}-01")
@@ -110,17 +104,17 @@ def test_a_month_is_read_as_people_write_it_and_shown_as_a_field_takes_it(
 
 @pytest.mark.parametrize("typed", ["March", "2026-13", "13/2026", "0/2026", "0000-01", "20261", "26-03", "٣"])
 def test_a_month_that_cannot_be_read_is_quoted(group: Group, typed: str) -> None:
-    found = asked(group, form(group, f"since={typed}"))
+    found = asked(group, f"since={typed}")
     assert found.form.errors["since"] == [f"“{typed}” is no month. Write it as 2026-03."]
 
 
 def test_what_is_quoted_is_not_long_and_can_be_seen(group: Group) -> None:
-    found = asked(group, form(group, f"until=%00%E2%80%AE{'tea' * 100}"))
+    found = asked(group, f"until=%00%E2%80%AE{'tea' * 100}")
     assert found.form.errors["until"] == ["“teateateateateateat…” is no month. Write it as 2026-03."]
 
 
 def test_months_in_the_wrong_order_stay_in_their_fields(group: Group) -> None:
-    found = asked(group, form(group, "since=3/2026&until=2/2026"))
+    found = asked(group, "since=3/2026&until=2/2026")
     assert not found.is_valid
     assert (found.form.shown["since"], found.form.shown["until"]) == ("2026-03", "2026-02")
 
@@ -131,7 +125,7 @@ def test_all_together_are_said_in_one_sentence_with_the_season_first(group: Grou
     every = f"season={number}&since=2026-09&until=2026-10&game=mehrkopf&table=5&rules=3&stake=25"
     rest = "September to October 2026 · Schafkopf · five play · 25¢ a point · rules 3"
     assert said(group, every) == f"Counted: Summer 2026 · {rest}"
-    found = asked(group, form(group, every)).counted
+    found = asked(group, every).counted
     assert counted(found) == f"Counted: <bdi>Summer 2026</bdi> · {rest}"
     assert counted(found.beside_season) == f"Counted: {rest}"
 
@@ -141,7 +135,7 @@ def test_a_season_may_be_called_anything(group: Group) -> None:
         ("<i>{0} · %s", "<bdi>&lt;i&gt;{0} · %s</bdi>"),
         ("صيف", "<bdi>صيف</bdi>"),
     ):
-        found = asked(group, form(group, f"season={season(group, name)}&table=5")).counted
+        found = asked(group, f"season={season(group, name)}&table=5").counted
         assert counted(found) == f"Counted: {written} · five play"
         assert name in found.in_plain_text
     assert found.in_plain_text == "Counted: \u2068صيف\u2069 · five play"
