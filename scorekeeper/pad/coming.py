@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ledger.scoring import game_called
 from ledger.scoring.carried import Carried
@@ -15,7 +14,7 @@ from ledger.scoring.scored import Scored
 from ledger.seating import Seating
 from scorekeeper.pad.prices import Prices
 from scorekeeper.pad.state import Pad
-from scorekeeper.text.lists import joined, standing_apart
+from scorekeeper.text.lists import standing_apart
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,10 +75,5 @@ def _around(seating: Seating) -> Iterator[Seating]:
 
 
 def _title(seating: Seating, names: Mapping[int, str]) -> str:
-    others = [names[one] for one in seating.out if one != seating.dealer]
-    deals = _("{name} deals, sits out") if seating.dealer in seating.out else _("{name} deals")
-    said = [_("Hand {number}"), deals.format(name=names[seating.dealer])]
-    if others:
-        words = ngettext("{names} sits out", "{names} sit out", len(others))
-        said.append(words.format(names=joined(others)))
-    return " · ".join(said)
+    deals = _("{name} deals").format(name=names[seating.dealer])
+    return " · ".join([_("Hand {number}"), deals])

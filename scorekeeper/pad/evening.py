@@ -282,7 +282,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:
-    """What the line above a sheet says (parts/stands.html): the next hand, who deals it, who sits out."""
+    """What the line above a sheet says: the next hand, who deals it, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
         "draw": next_hand(pad, sheet, evening.names),
@@ -327,8 +327,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
         "dealer": names[seating.dealer],
-        "dealer_out": seating.dealer in seating.out,
-        "others_out": [names[one] for one in seating.out if one != seating.dealer],
+        "resting": [names[one] for one in seating.out],
         "here": [(player, names[player]) for player in seating.seats],
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -137,10 +138,13 @@ class PadView(PadAnswer):
     coming: Mapping[str, Any]
     carried: tuple[tuple[str, bool], ...]
 
-    @property
-    def leading(self) -> list[QuestionView]:
-        """What is asked before everything else."""
-        return [asked for asked in self.questions if asked.question.is_leading]
+    @cached_property
+    def asked(self) -> dict[str, list[QuestionView]]:
+        """The questions, by their place on the pad."""
+        found: dict[str, list[QuestionView]] = {}
+        for one in self.questions:
+            found.setdefault(one.question.place, []).append(one)
+        return found
 
     @property
     def may_be_another(self) -> bool:
@@ -148,20 +152,20 @@ class PadView(PadAnswer):
         return self.pad.rules.game != TYPED
 
     @property
-    def usual(self) -> list[QuestionView]:
-        """What is asked beside the results."""
-        return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
+    def beside_said(self) -> str:
+        """What the row that opens says: its answers, or what it asks."""
+        views = self.asked["beside"]
+        labels = [one.question.label for one in views if one.question.kind == "pick"]
+        return listed([one.said for one in views if one.said] or labels)
 
     @property
-    def rare(self) -> list[QuestionView]:
-        """What is folded away."""
-        return [asked for asked in self.questions if asked.question.is_rare]
-
-    @property
-    def has_rare(self) -> bool:
-        """Whether something that is folded away was answered."""
-        mode = self.pad.asks.mode(self.pad.mode)
-        return bool(mode and mode.is_rare) or any(asked.is_answered for asked in self.rare)
+    def rare_said(self) -> str:
+        """What the fold says: its answers, else whose call it asks for, else what it is for."""
+        views = self.asked.get("rare", [])
+        said = [one.mode.label for one in self.rare_modes if one.is_on]
+        said += [one.said for one in views if one.said]
+        calls = [one.question.label for one in views if one.question.about]
+        return listed(said or calls or [_("Something unusual?")])
 
     @property
     def usual_modes(self) -> list[ModeView]:
