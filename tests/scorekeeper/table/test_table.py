@@ -662,3 +662,8 @@ def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> Non
     assert heads[6] == ["everybody has dealt twice", "round 3"]
     assert heads[9] == ["everybody has dealt 3 times", "round 4"]
     assert "everybody has dealt" not in said(owner.get(url(night, "table")))
+
+
+def test_bad_hand_on_the_sheet_is_called_a_bad_hand(owner: Client, night: Session) -> None:
+    tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "bad_hand"}), context(night))
+    assert re.search(r"1\s*<small>bad</small>", said(owner.get(url(night, "table"))))
