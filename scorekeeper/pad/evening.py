@@ -25,7 +25,7 @@ from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
+from scorekeeper.pad.keeping import dealer_with_a_phone, had_pen, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
@@ -227,7 +227,7 @@ def show_table(
     shown = pad or fresh_pad(sheet)
     is_in_use = shown.is_begun or trouble is not None or moved is not None
     context = {
-        **_keeping(request, access, evening, is_in_use=is_in_use),
+        **_keeping(request, access, evening, is_in_use=is_in_use, moved=moved or news),
         "access": access,
         "evening": evening,
         "sheet": sheet,
@@ -292,9 +292,16 @@ def next_deal(evening: Evening) -> dict[str, Any]:
 
 
 def _keeping(
-    request: HttpRequest, access: GroupAccess, evening: Evening, *, is_in_use: bool
+    request: HttpRequest,
+    access: GroupAccess,
+    evening: Evening,
+    *,
+    is_in_use: bool,
+    moved: StaleWrite | None,
 ) -> dict[str, Any]:
     """Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
+
+    `taken_by` has taken the pen from this phone with what has `moved` on.
 
     A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
     """
@@ -308,8 +315,14 @@ def _keeping(
     anew = None
     if access.may_write and not sheet.ending and not is_mine:
         anew = told_anew(sheet, evening.lines, evening.names, mine=mine, tellers=tellers)
+    taker = last_teller(moved.since) if moved else None
+    is_taken = False
+    if moved and taker not in (None, mine):
+        seen = moved.since[0].number - 1
+        is_taken = had_pen(access, evening.sheet_seen(seen), evening.lines[:seen])
     return {
         "keeper": tellers.get(teller or 0, ""),
+        "taken_by": tellers.get(taker or 0, _("Another phone")) if is_taken else "",
         "dealer_keeps": evening.names[dealer] if dealer else "",
         "told_anew": anew,
     }
