@@ -32,7 +32,6 @@ from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
-    RowView,
     note_words,
     row_views,
     said_points,
@@ -176,8 +175,10 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
         is_owners = last.kind in OWNERS
-        title = _capital(note_words(last, evening.names, evening.group.currency))
-        return Confirmation(title=title, entry=entry, undo="undo_change", is_owners=is_owners)
+        title = note_words(last, evening.names, evening.group.currency)
+        return Confirmation(
+            title=title[:1].upper() + title[1:], entry=entry, undo="undo_change", is_owners=is_owners
+        )
     line = evening.lines[entry - 1] if 0 < entry == sheet.newest else None
     if line is None or line.kind != EntryKind.UNDONE:
         return None
@@ -186,10 +187,6 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
     undo = "redo_change" if of.kind in PUT_BACK else ""
     return Confirmation(title=title, entry=entry, undo=undo, undo_label=_("Put it back"))
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -231,7 +228,15 @@ def show_table(
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": _rows(evening, page),
+        "rows": tuple(
+            row_views(
+                sheet,
+                evening.names,
+                table_url=table_url(evening.session),
+                currency=evening.group.currency,
+                page=page,
+            )
+        ),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(shown, evening.names),
@@ -458,17 +463,6 @@ def _doubler_choices(pad: Pad) -> range:
     """How many doublers a hand may have had before it; none to choose where no game has any."""
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
-
-
-def _rows(evening: Evening, page: int) -> tuple[RowView, ...]:
-    rows = row_views(
-        evening.sheet,
-        evening.names,
-        table_url=table_url(evening.session),
-        currency=evening.group.currency,
-        page=page,
-    )
-    return tuple(rows)
 
 
 def table_url(session: Session) -> str:

@@ -109,7 +109,9 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
         for player, y in zip(sheet.players, labels, strict=True)
     )
     length = max([3, *(len(one.total) for one in players)])
-    columns = _columns(len(players), length)
+    # all of them, or two or more rows that are alike
+    lines = -(-len(players) // max(2, A_ROW // length))
+    columns = -(-len(players) // lines)
     return WallView(
         players=players,
         columns=columns,
@@ -119,13 +121,6 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
         zero=down(0),
         spoken=_spoken(sheet, names, rows[-1] if rows else None),
     )
-
-
-def _columns(players: int, length: int) -> int:
-    """How many stand beside each other: all of them, or those of two or more rows that are alike."""
-    fit = max(2, A_ROW // length)
-    rows = -(-players // fit)
-    return -(-players // rows) if rows else 1
 
 
 def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> WallPlayer:
