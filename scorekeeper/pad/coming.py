@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ledger.scoring import game_called
 from ledger.scoring.carried import Carried
@@ -15,30 +14,23 @@ from ledger.scoring.scored import Scored
 from ledger.seating import Seating
 from scorekeeper.pad.prices import Prices
 from scorekeeper.pad.state import Pad
-from scorekeeper.text.lists import joined, standing_apart
-
-
-@dataclass(frozen=True, kw_only=True)
-class Deal:
-    """One deal: who deals it and who sits it out, as ids, and how it is announced, with {number} in it."""
-
-    dealer: int
-    out: tuple[int, ...]
-    title: str
+from scorekeeper.text.lists import standing_apart
 
 
 def coming(pad: Pad, prices: Prices, names: Mapping[int, str]) -> dict[str, Any]:
-    """All of it, as it is written into the page, in JSON: ids as numbers, and how everybody is called."""
+    """Return this deal and those after it, once around the table, and what is usual, as JSON in the page.
+
+    Players are ids, and a title has {number} in it.
+    """
+    title = " · ".join([_("Hand {number}"), _("{name} deals")])
     return {
-        "deals": [vars(one) for one in coming_deals(pad, names)],
+        "deals": [
+            {"dealer": one.dealer, "out": one.out, "title": title.replace("{name}", names[one.dealer])}
+            for one in _around(pad.book)
+        ],
         "usual": usual_codes(pad, prices),
         "names": {one: (names[one], standing_apart(names[one])) for one in pad.book.seats},
     }
-
-
-def coming_deals(pad: Pad, names: Mapping[int, str]) -> tuple[Deal, ...]:
-    """This deal and those after it, once around the table; then they begin again."""
-    return tuple(Deal(dealer=one.dealer, out=one.out, title=_title(one, names)) for one in _around(pad.book))
 
 
 def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
@@ -73,13 +65,3 @@ def _around(seating: Seating) -> Iterator[Seating]:
         seating = replace(seating, dealer=seating.after(seating.dealer), by_hand=None)
         if seating.dealer == begun:
             return
-
-
-def _title(seating: Seating, names: Mapping[int, str]) -> str:
-    others = [names[one] for one in seating.out if one != seating.dealer]
-    deals = _("{name} deals, sits out") if seating.dealer in seating.out else _("{name} deals")
-    said = [_("Hand {number}"), deals.format(name=names[seating.dealer])]
-    if others:
-        words = ngettext("{names} sits out", "{names} sit out", len(others))
-        said.append(words.format(names=joined(others)))
-    return " · ".join(said)

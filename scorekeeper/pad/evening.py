@@ -25,14 +25,13 @@ from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.keeping import dealer_with_a_phone, last_teller, told_anew
+from scorekeeper.pad.keeping import dealer_with_a_phone, had_pen, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
-    RowView,
     note_words,
     row_views,
     said_points,
@@ -176,8 +175,10 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
         is_owners = last.kind in OWNERS
-        title = _capital(note_words(last, evening.names, evening.group.currency))
-        return Confirmation(title=title, entry=entry, undo="undo_change", is_owners=is_owners)
+        title = note_words(last, evening.names, evening.group.currency)
+        return Confirmation(
+            title=title[:1].upper() + title[1:], entry=entry, undo="undo_change", is_owners=is_owners
+        )
     line = evening.lines[entry - 1] if 0 < entry == sheet.newest else None
     if line is None or line.kind != EntryKind.UNDONE:
         return None
@@ -186,10 +187,6 @@ def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
     title = _("Taken back: {what}").format(what=note_words(told, evening.names, evening.group.currency))
     undo = "redo_change" if of.kind in PUT_BACK else ""
     return Confirmation(title=title, entry=entry, undo=undo, undo_label=_("Put it back"))
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _said(row: HandRow, evening: Evening) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -227,11 +224,19 @@ def show_table(
     shown = pad or fresh_pad(sheet)
     is_in_use = shown.is_begun or trouble is not None or moved is not None
     context = {
-        **_keeping(request, access, evening, is_in_use=is_in_use),
+        **_keeping(request, access, evening, is_in_use=is_in_use, moved=moved or news),
         "access": access,
         "evening": evening,
         "sheet": sheet,
-        "rows": _rows(evening, page),
+        "rows": tuple(
+            row_views(
+                sheet,
+                evening.names,
+                table_url=table_url(evening.session),
+                currency=evening.group.currency,
+                page=page,
+            )
+        ),
         **paged(page, sheet_pages(sheet)),
         "draw": pad_view(shown, sheet, evening.lines, evening.names, faces=evening.faces),
         **_seated(shown, evening.names),
@@ -282,7 +287,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:
-    """What the line above a sheet says (parts/stands.html): the next hand, who deals it, who sits out."""
+    """What the line above a sheet says: the next hand, who deals it, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
         "draw": next_hand(pad, sheet, evening.names),
@@ -292,9 +297,16 @@ def next_deal(evening: Evening) -> dict[str, Any]:
 
 
 def _keeping(
-    request: HttpRequest, access: GroupAccess, evening: Evening, *, is_in_use: bool
+    request: HttpRequest,
+    access: GroupAccess,
+    evening: Evening,
+    *,
+    is_in_use: bool,
+    moved: StaleWrite | None,
 ) -> dict[str, Any]:
     """Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
+
+    `taken_by` has taken the pen from this phone with what has `moved` on.
 
     A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
     """
@@ -308,8 +320,14 @@ def _keeping(
     anew = None
     if access.may_write and not sheet.ending and not is_mine:
         anew = told_anew(sheet, evening.lines, evening.names, mine=mine, tellers=tellers)
+    taker = last_teller(moved.since) if moved else None
+    is_taken = False
+    if moved and taker not in (None, mine):
+        seen = moved.since[0].number - 1
+        is_taken = had_pen(access, evening.sheet_seen(seen), evening.lines[:seen])
     return {
         "keeper": tellers.get(teller or 0, ""),
+        "taken_by": tellers.get(taker or 0, _("Another phone")) if is_taken else "",
         "dealer_keeps": evening.names[dealer] if dealer else "",
         "told_anew": anew,
     }
@@ -327,8 +345,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
         "dealer": names[seating.dealer],
-        "dealer_out": seating.dealer in seating.out,
-        "others_out": [names[one] for one in seating.out if one != seating.dealer],
+        "resting": [names[one] for one in seating.out],
         "here": [(player, names[player]) for player in seating.seats],
     }
 
@@ -448,17 +465,6 @@ def _doubler_choices(pad: Pad) -> range:
     """How many doublers a hand may have had before it; none to choose where no game has any."""
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
-
-
-def _rows(evening: Evening, page: int) -> tuple[RowView, ...]:
-    rows = row_views(
-        evening.sheet,
-        evening.names,
-        table_url=table_url(evening.session),
-        currency=evening.group.currency,
-        page=page,
-    )
-    return tuple(rows)
 
 
 def table_url(session: Session) -> str:

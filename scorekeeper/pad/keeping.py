@@ -73,6 +73,13 @@ def last_teller(lines: Sequence[Line]) -> int | None:
     return next((line.by for line in reversed(lines) if line.kind in TELLS), None)
 
 
+def had_pen(access: GroupAccess, seen: ScoreSheet, lines: Sequence[Line]) -> bool:
+    """Whether this phone kept the score: the dealer's where the group wants that, or what told last."""
+    if access.group.dealer_keeps_score:
+        return access.membership.player_id == seen.seating.dealer
+    return last_teller(lines) == access.membership.pk
+
+
 def dealer_with_a_phone(group: Group, sheet: ScoreSheet, access: GroupAccess) -> int | None:
     """The dealer on whose phone the pad is open instead of on this one (at most one query).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +21,6 @@ from ledger.standings import Face
 from scorekeeper.pad.coming import coming
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.question_presenter import QuestionView, question_view
-from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
@@ -93,20 +93,11 @@ class Button:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModeView:
-    """A mode's button."""
-
-    mode: Mode
-    is_on: bool
-
-
-@dataclass(frozen=True, kw_only=True)
 class PadAnswer:
     """What a tap changes: heads, results, and what the big button says; `refused` where it cannot be."""
 
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]
-    modes: tuple[ModeView, ...]
     title: str
     summary: str
     is_ready: bool
@@ -126,21 +117,21 @@ class NextHand:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PadView(PadAnswer):
+class PadView(PadAnswer, NextHand):
     """The whole pad; `data` is for the script, which answers the next taps by itself."""
 
     pad: Pad
     questions: tuple[QuestionView, ...]
-    number: int
-    race: str
     data: ScriptData
     coming: Mapping[str, Any]
-    carried: tuple[tuple[str, bool], ...]
 
-    @property
-    def leading(self) -> list[QuestionView]:
-        """What is asked before everything else."""
-        return [asked for asked in self.questions if asked.question.is_leading]
+    @cached_property
+    def asked(self) -> dict[str, list[QuestionView]]:
+        """The questions, by their place on the pad."""
+        found: dict[str, list[QuestionView]] = {}
+        for one in self.questions:
+            found.setdefault(one.question.place, []).append(one)
+        return found
 
     @property
     def may_be_another(self) -> bool:
@@ -148,30 +139,21 @@ class PadView(PadAnswer):
         return self.pad.rules.game != TYPED
 
     @property
-    def usual(self) -> list[QuestionView]:
-        """What is asked beside the results."""
-        return [one for one in self.questions if not one.question.is_leading and not one.question.is_rare]
+    def beside_said(self) -> str:
+        """What the row that opens says: its answers, or what it asks."""
+        views = self.asked["beside"]
+        labels = [one.question.label for one in views if one.question.kind == "pick"]
+        return listed([one.said for one in views if one.said] or labels)
 
     @property
-    def rare(self) -> list[QuestionView]:
-        """What is folded away."""
-        return [asked for asked in self.questions if asked.question.is_rare]
-
-    @property
-    def has_rare(self) -> bool:
-        """Whether something that is folded away was answered."""
+    def rare_said(self) -> str:
+        """What the fold says: its answers, else whose call it asks for, else what it is for."""
+        views = self.asked.get("rare", [])
         mode = self.pad.asks.mode(self.pad.mode)
-        return bool(mode and mode.is_rare) or any(asked.is_answered for asked in self.rare)
-
-    @property
-    def usual_modes(self) -> list[ModeView]:
-        """The modes that stand beside the points."""
-        return [drawn for drawn in self.modes if not drawn.mode.is_rare]
-
-    @property
-    def rare_modes(self) -> list[ModeView]:
-        """The modes that are folded away."""
-        return [drawn for drawn in self.modes if drawn.mode.is_rare]
+        said = [mode.label] if mode and mode.is_rare else []
+        said += [one.said for one in views if one.said]
+        calls = [one.question.label for one in views if one.question.about]
+        return listed(said or calls or [_("Something unusual?")])
 
 
 def pad_view(
@@ -233,7 +215,6 @@ def pad_answer(
     return PadAnswer(
         heads=_heads(pad, sheet, names, trial, of, faces),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
-        modes=tuple(ModeView(mode=mode, is_on=pad.mode == mode.code) for mode in pad.asks.modes),
         title=sentence(refused) if refused else _title(pad, pad.mode, _number(sheet, of), of),
         summary=_summary(trial, names) if trial else "",
         is_ready=trial is not None,
@@ -340,7 +321,7 @@ def _heads(
             colour=faces[player].colour if player in faces else "",
             total=points(_total(player, sheet, of)),
             delta=_delta(player, pad, trial),
-            side=_side(player, trial),
+            side="plus" if player in _gained(trial) else side(trial.points.get(player)) if trial else "",
             part=_part(player, pad),
             is_partner=player in pad.partners and player != pad.picker,
             tag="" if ended else _part(player, pad) or _rests(player, pad),
@@ -356,11 +337,6 @@ def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
     if gained := _gained(trial).get(player):
         return gained
     return signed(trial.points[player]) if trial and player in pad.deal.active else ""
-
-
-def _side(player: int, trial: HandRow | None) -> str:
-    """The class of what the hand would bring."""
-    return "plus" if player in _gained(trial) else side(trial.points.get(player)) if trial else ""
 
 
 def _gained(trial: HandRow | None) -> dict[int, str]:

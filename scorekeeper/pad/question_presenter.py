@@ -44,11 +44,12 @@ class QuestionView:
         )
 
     @property
-    def is_answered(self) -> bool:
-        """Whether something else than the usual is answered."""
+    def said(self) -> str:
+        """The label with its answer, "" where nothing but the usual is answered."""
         usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
-        chosen = any(chosen and value != usual for value, _, chosen in self.choices)
-        return self.is_asked and (chosen or any(typed for _, _, typed in self.fields))
+        words = [words for value, words, chosen in self.choices if chosen and value != usual]
+        words += [typed for _, _, typed in self.fields if typed]
+        return " ".join(dict.fromkeys([self.question.label, *words])) if self.is_asked and words else ""
 
 
 def question_view(

@@ -39,8 +39,8 @@ class Question:
     `kind` is "switch", "one" or "pick" (chips in lines or in a strip; the first choice is the usual one),
     "several", "player", "number" (typed), or "counts" (a number typed for everybody who plays); `choices` of
     "player" is what is said of nobody. `modes` are those in which it is asked, "" for a picked hand;
-    `with_partner` are choices that need a partner. A `leading` question stands above the results, a rare one
-    is folded away.
+    `with_partner` are choices that need a partner. A `leading` question stands above the results, one
+    `beside` them in a row that opens, a rare one is folded away.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Question:
     modes: tuple[str, ...] = ("",)
     with_partner: tuple[str, ...] = ()
     is_leading: bool = False
+    is_beside: bool = False
     is_rare: bool = False
     about: tuple[str, ...] = ()
     """The fact that it tells, and what else of a refusal has to say that this answer is meant."""
@@ -62,6 +63,13 @@ class Question:
     def is_open(self) -> bool:
         """Whether there are too many answers to say before what each would bring."""
         return self.kind in ("player", "number", "counts")
+
+    @property
+    def place(self) -> str:
+        """Where on the pad it stands: `instead` of the results what only another kind of hand asks."""
+        if self.is_leading or self.is_beside or self.is_rare:
+            return "leading" if self.is_leading else "beside" if self.is_beside else "rare"
+        return "usual" if "" in self.modes else "instead"
 
     def is_meant(self, refused: HandRefused) -> bool:
         """Whether it is this answer that was refused."""

@@ -24,7 +24,7 @@ from scorekeeper.text.stakes import stake_note
 LINES_A_PAGE = 200
 """So many lines of a sheet are drawn at once, the latest."""
 
-PASSED = ("all_pass", "bad_hand", "throw_in", "pass", "out_of_turn")
+PASSED = ("all_pass", "throw_in", "pass", "out_of_turn")
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 """The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
@@ -174,6 +174,8 @@ def _mark(row: HandRow) -> str:
         return pgettext("mark of a hand", "other")
     if not row.number:
         return pgettext("mark of a hand", "race") if kind == "settle" else pgettext("mark of a hand", "pot")
+    if kind == "bad_hand":
+        return pgettext("mark of a hand", "bad")
     if kind in PASSED:
         return pgettext("mark of a hand", "pass")
     doubled = row.scored.factor if row.scored and row.doublers else Fraction(1)

@@ -153,7 +153,7 @@ function number(next, title, isKnown) {
   pad().dataset.hand = String(next);
   document.querySelector(".heads > th").textContent = next;
   const words = isKnown ? title : `${title} · ${word("numbers")}`;
-  document.querySelector("#table .top p").textContent = words.replace("{number}", next);
+  document.querySelector("#table .stands summary").textContent = words.replace("{number}", next);
 }
 
 /* The pad for a hand in pencil, to be changed: its number and its deal. */
@@ -300,7 +300,7 @@ function told(fields, pristine) {
   const parts = heads().filter((head) => !head.disabled && head.querySelector(".tag").textContent)
     .map((head) => `${head.querySelector("bdi").dataset.name} ${head.querySelector(".tag").textContent}`);
   const chosen = [...pad().querySelectorAll(".mode.on, .result:has(:checked) small")]
-    .filter((one) => one.checkVisibility()).map(worded);
+    .filter((one) => one.matches(".mode") || one.checkVisibility({ visibilityProperty: true })).map(worded);
   const asked = (name) => name.startsWith("ask-") || ["points", "dealer", "out", "doublers"].includes(name);
   const isUsual = ([name, value]) => !value || pristine.some(([known, was]) => known === name && was === value);
   const said = fields.filter((one) => asked(one[0]) && !isUsual(one)).map(([name, value]) =>

@@ -94,6 +94,7 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
   taps += 1;
   const what = button.dataset.tap;
+  button.closest("details")?.removeAttribute("open"); // the players under it are tapped next
   if (data().is_counted) pad().querySelector(`[data-typed=count][name$="-${CSS.escape(what)}"]`)?.focus();
   write(tapped(data(), read(), what));
   if (!document.querySelector("[data-leaves]")) document.getElementById("said-here")?.replaceChildren();
@@ -120,23 +121,17 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 const TYPED = "#pad .points input, #pad [data-typed]";
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (!pad() || !event.detail.requestConfig.elt.matches(".asks, #ask, #fresh")) return;
-  const scrolled = [...document.querySelectorAll("#pad, #pad .strip")];
-  const places = scrolled.map((one) => [one.id, one.scrollTop, one.scrollLeft]);
+  const places = [...document.querySelectorAll("#taps, details[open] .folded")].map((one) => [one.id, one.scrollTop]);
   const values = [...document.querySelectorAll(TYPED)].map((one) => [one.name, one.value]);
   const typing = document.activeElement.matches(TYPED) ? document.activeElement.name : "";
-  const { open } = pad().querySelector(".deal");
+  const open = pad().querySelector("details[open]")?.id;
   document.addEventListener("htmx:afterSwap", () => {
     if (!pad()) return;
-    if (open) pad().querySelector(".deal").open = true;
+    if (open && document.getElementById(open)) document.getElementById(open).open = true;
     for (const [name, value] of values) if (field(name)) field(name).value = value;
     field(typing)?.focus({ preventScroll: true });
-    for (const [id, top, left] of places) document.getElementById(id)?.scrollTo({ top, left, behavior: "instant" });
+    for (const [id, top] of places) document.getElementById(id)?.scrollTo({ top, behavior: "instant" });
   }, { once: true });
-});
-
-document.addEventListener("click", (event) => {
-  const folded = event.target.closest("#pad summary")?.parentElement;
-  if (folded && !folded.open) requestAnimationFrame(() => folded.scrollIntoView({ block: "start" }));
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
@@ -214,7 +209,9 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches(TYPED)) return;
   event.preventDefault();
   if (event.repeat || event.isComposing) return;
-  const fields = [...document.querySelectorAll(TYPED)].filter((one) => one.checkVisibility());
+  const fields = [...document.querySelectorAll(TYPED)].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true })
+  );
   const next = fields[fields.indexOf(event.target) + 1];
   if (next) next.focus();
   else event.target.blur();
@@ -239,7 +236,8 @@ addEventListener("pointerdown", () => {
 function around() {
   return { players: data().players, results: results().length };
 }
-const results = () => [...pad().querySelectorAll("[name=result]")].filter((one) => one.checkVisibility());
+const results = () =>
+  [...pad().querySelectorAll("[name=result]")].filter((one) => one.checkVisibility({ visibilityProperty: true }));
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;

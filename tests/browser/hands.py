@@ -174,7 +174,7 @@ class Thumb:
         self._press(self.page.locator("#pad button.mode:visible", has_text=words))
 
     def tap(self, what: str) -> None:
-        """A player, a result, a kind of hand, "Laufende: 3" of a strip, or an answer; whichever it is."""
+        """A player, a result, a kind of hand, "Laufende: 3" of a strip, a fold, or an answer."""
         label, _, words = what.partition(": ")
         if self.page.locator(f"[data-name='{what}']").count():
             self.player(what)
@@ -184,6 +184,8 @@ class Thumb:
             self.mode(what)
         elif words:
             self.chooses(label, words)
+        elif self.page.locator("#pad summary", has_text=what).count():
+            self._press(self.page.locator("#pad summary", has_text=what))
         else:
             self.chip(what)
 

@@ -147,9 +147,11 @@ def test_an_evening_of_schafkopf(phone: Page) -> None:
     page = opened(phone, other_game("mehrkopf", "bavarian_table", "Anni", "Bene", "Cilli", "Dodo"))
     tells(page, 1, "Anni", "Bene", brings="Anni +20, Bene +20, the others −20")
     tells(page, 2, "Wenz", "Cilli", brings="Cilli +150, the others −50")
-    tells(page, 3, "Laufende: 3", "Anni", "Bene", brings="Anni +50, Bene +50, the others −50")
-    tells(page, 4, "Klopfer: 1 · ×2", "Anni", "Bene", "lost", brings="Anni −40, Bene −40, the others +40")
-    tells(page, 5, "Kontra: Kontra", "Solo", "Dodo", brings="Dodo +300, the others −100")
+    row = "Laufende, Klopfer, Kontra"
+    tells(page, 3, row, "Laufende: 3", "Anni", "Bene", brings="Anni +50, Bene +50, the others −50")
+    told = ("Anni", "Bene", "lost", row, "Klopfer: 1 · ×2")
+    tells(page, 4, *told, brings="Anni −40, Bene −40, the others +40")
+    tells(page, 5, "Solo", "Dodo", row, "Kontra: Kontra", brings="Dodo +300, the others −100")
     tells(page, 6, "Ramsch", "Bene", brings=ramsch(page, "Bene"))
     before = [number(text) for text in totals(page)]
     assert sum(before) == 0
@@ -177,10 +179,10 @@ def test_an_evening_in_southern_indiana(phone: Page) -> None:
     assert page.locator(".result b").all_inner_texts() == [f"{steps} race" for steps in (2, 4, 6, 2, 4, 6)]
     tells(page, 1, "Al", "Bo", brings="Al and Bo 2 in the race")
     tells(page, 2, "Solo", "Cy", brings="Cy 18 in the race")
-    expect(page.locator(".top p")).to_contain_text("race: Cy 18, Al 2, Bo 2")
+    expect(page.locator(".stands")).to_contain_text("race: Cy 18, Al 2, Bo 2")
     tells(page, 3, "Al", "Cy", "won_6", brings="Al and Cy 6 in the race")
     tells(page, 4, "All passed", brings="everybody passed: new deal")
-    expect(page.locator(".top p")).to_contain_text("Cy has won the race: settle it")
+    expect(page.locator(".stands")).to_contain_text("Cy has won the race: settle it")
     Thumb(page).mode("Settle the race")
     expect(page.locator("#record")).to_contain_text("Record it")
     said = page.locator("#record small").inner_text()
@@ -188,7 +190,7 @@ def test_an_evening_in_southern_indiana(phone: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text("Between two hands")
     assert confirmed(page) == said
     assert totals(page) == ["−1", "−1", "3", "−1"]
-    expect(page.locator(".top p")).not_to_contain_text("race")
+    expect(page.locator(".stands")).not_to_contain_text("race")
 
 
 def test_the_next_player_is_the_partner_by_himself(phone: Page) -> None:

@@ -253,7 +253,7 @@ def test_a_whole_evening_is_kept_by_keys_alone(
     assert sheet_of(night).hands == 4
 
     # The pen goes to whoever deals, and is taken back.
-    keys.link("Thursday")
+    keys.link("To the group")
     keys.link("Settings")
     keys.button("Let the dealer keep it", "Space")
     dealer = sheet_of(night).seating.dealer

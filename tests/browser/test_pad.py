@@ -48,26 +48,23 @@ def types(page: Page, label: str, *numbers: int) -> None:
         field.fill(str(number))
 
 
-def at_rest(page: Page) -> None:
-    """Waits until the pad has scrolled as far as it will."""
-    page.locator("#pad").evaluate(
-        """async (pad) => {
-          for (let still = 0, last = -1; still < 10; last = pad.scrollTop) {
-            await new Promise(requestAnimationFrame);
-            still = pad.scrollTop === last ? still + 1 : 0;
-          }
-        }"""
-    )
-
-
-def test_laufende_klopfer_and_kontra_are_one_tap_each_and_leave_everything_in_sight(phone: Page) -> None:
+def test_laufende_klopfer_and_kontra_are_one_tap_each_in_a_row_that_opens(phone: Page) -> None:
     page = opened(phone, schafkopf(**EVERYTHING))
+    thumb, row = Thumb(page), page.locator("#beside > summary")
+    expect(row).to_have_text("Laufende, Klopfer, Kontra")
+    for name in ("Ann", "Ben"):
+        thumb.player(name)
+    touch(row)
     for name in ("Laufende", "Klopfer", "Kontra"):
-        assert in_sight(page.get_by_role("radiogroup", name=name))
-    assert in_sight(page.locator("#pad summary"))
+        for chip in page.get_by_role("radiogroup", name=name).locator("label").all():
+            assert in_sight(chip)
     assert low_targets(page) == []
-    said = "Ann +560, Ben +560, the others −560"
-    tells(page, 1, "Ann", "Ben", "Laufende: 12", "Klopfer: 1 · ×2", "Kontra: Kontra", brings=said)
+    for name, answer in (("Laufende", "12"), ("Klopfer", "1 · ×2"), ("Kontra", "Kontra")):
+        thumb.chooses(name, answer)
+    expect(row).to_have_text("Laufende 12, Klopfer 1 · ×2, Kontra")
+    expect(page.locator("#record small")).to_have_text("Ann +560, Ben +560, the others −560")
+    thumb.record()
+    expect(row).to_have_text("Laufende, Klopfer, Kontra")
 
 
 def test_a_bettel_is_three_taps_and_asks_for_no_card_points(phone: Page) -> None:
@@ -93,35 +90,21 @@ def test_the_longest_name_of_a_game_stays_on_the_smallest_phone(new_phone: Calla
     assert page.locator(".chip", has_text="W" * 20).evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-def test_an_answer_far_along_its_strip_stays_in_sight(phone: Page) -> None:
-    page = opened(phone, schafkopf(**EVERYTHING))
-    strip = page.get_by_role("radiogroup", name="Laufende")
-    Thumb(page).chooses("Laufende", "13")
-    assert strip.evaluate("one => one.scrollLeft") > 100
-    for left in (0, 10_000):
-        strip.evaluate("(one, left) => one.scrollTo({ left, behavior: 'instant' })", left)
-        box = strip.get_by_text("13", exact=True).bounding_box()
-        assert box
-        assert 0 <= box["x"] <= 390 - box["width"]
-    Thumb(page).chooses("Laufende", "–")
-    assert strip.locator("[value='']").is_checked()
-
-
 @pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
 def test_something_unusual_comes_into_sight_when_it_is_opened(
     new_phone: Callable[..., Page], reduced: str
 ) -> None:
     page = opened(new_phone(reduced_motion=reduced), schafkopf(**EVERYTHING))
-    touch(page.locator("#pad summary"))
-    at_rest(page)
-    before = page.locator("#pad").evaluate("one => one.scrollTop")
-    assert before > 100
+    touch(page.locator("#unusual > summary"))
     assert in_sight(page.get_by_label("Misplayed by"))
+    fold = page.locator("#unusual .folded")
+    fold.evaluate("one => one.scrollTo({ top: 20, behavior: 'instant' })")
     with page.expect_response("**/tap/"):
         page.get_by_label("Misplayed by").select_option("Ann")
     settled(page)
-    assert page.locator("#pad").evaluate("one => one.scrollTop") == before
+    assert fold.evaluate("one => one.scrollTop") == 20
     assert in_sight(page.get_by_label("Misplayed by"))
+    expect(page.locator("#unusual > summary")).to_have_text("Misplayed by Ann")
 
 
 def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
@@ -160,7 +143,7 @@ def test_a_counted_leaster_finds_its_winner(phone: Page) -> None:
     page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
     thumb = Thumb(page)
     thumb.mode("Nobody picked")
-    touch(page.locator("#pad summary"))
+    touch(page.locator("#unusual > summary"))
     types(page, "Points of each", 40, 10, 30, 15, 15)
     expect(page.locator("#record")).to_have_text("Say the tricks of every player.")
     types(page, "Tricks of each", 2, 1, 1, 1, 1)
@@ -182,8 +165,7 @@ def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Pag
         thumb.player(name)
     page.get_by_label("Picker’s card points").fill("51")
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
-    touch(page.locator("#pad summary"))
-    at_rest(page)
+    touch(page.locator("#unusual > summary"))
     page.get_by_label("Picker took no trick, but buried").fill("21")
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
     expect(page.get_by_label("Card points in the partner’s tricks")).to_have_value("51")
@@ -204,7 +186,7 @@ def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> 
         held.append(route)
 
     page.route(re.compile("/(tap|tell)/$"), hold)
-    touch(page.locator("#pad summary"))
+    touch(page.locator("#unusual > summary"))
     with page.expect_request("**/tap/"):
         page.get_by_label("Renege by").select_option("Ann")
     with page.expect_request("**/tell/"):
@@ -221,7 +203,7 @@ def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Pag
         owns(page)
         page.goto(address(schafkopf(**EVERYTHING)))
         Thumb(page).mode("Ramsch")
-        touch(page.locator("#pad summary"))
+        touch(page.locator("#unusual > summary"))
         assert fits(page)
         found = complaints_of_axe(page, {})
         assert found.violations_count == 0, found.generate_report()

@@ -169,13 +169,14 @@ def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
     touch(table.get_by_text("Something unusual?"))
     table.get_by_label("Dealer").select_option(label="Cleo")
     touch(table.get_by_role("button", name="Deal this hand like this"))
-    expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
-    expect(table.locator(".top p")).to_contain_text("then Dave deals")
+    expect(table.locator(".stands summary")).to_have_text("Hand 1 · Cleo deals")
+    expect(table.locator(".stands")).to_contain_text("Cleo sits out then Dave deals", use_inner_text=False)
     expect(table.locator(".head.deals")).to_contain_text("Cleo")
     shot(table, "dealt")
     taps(table, "Ann", "Frank").record()
     expect(table.locator(".head.deals")).to_contain_text("Dave")
-    expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")
+    expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
+    expect(table.locator(".head.out")).to_contain_text("Dave")
 
 
 def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(table: Page) -> None:
@@ -183,12 +184,13 @@ def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(tabl
     with table.expect_response("**/tap/"):
         table.get_by_label("Doublers before it").select_option(label="2")
     settled(table)
-    top = table.locator(".top p")
+    top = table.locator(".stands summary")
     expect(top).to_contain_text("2 doublers, by hand")
-    table.get_by_text("Something unusual?").scroll_into_view_if_needed()
     shot(table, "doublers")
+    touch(table.get_by_text("Something unusual?"))
     taps(table, "Ann", "Ben")
     expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
+    touch(table.get_by_text("Something unusual?"))
     touch(table.get_by_role("button", name="Deal this hand like this"))
     expect(top).to_contain_text("2 doublers, by hand")
     expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
@@ -212,10 +214,12 @@ def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(t
     with table.expect_response("**/tap/"):
         table.get_by_label("Dealer").select_option(label="Cleo")
     settled(table)
-    expect(table.locator(".top p")).to_contain_text("Cleo deals, sits out")
+    expect(table.locator(".stands summary")).to_have_text("Hand 1 · Cleo deals")
     expect(table.locator(".head.out")).to_contain_text("Cleo")
+    touch(table.get_by_text("Something unusual?"))
     taps(table, "Ann", "Frank").record()
-    expect(table.locator(".top p")).to_contain_text("Dave deals, sits out")
+    expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
+    expect(table.locator(".head.out")).to_contain_text("Dave")
 
 
 def test_a_correction_undone_at_once_is_on_the_pad_again(table: Page, night: Session) -> None:

@@ -95,7 +95,7 @@ def test_three_hands_told_without_a_signal_are_sent_in_order_when_it_is_back(
     expect(table.locator(PENCIL)).to_have_count(1)
     assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
     expect(table.locator("#unsent summary")).to_have_text("1 not sent yet")
-    expect(table.locator("#table .top p")).to_contain_text("Hand 2 · Ann deals, sits out")
+    expect(table.locator(".stands summary")).to_have_text("Hand 2 · Ann deals")
     expect(table.get_by_role("button", name="Ann, ")).to_be_disabled()
     tells(table, "Ben", "Cleo")
     expect(table.locator(PENCIL)).to_have_count(2)

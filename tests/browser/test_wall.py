@@ -71,10 +71,11 @@ def play(night: Session) -> None:
     cast.tell(night, first.name)
 
 
+@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(251, 248, 241)"), ("dark", "rgb(18, 21, 18)")])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("names", [EIGHT[:5], EIGHT[:6], EIGHT], ids=["five", "six", "eight"])
 def test_it_is_read_from_across_the_room_by_day_and_by_night(
-    hangs: Opens, names: tuple[str, ...], screen: str
+    hangs: Opens, names: tuple[str, ...], screen: str, scheme: str, paper: str
 ) -> None:
     group = cast.thursday_table(names=names)
     night = cast.a_night(group)
@@ -82,14 +83,14 @@ def test_it_is_read_from_across_the_room_by_day_and_by_night(
         play(night)
     width, height = SCREENS[screen]
 
-    page = hangs(group, viewport={"width": width, "height": height}, color_scheme="dark")
+    page = hangs(group, viewport={"width": width, "height": height}, color_scheme=scheme)
 
     looks = page.evaluate(LOOKS)
     assert len(looks) == len(names)
     assert min(one["height"] for one in looks) * DIGIT >= 0.08
     assert not any(one["isCut"] or one["isUnder"] for one in looks)
     assert min(page.evaluate(CONTRASTS)) >= 7
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 248, 241)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
 
 
 def memory(page: Page) -> dict[str, int]:
@@ -164,3 +165,31 @@ def test_on_a_phone_held_upright_the_name_stands_on_a_line(hangs: Opens) -> None
         "(head) => [head.clientHeight, parseFloat(getComputedStyle(head).fontSize)]"
     )
     assert height < 2 * letters
+
+
+def test_course_and_last_hands_fill_the_lower_half_of_a_television(hangs: Opens) -> None:
+    group = cast.thursday_table(names=EIGHT[:5])
+    night = cast.a_night(group)
+    for _ in range(7):
+        play(night)
+    page = hangs(group, viewport={"width": 1920, "height": 1080})
+    course, hands = page.locator("svg.night"), page.locator(".hands > div")
+    expect(course.locator("polyline")).to_have_count(5)
+    box = course.bounding_box()
+    assert box
+    assert box["height"] > 1080 / 3
+    expect(hands).to_have_count(5)
+    for hand in hands.all():
+        expect(hand).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("width", [390, 1080])
+def test_held_upright_the_names_are_larger_and_nothing_sticks_out(hangs: Opens, width: int) -> None:
+    group = cast.thursday_table(names=EIGHT)
+    play(cast.a_night(group))
+    page = hangs(group, viewport={"width": width, "height": width * 2})
+    letters = page.locator(".players .name").first.evaluate(
+        "one => parseFloat(getComputedStyle(one).fontSize)"
+    )
+    assert letters >= width * 0.035
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

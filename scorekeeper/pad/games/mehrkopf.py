@@ -127,21 +127,24 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
     if _played(rules, contract).solo and contract != BETTEL:
-        yield Question(name="tout", label=_("Tout"))
+        yield Question(name="tout", label=_("Tout"), is_beside=True)
     if contract == "solo":
-        yield Question(name="sie", label=_("Sie"))
+        yield Question(name="sie", label=_("Sie"), is_beside=True)
     if rules.laufende and contract != BETTEL:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
-        yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run)
+        yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
         if answers.get("laufende"):
-            yield Question(name="laufende_side", label=_("of the others"))
+            yield Question(name="laufende_side", label=_("of the others"), is_beside=True)
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, active + 1))
-        yield Question(name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both)
+        yield Question(
+            name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both, is_beside=True
+        )
     if rules.stoss != "off":
         allowed = list(STOSS)[: list(STOSS).index(rules.stoss) + 1]
         steps = tuple((str(place), _(STOSS[code])) for place, code in enumerate(allowed, start=1))
-        yield Question(name="stoss", label=_("Kontra"), kind="pick", choices=(("", "–"), *steps))
+        calls = (("", "–"), *steps)
+        yield Question(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
     if active >= 4:
         yield from _ramsch_questions(rules, active, answers)
     yield Question(name="misplay", label=_("Misplayed by"), kind="player", is_rare=True)

@@ -141,6 +141,7 @@ def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Que
                 kind="player",
                 choices=(("", _("not said")),),
                 about=(fact, code),
+                is_rare=True,
             )
 
 

@@ -1,14 +1,18 @@
-"""What stands on the wall: everybody's total and what the last hand brought, large, and why it did. Pure."""
+"""What stands on the wall: totals, the course of the night, and the last hands with their worth. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.sheet import HandRow, ScoreSheet
+from scorekeeper.components.course import COLOURS, DASHES
+from scorekeeper.components.drawing import ACROSS, UP, apart, percent, shortened
 from scorekeeper.presenters.receipt import ReceiptLine, chief_of, receipt
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
@@ -18,25 +22,33 @@ from scorekeeper.text.receipts import hand_called
 A_ROW = 15
 """So many figures have room beside each other at the size that is read from across a room."""
 
-LINES = 3
-"""Of a long receipt the first lines are shown."""
+LINES, HANDS = 3, 5
+"""Of a long receipt the first lines are shown, and of a night the last hands."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WallPlayer:
-    """A player: the total, and what the last hand brought ("" to who had no part in it)."""
+    """A player: the total, and what the last hand brought ("" to who had no part in it).
+
+    `corners` are the course, as an SVG reads it, in the look `css`; `label` and `label_y` name it at its end.
+    """
 
     name: str
+    label: str
+    label_y: str
+    corners: str
+    css: str
     total: str
     brought: str
     side: str
     deals: bool
     sits_out: bool
+    leads: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class LastHand:
-    """The last hand that stands: its number (0 between two hands), what it is called, and why it is so much.
+    """A hand that stands: its number (0 between two hands), what it is called and brought, and why so much.
 
     `who` picked, with whom; "" where nobody did.
     """
@@ -44,6 +56,7 @@ class LastHand:
     number: int
     who: str
     called: str
+    worths: list[tuple[str, str]]
     lines: tuple[ReceiptLine, ...]
 
 
@@ -51,54 +64,80 @@ class LastHand:
 class WallView:
     """Everybody in the order of the sheet; `columns` beside each other, of figures `length` long.
 
-    `spoken` is what a screen says aloud that speaks: what the last hand brought, and who deals the next.
+    `hands` are the last ones, the newest first; `zero` is how far down the course has its zero. `spoken` is
+    what a screen says aloud that speaks: what the last hand brought, and who deals the next.
     """
 
     players: tuple[WallPlayer, ...]
     columns: int
     length: int
     is_in_a_row: bool
-    last: LastHand | None
+    hands: list[LastHand]
+    zero: int
     spoken: str
 
 
 def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
     """A night as it stands, for a wall."""
-    row = next((one for one in reversed(sheet.rows) if one.scored), None)
-    players = tuple(_player(player, sheet, names, row) for player in sheet.players)
+    rows = [one for one in sheet.rows if one.scored]
+    courses = {
+        player: [Fraction(0), *(row.totals.get(player, 0) for row in rows)] for player in sheet.players
+    }
+    every = [value for course in courses.values() for value in course]
+    low, high = min(every), max(every)
+
+    def down(value: Fraction | int) -> int:
+        return int((high - value) * UP / (high - low or 1))
+
+    order = sorted(sheet.players)  # by id, so that each player has the same colour on every page
+    labels = apart([down(course[-1]) for course in courses.values()], gap=UP // max(8, len(courses)), high=UP)
+    players = tuple(
+        _player(
+            player,
+            sheet,
+            rows[-1] if rows else None,
+            name=names[player],
+            label=shortened(names[player]),
+            label_y=percent(y, UP),
+            corners=" ".join(
+                f"{at * ACROSS // max(len(rows), 1)},{down(value)}"
+                for at, value in enumerate(courses[player])
+            ),
+            css=f"colour-{order.index(player) % COLOURS} dash-{order.index(player) % DASHES}",
+            leads=bool(rows) and courses[player][-1] == max(course[-1] for course in courses.values()),
+        )
+        for player, y in zip(sheet.players, labels, strict=True)
+    )
     length = max([3, *(len(one.total) for one in players)])
+    # all of them, or two or more rows that are alike
+    lines = -(-len(players) // max(2, A_ROW // length))
+    columns = -(-len(players) // lines)
     return WallView(
         players=players,
-        columns=_columns(len(players), length),
-        is_in_a_row=_columns(len(players), length) == len(players),
+        columns=columns,
+        is_in_a_row=columns == len(players),
         length=min(length, 9),
-        last=_last(row, names) if row else None,
-        spoken=_spoken(sheet, names, row),
+        hands=[_told(row, names) for row in reversed(rows[-HANDS:])],
+        zero=down(0),
+        spoken=_spoken(sheet, names, rows[-1] if rows else None),
     )
 
 
-def _columns(players: int, length: int) -> int:
-    """How many stand beside each other: all of them, or those of two or more rows that are alike."""
-    fit = max(2, A_ROW // length)
-    rows = -(-players // fit)
-    return -(-players // rows) if rows else 1
-
-
-def _player(player: int, sheet: ScoreSheet, names: Mapping[int, str], row: HandRow | None) -> WallPlayer:
+def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> WallPlayer:
     plays = row is not None and player in row.points and player not in row.out
     worth = row.points[player] if row is not None and plays else None
     seating, is_open = sheet.seating, sheet.ending is None
     return WallPlayer(
-        name=names[player],
         total=points(sheet.totals[player]),
         brought="" if worth is None else signed(worth),
         side="" if worth is None else side(worth),
         deals=is_open and player == seating.dealer,
         sits_out=is_open and (player in seating.out or player not in seating.seats),
+        **drawn,
     )
 
 
-def _last(row: HandRow, names: Mapping[int, str]) -> LastHand:
+def _told(row: HandRow, names: Mapping[int, str]) -> LastHand:
     told = receipt(row, row.scored, chief_of(row), names) if row.scored else None
     picked = [names[one] for one in row.seats if row.role(one) in ("picker", "alone")]
     partners = [names[one] for one in row.seats if row.role(one) == "partner"]
@@ -106,6 +145,7 @@ def _last(row: HandRow, names: Mapping[int, str]) -> LastHand:
         number=row.number,
         who=joined([*picked, *partners]) if picked else "",
         called=hand_called(row),
+        worths=said_points(row, names),
         lines=told.lines[:LINES] if told else (),
     )
 

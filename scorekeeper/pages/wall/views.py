@@ -11,7 +11,7 @@ from ledger.standings import nights_in_progress, open_links
 from ledger.standings.nights import last_played
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import show
-from scorekeeper.pad.evening import Evening, evening_of, next_deal
+from scorekeeper.pad.evening import evening_of, next_deal
 from scorekeeper.pages.wall.presenter import wall_view
 from scorekeeper.presenters.qr import qr_svg, whole_address
 from scorekeeper.text.numbers import number
@@ -26,9 +26,16 @@ def wall(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     Of several nights that are played, the one that began last. The page renews itself with whatever is
     written of the group, so that a screen that hangs there shows the next night, too.
     """
-    evening = _evening(access, number(request.GET.get("night", "")))
-    context = {"access": access, "qr": _qr(request, access)}
-    if evening is not None:
+    asked = number(request.GET.get("night", ""))
+    played = [one.number for one in nights_in_progress(access.group)]
+    shown = asked if asked in played else max(played) if played else last_played(access.group)
+    # The link to watch, for whoever sits in the room; not every link can be said again.
+    to_watch = [one for one in open_links(access.group) if one.role == Role.WATCHER]
+    secrets = [secret for secret in map(said_again, to_watch) if secret]
+    qr = qr_svg(whole_address(request, reverse("invited", args=[secrets[0]]))) if secrets else ""
+    context = {"access": access, "qr": qr}
+    if shown:
+        evening = evening_of(access.session(shown))
         context |= {
             "evening": evening,
             "sheet": evening.sheet,
@@ -36,19 +43,3 @@ def wall(request: HttpRequest, access: GroupAccess) -> HttpResponse:
             **next_deal(evening),
         }
     return show(request, "wall/page.html", context)
-
-
-def _evening(access: GroupAccess, asked: int | None) -> Evening | None:
-    """The night to be shown; None where none was played hand by hand."""
-    played = [one.number for one in nights_in_progress(access.group)]
-    if asked in played:
-        return evening_of(access.session(asked))
-    shown = max(played) if played else last_played(access.group)
-    return evening_of(access.session(shown)) if shown else None
-
-
-def _qr(request: HttpRequest, access: GroupAccess) -> str:
-    """The link to watch as a QR code, for whoever sits in the room; "" without one that can be said again."""
-    to_watch = [one for one in open_links(access.group) if one.role == Role.WATCHER]
-    secrets = [secret for secret in map(said_again, to_watch) if secret]
-    return qr_svg(whole_address(request, reverse("invited", args=[secrets[0]]))) if secrets else ""

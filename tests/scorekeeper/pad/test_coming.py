@@ -4,7 +4,7 @@ import pytest
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from scorekeeper.pad.coming import coming_deals, usual_codes
+from scorekeeper.pad.coming import coming, usual_codes
 from scorekeeper.pad.prices import prices_of
 from scorekeeper.pad.state import fresh_pad
 from tests.cast import NAMES, a_night, ids, tell, thursday_table
@@ -20,22 +20,23 @@ def group() -> Group:
 def test_the_deals_to_come_are_those_that_the_book_then_has(group: Group) -> None:
     night = a_night(group, dealer="Frank")
     names = dict(zip(ids(group), NAMES, strict=True))
-    foreseen = coming_deals(fresh_pad(sheet_of(night)), names)
+    pad = fresh_pad(sheet_of(night))
+    foreseen = coming(pad, prices_of(pad), names)["deals"]
     assert len(foreseen) == 6
-    assert foreseen[0].title == "Hand {number} · Frank deals, sits out"
+    assert foreseen[0]["title"] == "Hand {number} · Frank deals"
     for at, deal in enumerate(foreseen):
         seating = sheet_of(night).seating
-        assert (deal.dealer, deal.out) == (seating.dealer, seating.out)
+        assert (deal["dealer"], deal["out"]) == (seating.dealer, seating.out)
         tell(night, NAMES[(at + 1) % 6], NAMES[(at + 3) % 6])
 
 
-def test_with_eight_more_than_the_dealer_sit_out_and_are_named(group: Group) -> None:
+def test_with_eight_more_than_the_dealer_sit_out_on_the_phone(group: Group) -> None:
     eight = thursday_table(names=(*NAMES, "Gus", "Hanna"), name="Eight")
     night = a_night(eight, dealer="Hanna")
     names = dict(eight.players.values_list("pk", "name"))
-    assert coming_deals(fresh_pad(sheet_of(night)), names)[0].title == (
-        "Hand {number} · Hanna deals, sits out · Frank and Gus sit out"
-    )
+    pad = fresh_pad(sheet_of(night))
+    deal = coming(pad, prices_of(pad), names)["deals"][0]
+    assert [names[one] for one in deal["out"]] == ["Frank", "Gus", "Hanna"]
 
 
 def test_a_hand_that_changes_what_the_next_is_worth_is_not_as_usual() -> None:

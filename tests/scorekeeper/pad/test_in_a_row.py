@@ -30,7 +30,7 @@ def tapped(lines: list[Line], *taps: str) -> ScoreSheet:
 
 def offered(view: PadView) -> tuple[list[str], bool]:
     """The modes for a hand that nobody picked, and whether somebody can have been forced."""
-    modes = [one.mode.code for one in view.usual_modes]
+    modes = [one.code for one in view.pad.asks.modes if not one.is_rare]
     return modes, any(one.question.name == "forced" for one in view.questions)
 
 
@@ -80,7 +80,7 @@ def test_an_earlier_hand_is_corrected_with_what_could_be_played_then(rules: dict
     sheet = tapped(lines, "1", "2")
     row = sheet.rows[0]
     view = pad_view(pad_of(row), sheet, lines, NAMES, of=row.entry)
-    assert [one.mode.code for one in view.usual_modes if one.is_on] == [first]
+    assert view.pad.mode == first
     assert view.is_ready
 
 

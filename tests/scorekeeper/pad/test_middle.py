@@ -51,5 +51,5 @@ def test_it_is_corrected_as_it_was_told(kind: str, said: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_else_is_offered_where_nobody_picked(kind: str) -> None:
     view = drawn(kind, "")
-    assert [one.mode.code for one in view.usual_modes] == [kind]
-    assert "leaster_renege" in [one.mode.code for one in view.rare_modes]
+    assert [one.code for one in view.pad.asks.modes if not one.is_rare] == [kind]
+    assert "leaster_renege" in [one.code for one in view.pad.asks.modes if one.is_rare]

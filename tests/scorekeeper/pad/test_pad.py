@@ -369,7 +369,7 @@ def test_a_table_of_two_to_ten_draws_a_pad_for_every_game_it_can_play() -> None:
             lines = opened(game, {}, seats, plays)
             sheet = fold(lines)
             view = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
-            assert view.sides or (game == TYPED and view.leading)
+            assert view.sides or (game == TYPED and view.asked["leading"])
 
 
 def test_sitting_out_follows_a_dealer_changed_by_hand() -> None:

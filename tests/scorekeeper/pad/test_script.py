@@ -187,7 +187,7 @@ def said_by_the_server(answer: PadAnswer, pad: Pad) -> Shown:
         "results": {one.code: one.brings for _, buttons in answer.sides for one in buttons},
         "chosen": [one.code for _, buttons in answer.sides for one in buttons if one.is_on],
         "asked": [one.name for one in pad.asks.questions if pad.mode in one.modes],
-        "mode": [one.mode.code for one in answer.modes if one.is_on],
+        "mode": [pad.mode] if pad.mode else [],
     }
 
 

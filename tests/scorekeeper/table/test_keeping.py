@@ -223,3 +223,41 @@ def test_after_the_night_nobody_is_asked_to_put_anything_back(group: Group) -> N
     correct_hand(night, sheet_of(night).rows[0].entry, cast.hand(night, "Dave", "Edith"), ben.pen(night))
     end_night(night, ben.pen(night))
     assert "Put mine back" not in ann.page(night)
+
+
+def fresh(phone: Phone, night: Session, after: int) -> str:
+    """The words that an open page is answered that had read up to `after`."""
+    sent = {"tap": "fresh", "after": str(after), "picker": "", "partners": "", "result": "won"}
+    tap = reverse("tap", args=[night.group.code, night.number])
+    return words(phone.client.post(tap, sent, headers={"HX-Request": "true"}).content.decode())
+
+
+def test_phone_that_told_hands_is_told_once_who_has_taken_the_pen(group: Group) -> None:
+    night = cast.a_night(group, dealer="Frank")
+    ann, ben = Phone(group, "Ann"), Phone(group, "Ben")
+    ann.tells(night, "Cleo")
+    seen = sheet_of(night).newest
+    ben.tells(night, "Dave")
+
+    assert "Ben keeps the score now." in fresh(ann, night, seen)
+    assert "keeps the score now" not in fresh(ben, night, 1)
+    seen = sheet_of(night).newest
+    ben.tells(night, "Cleo")
+    assert "keeps the score now" not in fresh(ann, night, seen)
+
+
+def test_dealer_is_told_that_somebody_else_has_taken_the_pen(night: Session, group: Group) -> None:
+    frank, ann = Phone(group, "Frank"), Phone(group, "Ann")
+    assert has_pad(frank.page(night))
+    ann.tells(night, "Ben")
+
+    assert "Ann keeps the score now." in fresh(frank, night, 1)
+
+
+def test_pen_that_goes_round_with_the_deal_is_not_taken(night: Session, group: Group) -> None:
+    frank, ann = Phone(group, "Frank"), Phone(group, "Ann")
+    frank.tells(night, "Ben")
+    seen = sheet_of(night).newest
+    ann.tells(night, "Ben")
+
+    assert "keeps the score now" not in fresh(frank, night, seen)

@@ -39,8 +39,21 @@ def test_it_says_who_has_what_and_what_the_last_hand_brought_and_why(group: Grou
     words = text(watcher, page(group))
 
     assert words.startswith("Hand 3 · Ben deals")
-    assert "Ann 4 +2 Ben 3 +2 deals Cleo −5 −4 Dave −3 −2 Edith 1 +2" in words
-    assert words.endswith("Hand 2 · Cleo and Dave : lost 31–60 Lost −2 Double on the bump × 2")
+    assert "Ann 4 +2 leads Ben 3 +2 deals Cleo −5 −4 Dave −3 −2 Edith 1 +2" in words
+    last = "Hand 2 · Cleo and Dave : lost 31–60 Lost −2 Double on the bump × 2"
+    assert words.endswith(f"{last} Hand 1 · Ann and Ben : won 61–90 Ann +2, Ben +1, the others −1")
+
+
+def test_the_last_five_hands_stand_there_and_whoever_leads(group: Group, watcher: Client) -> None:
+    night = cast.a_night(group, *FIVE)
+    for _ in range(7):
+        cast.tell(night, "Ann", "Ben")
+
+    words = text(watcher, page(group))
+
+    assert re.findall(r"Hand (\d) · Ann", words) == ["7", "6", "5", "4", "3"]
+    assert words.count("leads") == 1
+    assert "Ann 14 +2 leads" in words
 
 
 def test_it_can_be_said_aloud(group: Group, watcher: Client) -> None:
@@ -56,8 +69,8 @@ def test_whoever_sits_out_is_named(group: Group, watcher: Client) -> None:
 
     words = text(watcher, page(group))
 
-    assert "Ann deals, sits out" in words
-    assert "Ann 2 +2 deals sits out" in words
+    assert "Ann deals Ann sits out" in words
+    assert "Ann 2 +2 leads deals sits out" in words
     assert "Frank 0 deals" not in words
 
 
