@@ -145,7 +145,7 @@ class OwedList:
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
-    """The page whose addresses are called by `name`, as in group_pay and group_unpay; `note` is for links."""
+    """The page whose addresses are called by `name`, as in money_pay and money_unpay; `note` is for links."""
     return Page(
         currency=group.currency,
         pay=reverse(f"{name}_pay", args=[group.code, *address]),
