@@ -170,7 +170,7 @@ def test_who_won_alike_stand_side_by_side(group: Group, phone: Phones) -> None:
 
 def test_a_phone_without_a_player_is_told_what_is_open_in_all(group: Group, phone: Phones) -> None:
     over(group)
-    assert "Three payments left · $0.75 still open" in text(phone("owner"), group)
+    assert "Three payments left · $0.75 still open" in text(phone("scorer"), group)
 
 
 @pytest.mark.parametrize(("name", "line"), [("Ann", "You get $0.50"), ("Cleo", "You owe $0.25"), ("Frank", "")])
