@@ -88,6 +88,7 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("end/now/", ending.end, name="end"),
     path("end/divide/", ending.divide_pot, name="divide_pot"),
     path("end/reopen/", ending.reopen, name="reopen"),
+    path("end/note/", ending.note, name="note_night"),
     path("end/pay/", ending.pay, name="night_pay"),
     path("end/pay/<int:line>/undo/", ending.unpay, name="night_unpay"),
     path("end/unpaid/", ending.unpaid, name="unpaid"),
