@@ -157,19 +157,28 @@ def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
     )
 
 
+def on_paper(group: Group) -> Page:
+    """Return a page from which nothing is paid: a sheet of paper, or a picture."""
+    return Page(currency=group.currency, pay="", undo=lambda line: "", note="", coin=group.rounding.paid_in)
+
+
 def owed_in(
     group: Group,
     page: Page,
     *,
     session: Session | None = None,
+    names: Mapping[int, str] | None = None,
     form: PayLineForm | None = None,
     at_once: int = MOST,
 ) -> OwedList:
     """What a page shows of what is open (four queries).
 
-    On the page of the night `session` only what that night brought (one query more).
+    On the page of the night `session` only what that night brought (one query more). `names` are how people
+    are called, if not by their names.
     """
     found = what_is_open(group, session=session)
+    if names is not None:
+        found = replace(found, names=names)
     besides = 0
     if session is not None:
         own = of_night(session, found.lines)

@@ -1,6 +1,5 @@
 """A group of very many people: its pages are shown a part at a time, and whoever is meant can be named."""
 
-import re
 import uuid
 from typing import Any
 

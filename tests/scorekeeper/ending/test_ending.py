@@ -150,7 +150,11 @@ def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, ph
     ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
     for line in open_list(night.group):
         pay_line(
-            night.group, Which(payer=line.payer, payee=line.payee), line.cents, cast.context(night), session=night
+            night.group,
+            Which(payer=line.payer, payee=line.payee),
+            line.cents,
+            cast.context(night),
+            session=night,
         )
     pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
     for name in ("ending", "report"):

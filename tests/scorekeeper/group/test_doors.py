@@ -120,7 +120,9 @@ def test_every_page_is_two_taps_from_a_door_and_has_one_way(
     client = phone(group, who)
     depth, ways = walk(client, group)
     assert {name: taps for name, taps in depth.items() if taps > 2} == {}
-    assert {name: twice for name, found in ways.items() if len(twice := found - ASIDE.get(name, set())) > 1} == {}
+    assert {
+        name: twice for name, found in ways.items() if len(twice := found - ASIDE.get(name, set())) > 1
+    } == {}
     for one in of_a_group:
         if not isinstance(one, URLPattern) or "<" in str(one.pattern) or one.name in NOT_WALKED:
             continue

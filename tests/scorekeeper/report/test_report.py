@@ -73,5 +73,5 @@ def test_the_cost_does_not_grow_with_hands(
     for hands in (1, 4):
         for _ in range(hands):
             cast.tell(night, "Cleo", "Dave", "lost")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(page(night))
