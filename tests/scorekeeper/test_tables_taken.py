@@ -5,8 +5,9 @@ import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.http import FileResponse
@@ -35,7 +36,7 @@ from tests.reading import html_of, texts_of
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.standings.test_standings import a_night_of_schafkopf
 
-LINK = re.compile(r'href="(\?[^"]*format=csv[^"]*)" download')
+LINK = re.compile(r'href="(\?[^"]*format=zip)" download')
 
 
 def a_night(group: Group, hands: int, *, month: int, picker: str = "Ann", ends: bool = True) -> None:
@@ -70,6 +71,13 @@ def links(client: Client, where: str, **asked: str) -> list[str]:
     """Where a page says that its tables lie."""
     html = html_of(client.get(where, asked))
     return [where + found.replace("&amp;", "&") for found in LINK.findall(html)]
+
+
+def files(client: Client, where: str) -> list[str]:
+    """The tables in the one file that a page is exported as."""
+    answer: Any = client.get(where)
+    with ZipFile(BytesIO(b"".join(answer))) as packed:
+        return [name.removesuffix(".csv") for name in packed.namelist()]
 
 
 def shown(html: str, name: str) -> list[list[str]]:
@@ -178,10 +186,9 @@ def test_a_file_is_of_what_the_page_counts(played: Group, watcher: Client, page:
     where = address(played, page, *(cast.ids(played, "Ann") if page == "player" else ()))
     found = links(watcher, where, since="2026-02", until="2026-02")
     assert found
-    assert all("since=2026-02&until=2026-02&format=csv" in one for one in found)
+    assert all("since=2026-02&until=2026-02&format=zip" in one for one in found)
     asked = {"since": "2026-02", "until": "2026-02"}
-    for one in found:
-        of = one.rpartition("of=")[2]
+    for of in files(watcher, found[0]):
         if of not in ("badge", "role"):
             assert table(watcher, where, of, **asked) != table(watcher, where, of), of
     assert watcher.get(where, {"format": "csv", "of": "ranking", "since": "tea"}).status_code == 404
@@ -204,10 +211,10 @@ def test_the_hands_behind_an_answer_are_a_file_of_its_latest_thousand(
     mine = [[*one[:3], one[5], one[6], one[3], one[7]] for one in of_all if one[4:6] == ["Ann", "picker"]]
     assert mine == lines
     for page, listed in ((where, 2), (address(played, "group_question", "picking-pays"), 2)):
-        assert "Download it as CSV" in html_of(watcher.get(page))
+        assert "The export has" not in html_of(watcher.get(page))
         for module in ("scorekeeper.pages.player.question", "scorekeeper.pages.group_statistics.question"):
             monkeypatch.setattr(f"{module}.IN_A_FILE", listed)
-        assert "Download the latest 2 as CSV" in html_of(watcher.get(page))
+        assert "The export has the latest 2." in html_of(watcher.get(page))
         assert len({(one[1], one[2]) for one in table(watcher, page, "hands")[1:]}) == listed
         monkeypatch.undo()
 
@@ -240,9 +247,9 @@ def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Clien
         a_night_of_schafkopf(group)
     where = address(group, "standings")
     for asked, said in (({}, ""), ({"game": "mehrkopf"}, "game=mehrkopf&")):
-        assert [one.partition("?")[2] for one in links(watcher, where, **asked)] == [
-            f"{said}format=csv&of={of}" for of in ("ranking", "by_night", "player", "money")
-        ]
+        (one,) = links(watcher, where, **asked)
+        assert one.partition("?")[2] == f"{said}format=zip"
+        assert files(watcher, one) == ["ranking", "by_night", "player", "money"]
     assert len(table(watcher, where, "ranking", game="sheepshead")) == 6
     assert len(table(watcher, where, "ranking", game="mehrkopf")) == 5
     assert len(table(watcher, where, "by_night", game="mehrkopf")) == 3

@@ -184,7 +184,7 @@ def _hands(
         return mark + _who(hand, game, names)
 
     title = ngettext("The one hand", "The {number} hands", total)
-    latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
+    latest = ngettext("The export has the latest {number}.", "The export has the latest {number}.", in_a_file)
     fields: list[Column[PlayedHand]] = [
         Column(
             value=lambda one: when(one.day, "day"),
@@ -202,8 +202,12 @@ def _hands(
         title=title.format(number=count(total)),
         fields=fields,
         entries=hands,
-        note=f"✓ {one_of_them}" if one_of_them else "",
-        called=latest.format(number=count(in_a_file)) if in_a_file < total else "",
+        note=" ".join(
+            [
+                *([f"✓ {one_of_them}"] if one_of_them else []),
+                *([latest.format(number=count(in_a_file))] if in_a_file < total else []),
+            ]
+        ),
         css="told",
     )
 

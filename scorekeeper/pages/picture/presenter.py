@@ -41,7 +41,7 @@ def numbered(place: int) -> str:
 
 
 def headline(session: Session, sheet: ScoreSheet, told: Settled) -> str:
-    """Return who won, how many points, and whether it was the best night so far (one query); "" of no winner."""
+    """Return who won, how much, and whether no night was better before (one query); "" of no winner."""
     best = [bar for bar in told.bars if bar.points > 0 and bar.points == told.bars[0].points]
     if not best:
         return ""

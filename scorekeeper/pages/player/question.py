@@ -105,7 +105,7 @@ def _hands(
         return f"✓ {said}" if one_of_them and hand.is_one else said
 
     title = ngettext("The one hand", "The {number} hands", total)
-    latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
+    latest = ngettext("The export has the latest {number}.", "The export has the latest {number}.", in_a_file)
     return Table(
         key="hands",
         title=title.format(number=count(total)),
@@ -132,7 +132,11 @@ def _hands(
         ],
         entries=hands,
         every=read,
-        note=f"✓ {one_of_them}" if one_of_them else "",
-        called=latest.format(number=count(in_a_file)) if in_a_file < total else "",
+        note=" ".join(
+            [
+                *([f"✓ {one_of_them}"] if one_of_them else []),
+                *([latest.format(number=count(in_a_file))] if in_a_file < total else []),
+            ]
+        ),
         css="told",
     )

@@ -136,7 +136,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
     for one, own in ((night, "€0.75"), (other, "€0.75")):
         html = text(client, one)
         assert f"Three payments left · {own.replace('€', '$')} still open" in html
-        assert "Besides: $0.75 of other nights and expenses" in html
+        assert "Besides: $0.75 from other days" in html
         assert reverse("money", args=[night.group.code]) in html
     for line in open_list(night.group):
         half = Which(payer=line.payer, payee=line.payee)
@@ -159,7 +159,7 @@ def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, ph
     pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
     for name in ("ending", "report"):
         html = html_of(phone("watcher").get(reverse(name, args=[night.group.code, night.number])))
-        assert "Besides: $29.08 of other nights and expenses" in html
+        assert "Besides: $29.08 from other days" in html
         assert "still open" not in html
         assert " pays <bdi>" not in html
 
@@ -216,7 +216,7 @@ def test_a_night_without_a_hand_ends_kindly(group: Group, phone: Phones) -> None
     assert over.number
     html = text(client, session)
     assert 'id="owed"' not in html
-    assert "Besides: $0.75 of other nights and expenses" in html
+    assert "Besides: $0.75 from other days" in html
 
 
 @pytest.mark.parametrize("name", WRITING)
