@@ -86,6 +86,5 @@ def pair_table(
         entries=shown,
         every=lambda: every,
         first=5,
-        called=_("Every pair as CSV"),
         css="told",
     )

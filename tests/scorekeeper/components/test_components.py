@@ -141,7 +141,8 @@ def test_every_component_can_be_taken_along(component: Component, rows: list[lis
 
 
 def test_all_components_of_a_page_are_one_file_of_files() -> None:
-    answer: Any = file_of(RequestFactory().get("/", {"format": "zip"}), [None, people([("Ann", Fraction(3))])], "Ann")
+    asked, table = RequestFactory().get("/", {"format": "zip"}), people([("Ann", Fraction(3))])
+    answer: Any = file_of(asked, [None, table], "Ann")
     assert answer["Content-Disposition"] == 'attachment; filename="ann.zip"'
     with ZipFile(BytesIO(b"".join(answer))) as packed:
         assert packed.namelist() == ["table.csv"]

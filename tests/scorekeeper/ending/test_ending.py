@@ -149,13 +149,8 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
 def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, phone: Phones) -> None:
     ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
     for line in open_list(night.group):
-        pay_line(
-            night.group,
-            Which(payer=line.payer, payee=line.payee),
-            line.cents,
-            cast.context(night),
-            session=night,
-        )
+        which = Which(payer=line.payer, payee=line.payee)
+        pay_line(night.group, which, line.cents, cast.context(night), session=night)
     pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
     for name in ("ending", "report"):
         html = html_of(phone("watcher").get(reverse(name, args=[night.group.code, night.number])))

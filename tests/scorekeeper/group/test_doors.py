@@ -44,7 +44,7 @@ BEHIND = {
 
 
 class Links(HTMLParser):
-    """The addresses that a page leads to, but for its doors and the arrow back; `doors` are those of its doors."""
+    """The addresses that a page leads to, but for the arrow back; those of its doors are `doors`."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -120,9 +120,8 @@ def test_every_page_is_two_taps_from_a_door_and_has_one_way(
     client = phone(group, who)
     depth, ways = walk(client, group)
     assert {name: taps for name, taps in depth.items() if taps > 2} == {}
-    assert {
-        name: twice for name, found in ways.items() if len(twice := found - ASIDE.get(name, set())) > 1
-    } == {}
+    counted = {name: found - ASIDE.get(name, set()) for name, found in ways.items()}
+    assert {name: found for name, found in counted.items() if len(found) > 1} == {}
     for one in of_a_group:
         if not isinstance(one, URLPattern) or "<" in str(one.pattern) or one.name in NOT_WALKED:
             continue

@@ -174,7 +174,7 @@ def test_a_phone_without_a_player_is_told_what_is_open_in_all(group: Group, phon
 
 
 @pytest.mark.parametrize(
-    ("name", "line"), [("Ann", "You get $0.50"), ("Cleo", "You owe $0.25"), ("Frank", "")]
+    ("name", "line"), [("Ann", "get $0.50"), ("Cleo", "owe $0.25"), ("Frank", "")]
 )
 def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
     group: Group, phone: Phones, name: str, line: str
