@@ -33,8 +33,11 @@ LAST = 4
 @require_safe
 def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Show what goes on tonight, what is still to settle, and the last nights."""
+    contested = frozenset() if access.group.archived_at else contested_players(access.group)
     context = {
         "access": access,
+        "is_contested": access.membership.player_id in contested,
+        "has_contested": access.owns and bool(contested),
         "tonight": nights_in_progress(access.group),
         "nights": nights_page(access.group).nights[:LAST],
         "playing": playing(access.group),
@@ -105,13 +108,10 @@ def _asks_for_an_owner(access: GroupAccess) -> bool:
 def _about(
     request: HttpRequest, access: GroupAccess, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
-    contested = contested_players(access.group)
     context = {
         "access": access,
         "playing": playing(access.group),
         "trouble": trouble,
         "asks_for_an_owner": _asks_for_an_owner(access),
-        "is_contested": access.membership.player_id in contested,
-        "has_contested": access.owns and bool(contested),
     }
     return show(request, "group/about.html", context, status=status)

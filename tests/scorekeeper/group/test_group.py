@@ -143,7 +143,7 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(page(group))
 
 
@@ -173,9 +173,7 @@ def test_a_phone_without_a_player_is_told_what_is_open_in_all(group: Group, phon
     assert "Three payments left · $0.75 still open" in text(phone("scorer"), group)
 
 
-@pytest.mark.parametrize(
-    ("name", "line"), [("Ann", "get $0.50"), ("Cleo", "owe $0.25"), ("Frank", "")]
-)
+@pytest.mark.parametrize(("name", "line"), [("Ann", "get $0.50"), ("Cleo", "owe $0.25"), ("Frank", "")])
 def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
     group: Group, phone: Phones, name: str, line: str
 ) -> None:

@@ -422,7 +422,7 @@ def claims(client: Client, group: Group, name: str, mine: Membership) -> None:
 
 def test_a_second_claim_tells_both_phones_and_an_owner_who_decides(owner: Client, group: Group) -> None:
     (one, first), (other, second) = came_by(a_link(group)), came_by(a_link(group))
-    ann, home = owner_of(group), f"/g/{group.code}/about/"
+    ann, home = owner_of(group), f"/g/{group.code}/"
     claims(owner, group, "Ann", ann)
     claims(one, group, "Ben", first)
     for phone in (one, owner):
