@@ -196,7 +196,7 @@ def the_whole_group(phone: Page) -> None:
     """The group's file, made in the background and ready to be taken along."""
     the_group(phone)
     phone.goto(f"{phone.url}exchange/")
-    phone.get_by_role("button", name="Take the whole group along").tap()
+    phone.get_by_role("button", name="Save the whole group").tap()
     phone.get_by_role("link", name="Download").wait_for()
 
 

@@ -25,6 +25,7 @@ from ledger.settling import Rest, Rounding
 from ledger.sheet import (
     CHANGES,
     NIGHT,
+    THE_NIGHT,
     Brought,
     CopiedNight,
     Count,
@@ -628,9 +629,9 @@ class Fold:
             return {}, None, message("version", case="impossible")
 
     def _remarked(self, line: Line) -> None:
-        """Words about a hand instead of those that stood there; none take them away."""
+        """Words about a hand, or the night, instead of those that stood there; none take them away."""
         of, text = line.facts["of"], line.facts["text"]
-        if of not in self.of_hands or of > line.number:
+        if of != THE_NIGHT and (of not in self.of_hands or of > line.number):
             raise HandRefused("no_such_hand", fact="of")
         self.remarks.pop(of, None)
         if text:

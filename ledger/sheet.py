@@ -238,6 +238,8 @@ class Note:
 
 
 LONGEST_REMARK = 140
+THE_NIGHT = 1
+"""A remark on the line that opens a night is about the night itself."""
 """Letters of a remark on a hand."""
 
 
@@ -419,6 +421,11 @@ class ScoreSheet:
     def has_stake(self) -> bool:
         """Whether the points of this night become money."""
         return any(stretch.stake_cents for stretch in self.stretches)
+
+    @property
+    def note(self) -> str:
+        """Return the words about the night itself, "" for none."""
+        return self.remarks[THE_NIGHT].text if THE_NIGHT in self.remarks else ""
 
     @property
     def foots(self) -> Fraction:

@@ -10,7 +10,7 @@ from ledger.models import Session
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Hand, Refused, WriteContext, Written, write
 from ledger.scoring import TYPED, game_called
-from ledger.sheet import LONGEST_REMARK, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
+from ledger.sheet import LONGEST_REMARK, THE_NIGHT, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
@@ -123,7 +123,7 @@ def _counted(row: HandRow) -> dict[str, Any]:
 
 
 def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) -> Written:
-    """A few words about a hand, in the place of what was said about it before; "" takes that away.
+    """A few words about a hand, or THE_NIGHT, in the place of what was said before; "" takes that away.
 
     Nothing that counts changes, so it may be written after the end of the night as well. Raises Refused for
     a text that cannot be written down or is longer than LONGEST_REMARK, and as `write` does.
@@ -133,7 +133,8 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
         raise Refused("too_long", fact="text", most=LONGEST_REMARK)
 
     def is_told(sheet: ScoreSheet) -> dict[str, Any]:
-        _row(sheet, of)
+        if of != THE_NIGHT:
+            _row(sheet, of)
         return {}
 
     return write(session, EntryKind.REMARKED, {"of": of, "text": text}, context, adds=is_told)

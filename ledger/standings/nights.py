@@ -32,6 +32,11 @@ class Night:
     is_copied: bool
     results: tuple[tuple[str, Fraction], ...]
 
+    @property
+    def winners(self) -> tuple[tuple[str, Fraction], ...]:
+        """Who had the most points, ties alike."""
+        return tuple(one for one in self.results if one[1] == self.results[0][1])
+
 
 @dataclass(frozen=True, kw_only=True)
 class NightsPage:

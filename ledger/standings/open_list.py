@@ -153,6 +153,18 @@ def paid_from(session: Session) -> WhatIsOpen:
     return replace(what_is_open(session.group, session=session), lines=(), ahead=0)
 
 
+def of_night(session: Session, lines: Iterable[OpenLine]) -> tuple[OpenLine, ...]:
+    """Return the part of the open lines that this night brought and nobody paid yet (one query)."""
+    own, found = dict(brought_by(session)), []
+    for one in lines:
+        cents = min(one.cents, -own.get(one.payer, 0), own.get(one.payee, 0))
+        if cents > 0:
+            own[one.payer] += cents
+            own[one.payee] -= cents
+            found.append(replace(one, cents=cents))
+    return tuple(found)
+
+
 def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
     return [one for one in paid if one.night == session.number]
 

@@ -1,4 +1,7 @@
-"""A page of components: shown, or one of them as a file, `?format=csv&of=KEY` behind the page's address."""
+"""A page of components: shown, or all of them as files, `?format=zip` behind the page's address.
+
+`?format=csv&of=KEY` is one of them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO
 from typing import Any, ClassVar, cast
-from urllib.parse import urlencode
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -53,11 +56,6 @@ def amount(cents: int, currency: str) -> Fraction:
     return Fraction(cents, 10 ** precision(currency))
 
 
-def csv_address(key: str, query: str) -> str:
-    """Return the address of a component's file; `query` is what the page asks for."""
-    return (f"{query}&" if query else "?") + urlencode({"format": "csv", "of": key})
-
-
 def file_of(request: HttpRequest, components: Iterable[Component | None], *names: str) -> HttpResponse | None:
     """Return the file that the address asks for, None where it asks for the page.
 
@@ -67,11 +65,16 @@ def file_of(request: HttpRequest, components: Iterable[Component | None], *names
     if kind is None:
         return None
     found = next((one for one in components if one and one.key == key), None)
+    if kind == "zip" and not key:
+        every = BytesIO()
+        with ZipFile(every, "w", ZIP_DEFLATED) as packed:
+            for one in filter(None, components):
+                packed.writestr(f"{one.key}.csv", _csv(one))
+        every.seek(0)
+        return cast("HttpResponse", download(request, every, f"{named(*names)}.zip", kind="zip"))
     if kind != "csv" or found is None:
         raise Http404("There is no such table.")
-    rows = (tuple(map(_value, row)) for row in found.rows())
-    text = as_csv(File(title=key, columns=found.columns, rows=rows))
-    file = BytesIO(MARK + text.encode())
+    file = BytesIO(_csv(found))
     # Django counts an answer that is sent in pieces as another class.
     return cast("HttpResponse", download(request, file, f"{named(*names, key)}.csv", kind="csv"))
 
@@ -92,7 +95,13 @@ def show_page(
     parts = {one.key: one for one in components if one}
     if file := file_of(request, parts.values(), *names):
         return file
-    return show(request, template, {**context, "parts": parts, "query": query}, status=status)
+    export = f"{query}&format=zip" if query else "?format=zip"
+    return show(request, template, {**context, "parts": parts, "export": export}, status=status)
+
+
+def _csv(one: Component) -> bytes:
+    rows = (tuple(map(_value, row)) for row in one.rows())
+    return MARK + as_csv(File(title=one.key, columns=one.columns, rows=rows)).encode()
 
 
 def _value(value: Exact) -> Value:

@@ -65,14 +65,13 @@ class Table(Component, Generic[Entry]):
 
     A column that is None is left out.
     Of many entries the page shows the `first`, and the others behind a fold. `every` returns the entries of
-    the file where these are more than the page's. `called` is the text of the link to the file.
+    the file where these are more than the page's.
     """
 
     fields: Sequence[Column[Entry] | None]
     entries: Sequence[Entry] = ()
     every: Callable[[], Iterable[Entry]] | None = None
     first: int | None = None
-    called: str = ""
     css: str = ""
     template: ClassVar[str] = "components/table.html"
 

@@ -12,6 +12,7 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "zip": "application/zip",
 }
 
 MARK = b"\xef\xbb\xbf"

@@ -71,7 +71,7 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
 def _remark(line: Line, row: HandRow | None) -> str:
     """A remark is no correction of its hand."""
     if row is None or not row.number:
-        return _("Meanwhile something about a hand was recorded")
+        return _("Meanwhile a few words were recorded")
     if not line.facts["text"]:
         return _("Meanwhile somebody removed the remark on hand {number}").format(number=row.number)
     return _("Meanwhile somebody wrote a remark on hand {number}").format(number=row.number)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from ledger.models import Group, Service, Session
 from ledger.settling import owed_by
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, paid_from, what_is_open
+from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, of_night, paid_from, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
@@ -115,6 +115,8 @@ class OwedList:
     methods: Sequence[str]
     troubles: tuple[str, ...]
     """What is wrong with a form whose line is not open any more."""
+    besides: str = ""
+    """On the page of a night: how much is open that another night or an expense brought."""
     at_once: int = MOST
     """So many lines are seen at once, where more than one would be left out."""
 
@@ -145,7 +147,7 @@ class OwedList:
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
-    """The page whose addresses are called by `name`, as in group_pay and group_unpay; `note` is for links."""
+    """The page whose addresses are called by `name`, as in money_pay and money_unpay; `note` is for links."""
     return Page(
         currency=group.currency,
         pay=reverse(f"{name}_pay", args=[group.code, *address]),
@@ -155,18 +157,38 @@ def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
     )
 
 
+def on_paper(group: Group) -> Page:
+    """Return a page from which nothing is paid: a sheet of paper, or a picture."""
+    return Page(currency=group.currency, pay="", undo=lambda line: "", note="", coin=group.rounding.paid_in)
+
+
 def owed_in(
     group: Group,
     page: Page,
     *,
     session: Session | None = None,
+    names: Mapping[int, str] | None = None,
     form: PayLineForm | None = None,
     at_once: int = MOST,
 ) -> OwedList:
-    """What a page shows of what is open (four queries); `session` is the night on whose page it stands."""
+    """What a page shows of what is open (four queries).
+
+    On the page of the night `session` only what that night brought (one query more). `names` are how people
+    are called, if not by their names.
+    """
     found = what_is_open(group, session=session)
+    if names is not None:
+        found = replace(found, names=names)
+    besides = 0
+    if session is not None:
+        own = of_night(session, found.lines)
+        besides = found.cents - sum(one.cents for one in own)
+        found = replace(found, lines=own, ahead=0)
     handles = handles_of(group) if found.lines else {}
-    return replace(owed_list(found, page, handles=handles, form=form), at_once=at_once)
+    shown = owed_list(found, page, handles=handles, form=form)
+    if besides and not found.lines:
+        shown = replace(shown, headline=_("Nothing is left to pay of this night."))
+    return replace(shown, besides=money(besides, page.currency) if besides else "", at_once=at_once)
 
 
 def paid_in(page: Page, session: Session) -> OwedList:
@@ -243,22 +265,6 @@ def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
 def _coins(one: OpenLine, coin: int) -> int:
     """How much of a line is paid in coins; what a kept plan asks for is paid whole."""
     return one.cents if one.plan else one.cents - one.cents % coin
-
-
-def not_of_this_night(cents: int, own: int, others: int, currency: str) -> str:
-    """What a night's page says where not all that is open is of this night.
-
-    `cents` are open in all, `own` would be of this night alone, and `others` without it.
-    """
-    if not cents or not others:
-        return ""
-    if not own:
-        return _("None of it is from this night.")
-    sum_of = money(others, currency)
-    if own + others == cents:
-        return _("{sum} of it is not from this night.").format(sum=sum_of)
-    words = _("Without this night {sum} would be open. It is counted in, and part of it cancels out.")
-    return words.format(sum=sum_of)
 
 
 def troubles_of(form: PayLineForm) -> tuple[str, ...]:

@@ -107,7 +107,8 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
     """The first line of what is shared: which night it was, and of how many hands if that is known."""
     title = f"{group}, {day}"
-    return f"{title} · {hands(sheet.hands)}" if sheet.hands else title
+    title = f"{title} · {hands(sheet.hands)}" if sheet.hands else title
+    return f"{title}\n{sheet.note}" if sheet.note else title
 
 
 def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: str) -> str:

@@ -25,6 +25,7 @@ def group() -> Group:
 def test_from_the_group_to_the_hand_behind_a_pair_and_back(phone: Page, group: Group) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/")
+    touch(phone.get_by_role("link", name="Standings"))
     touch(phone.get_by_role("link", name="Statistics"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Statistics")
     together = phone.get_by_role("table", name="Won together")

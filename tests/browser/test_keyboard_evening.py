@@ -254,6 +254,7 @@ def test_a_whole_evening_is_kept_by_keys_alone(
 
     # The pen goes to whoever deals, and is taken back.
     keys.link("To the group")
+    keys.link("Group", exact=True)
     keys.link("Settings")
     keys.button("Let the dealer keep it", "Space")
     dealer = sheet_of(night).seating.dealer

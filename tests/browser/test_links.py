@@ -82,7 +82,8 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     owns(phone)
     phone.goto(f"/g/{group.code}/")
     is_good(phone)
-    touch(phone.get_by_role("link", name="Invite"))
+    touch(phone.get_by_role("link", name="Group", exact=True))
+    touch(phone.get_by_role("link", name="People and links"))
     expect(phone.get_by_role("heading", name="Who has access")).to_be_visible()
     is_good(phone)
     touch(phone.locator(".roles li").first.get_by_role("button", name="Make one"))
@@ -102,6 +103,7 @@ def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size
     settled(other)
     is_good(other)
     touch(other.get_by_role("button", name="I only watch, or am not on the list"))
+    touch(other.get_by_role("link", name="Group", exact=True))
     touch(other.get_by_role("link", name="Which player are you?"))
     other.get_by_label("Whose phone is this?").select_option("Ben")
     touch(other.get_by_role("button", name="Save", exact=True))
@@ -127,6 +129,7 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     touch(other.get_by_role("button", name="Open it on this phone"))
     touch(other.get_by_role("button", name="Ben"))
     expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
+    touch(other.get_by_role("link", name="Group", exact=True))
     expect(other.get_by_text("On this phone you are Ben.")).to_be_visible()
 
 
@@ -158,6 +161,7 @@ def test_two_phones_that_say_to_be_ben_are_told_and_an_owner_decides(
     touch(owner.get_by_role("button", name="This is not Ben").locator("visible=true"))
     expect(owner.get_by_text("Several phones say")).to_have_count(0)
     second.reload()
+    touch(second.get_by_role("link", name="Group", exact=True))
     expect(second.get_by_role("link", name="Which player are you?")).to_be_visible()
     first.reload()
     expect(first.get_by_text("Another phone also says")).to_have_count(0)

@@ -37,7 +37,7 @@ def test_a_group_is_removed_and_kept(
 ) -> None:
     phone = new_phone(**SMALL)
     owns(phone)
-    phone.goto(f"/g/{group.code}/")
+    phone.goto(f"/g/{group.code}/about/")
     touch(phone.get_by_role("link", name="Remove this group"))
     expect(phone.get_by_role("button", name="Remove it in 30 days")).to_be_visible()
     is_good(phone)

@@ -178,7 +178,7 @@ def test_an_evening_changes_its_stake_and_its_name(
     assert fits(phone)
     assert low_targets(phone) == []
     hand.tap(phone.get_by_role("button", name=re.compile("Bring back ?: Friday table")))
-    expect(phone.get_by_role("link", name="Settings")).to_be_visible()
+    expect(phone.get_by_role("link", name="Go to the table")).to_be_visible()
     assert Group.objects.get().archived_at is None
 
 

@@ -32,7 +32,7 @@ def test_a_group_is_taken_along_and_goes_on_elsewhere(
     phone: Page, new_phone: Callable[..., Page], group: Group, tmp_path: Path
 ) -> None:
     phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("button", name="Take the whole group along"))
+    touch(phone.get_by_role("button", name="Save the whole group"))
     expect(phone.get_by_role("heading", name="Waiting")).to_be_visible()
     phone.evaluate("window.stays = true")
     run_all()

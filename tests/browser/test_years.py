@@ -35,7 +35,8 @@ def test_a_year_is_shown_to_others_and_taken_back(
 ) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/")
-    touch(phone.get_by_role("link", name="The year"))
+    touch(phone.get_by_role("link", name="Standings"))
+    touch(phone.get_by_role("link", name="The year on one page"))
     expect(phone.locator(".of-year")).to_have_text("2025")
     touch(phone.get_by_role("button", name="Make an address"))
     address = phone.get_by_label("The address of this page for others").input_value()

@@ -84,7 +84,7 @@ def test_every_page_says_the_same_number_of_hands(group: Group, night: Session) 
     assert "7 hands so far" in html_of(phone.get(address(group, "group")))
     say_the_same(group, phone)
     end_night(night, cast.context(night))
-    assert "7 hands" in html_of(phone.get(address(group, "group")))
+    assert "7 hands" in html_of(phone.get(address(group, "nights")))
     say_the_same(group, phone)
     say_the_same(group, phone)
     assert list(audit([Group.objects.get(pk=group.pk)])) == []

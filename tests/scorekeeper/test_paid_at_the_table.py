@@ -25,7 +25,7 @@ from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.owing import pay_forms, said, undo_forms
 
-LISTS = ("group", "money", "settle")
+LISTS = ("money", "settle")
 
 
 @pytest.fixture
@@ -107,11 +107,11 @@ def test_what_fred_paid_at_the_table_is_not_to_be_paid_back(night: Session, phon
     assert is_right(night.group)
 
 
-def test_a_payment_at_the_table_is_undone_from_the_page_of_the_group(night: Session, phone: Client) -> None:
+def test_a_payment_at_the_table_is_undone_from_the_page_of_the_money(night: Session, phone: Client) -> None:
     goes_home(phone, night, "Fred", "Cleo", "0.10")
-    ((undoing, key),) = undo_forms(page(phone, night, "group"))
+    ((undoing, key),) = undo_forms(page(phone, night, "money"))
     assert phone.post(undoing, key).status_code == 303
-    assert undo_forms(page(phone, night, "group")) == []
+    assert undo_forms(page(phone, night, "money")) == []
     assert "Nobody owes anybody anything." in page(phone, night, "money")
     end_night(night, context(night))
     assert ("Fred", "Cleo", 10) in lines(night.group)
@@ -184,11 +184,11 @@ def test_a_payment_with_somebody_who_is_not_at_the_table_is_open_at_once(night: 
 
 def test_what_paid_a_night_that_is_opened_again_stays_counted(night: Session, phone: Client) -> None:
     end_night(night, context(night))
-    while forms := pay_forms(page(phone, night, "group")):
+    while forms := pay_forms(page(phone, night, "money")):
         phone.post(*forms[0])
     reopen_night(night, context(night))
     assert lines(night.group) == []
-    assert "square" in page(phone, night, "group")
+    assert "square" in page(phone, night, "money")
     correct_hand(night, sheet_of(night).rows[0].entry, hand(night, "Cleo", "Ann", "won"), context(night))
     assert lines(night.group) == []
     end_night(night, context(night))

@@ -21,7 +21,7 @@ from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.owing import pay_forms, said, undo_forms
 
-PAGES = {"group": "group_pay", "money": "money_pay", "settle": "settle_pay", "ending": "night_pay"}
+PAGES = {"money": "money_pay", "settle": "settle_pay", "ending": "night_pay"}
 """The pages that have the list, and the address at which each pays."""
 
 MOST_QUERIES = 16

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from ledger.recording import Hand
-from ledger.sheet import ScoreSheet
+from ledger.sheet import THE_NIGHT, ScoreSheet
 from scorekeeper.http.forms import DAMAGED, Guarded
 
 WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
@@ -27,6 +27,16 @@ class DividePotForm(EndingForm):
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
         """A hand at the table as it sits, in which no card was played."""
         return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+
+
+class NoteForm(EndingForm):
+    """A name of the night, or a few words about it; none take away what stood there."""
+
+    text = forms.CharField(required=False)
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """Return the words, as a remark on the night."""
+        return {"of": THE_NIGHT, **super().said(sheet)}
 
 
 class UnpaidForm(EndingForm):

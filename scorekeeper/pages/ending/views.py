@@ -17,22 +17,22 @@ from ledger.recording import (
     Written,
     end_night,
     mark_unpaid,
+    remark_on_hand,
     reopen_night,
     tell_hand,
 )
 from ledger.scoring import HandRefused, game_called
 from ledger.sheet import Line, ScoreSheet
 from ledger.standings import names_of
-from ledger.standings.open_list import brought_by
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
-from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, UnpaidForm
+from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, NoteForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.owed import OwedList, drawn_on, not_of_this_night, owed_in, paid_in, shared
+from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, paid_in, shared
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
 from scorekeeper.presenters.remarks import remark_lines
 from scorekeeper.text.dates import when
@@ -73,6 +73,13 @@ def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """It is not over after all."""
     return _written(request, access, number, EndingForm, reopen_night)
+
+
+@scorer
+@require_POST
+def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """Give the night a name or a few words."""
+    return _written(request, access, number, NoteForm, remark_on_hand)
 
 
 @scorer
@@ -191,22 +198,10 @@ def _told(
     payments = shared(owed.lines, owed.paid, group.currency) if owed else []
     day = when(session.started_at, "long")
     share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
-    says = _of_others(session, owed, group.currency) if owed else ""
-    return {**shown, "says": says, "share": share, "share_rows": share.count("\n") + 1}
+    return {**shown, "share": share, "share_rows": share.count("\n") + 1}
 
 
 def _owed(group: Group, session: Session, sheet: ScoreSheet, paying: PayLineForm | None) -> OwedList:
     note = f"{group.name} · {when(session.started_at, 'long')}"
     page = drawn_on(group, "night", session.number, note=note)
     return owed_in(group, page, session=session, form=paying) if sheet.ending else paid_in(page, session)
-
-
-def _of_others(session: Session, owed: OwedList, currency: str) -> str:
-    """How much of what is open is not of this night; nothing where all of it is."""
-    own = brought_by(session)
-    left = {who: owed.balances.get(who, 0) - own.get(who, 0) for who in {*owed.balances, *own}}
-    return not_of_this_night(owed.cents, _owing(own), _owing(left), currency)
-
-
-def _owing(balances: Mapping[int, int]) -> int:
-    return sum(cents for cents in balances.values() if cents > 0)

@@ -11,12 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledger.standings.imports import imports_of
 from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count, limited
 from scorekeeper.pages.exchange.forms import AskForm, FileForm, TakeForm
 from scorekeeper.tasks import tasks_of
+from scorekeeper.text.notebooks import files_called
 from scorekeeper.visitors.guests import Gain, gain
+
+MOST_NIGHTS = 500
+"""The sheets of so many nights are offered, the latest."""
 
 
 @watcher
@@ -85,6 +90,14 @@ def _asked(
 def _page(
     request: HttpRequest, access: GroupAccess, form: AskForm | None = None, *, status: int = 200
 ) -> HttpResponse:
-    tasks = tasks_of(access.membership.guest, access.group)
-    context = {"access": access, "tasks": tasks, "wrong": form.wrong if form else ()}
+    nights = access.group.sessions.filter(is_copied=False).order_by("-number")
+    context = {
+        "access": access,
+        "tasks": tasks_of(access.membership.guest, access.group),
+        "wrong": form.wrong if form else (),
+        "nights": nights.values_list("number", "started_at")[:MOST_NIGHTS],
+        "brought": [(one, files_called(one.files)) for one in imports_of(access.group)]
+        if access.is_owner
+        else (),
+    }
     return show(request, "exchange/page.html", context, status=status)

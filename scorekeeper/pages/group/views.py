@@ -1,4 +1,4 @@
-"""A group's own page: tonight, the nights before, and what it plays."""
+"""A group's two doors of its own: its nights, and everything about the group."""
 
 from __future__ import annotations
 
@@ -7,34 +7,70 @@ from datetime import timedelta
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.models import Group
 from ledger.recording import choose_points_first
+from ledger.settling import owed_by
 from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
-from ledger.standings.seasons import seasons_of
-from ledger.standings.turning import FIRST_PAGE, Turned
-from scorekeeper.access import GroupAccess, owner, scorer, watcher
+from ledger.standings.open_list import WhatIsOpen, open_list
+from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paging import TurnedForm
-from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pages.group.forms import PointsFirstForm
-from scorekeeper.presenters.owed import AT_ONCE, OwedList, drawn_on, owed_in
+from scorekeeper.presenters.owed import headline
+from scorekeeper.text.figures import money
 
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
+
+LAST = 4
+"""So many nights stand on the first page, which fits one screen of a phone."""
 
 
 @watcher
 @require_safe
 def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Tonight, the nights before, and what it plays."""
+    """Show what goes on tonight, what is still to settle, and the last nights."""
+    contested = frozenset() if access.group.archived_at else contested_players(access.group)
+    context = {
+        "access": access,
+        "is_contested": access.membership.player_id in contested,
+        "has_contested": access.owns and bool(contested),
+        "tonight": nights_in_progress(access.group),
+        "nights": nights_page(access.group).nights[:LAST],
+        "playing": playing(access.group),
+        "to_settle": _to_settle(access) if access.group.currency else "",
+    }
+    return show(request, "group/page.html", context)
+
+
+@watcher
+@require_safe
+def nights(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """List every night that is over."""
     form = TurnedForm(request.GET)
     if not form.is_valid():
         raise Http404("There is no such page.")
-    return _page(request, access, turned=form.turned)
+    try:
+        page = nights_page(access.group, form.turned)
+    except LookupError:
+        raise Http404("There is no such page.") from None
+    context = {
+        "access": access,
+        "nights": page.nights,
+        "newer": "" if page.newer is None else f"?after={page.newer}",
+        "older": "" if page.older is None else f"?before={page.older}",
+    }
+    return show(request, "group/nights_page.html", context)
+
+
+@watcher
+@require_safe
+def about(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Show the ways to everything about the group: people, players, rules, settings, files."""
+    return _about(request, access)
 
 
 @owner
@@ -43,43 +79,22 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Whether the pad asks for card points before it shows the score chart."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
-        return _page(request, access, status=422, trouble=str(NEITHER))
+        return _about(request, access, status=422, trouble=str(NEITHER))
     choose_points_first(access.group, points_first=form.cleaned_data["points_first"])
-    return go_to(request, resolve_url("group", code=access.group.code))
+    return go_to(request, resolve_url("about", code=access.group.code))
 
 
-@scorer
-@require_POST
-def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """A line of what is open was paid, or a part of it."""
-    return line_paid(
-        request,
-        access,
-        PayLineForm(request.POST, group=access.group),
-        back=_list(access),
-        again=lambda form: _page(request, access, status=422, paying=form),
-    )
-
-
-@scorer
-@require_POST
-def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """A payment was not made after all."""
-    return line_unpaid(
-        request,
-        access,
-        line,
-        back=_list(access),
-        again=lambda form: _page(request, access, status=422, trouble=form.all_wrong),
-    )
-
-
-def _list(access: GroupAccess) -> str:
-    return f"{resolve_url('group', code=access.group.code)}#owed"
-
-
-def _owed(group: Group, paying: PayLineForm | None) -> OwedList:
-    return owed_in(group, drawn_on(group, "group"), form=paying, at_once=AT_ONCE)
+def _to_settle(access: GroupAccess) -> str:
+    """Return a line of what this phone's player gets or owes, else of all that is open; "" of nothing."""
+    group, player = access.group, access.membership.player_id
+    lines = open_list(group)
+    if player is None:
+        return headline(WhatIsOpen(lines=lines), group.currency, group.rounding.paid_in) if lines else ""
+    cents = owed_by(lines).get(group.who.of(player), 0)
+    if not cents:
+        return ""
+    words = _("You get {sum}") if cents > 0 else _("You owe {sum}")
+    return words.format(sum=money(abs(cents), group.currency))
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
@@ -90,34 +105,13 @@ def _asks_for_an_owner(access: GroupAccess) -> bool:
     return has_one_owner(group)
 
 
-def _page(
-    request: HttpRequest,
-    access: GroupAccess,
-    *,
-    turned: Turned = FIRST_PAGE,
-    status: int = 200,
-    trouble: str = "",
-    paying: PayLineForm | None = None,
+def _about(
+    request: HttpRequest, access: GroupAccess, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
-    try:
-        page = nights_page(access.group, turned)
-    except LookupError:
-        raise Http404("There is no such page.") from None
-    is_first = page.newer is None
-    contested = contested_players(access.group) if is_first else frozenset()
     context = {
         "access": access,
-        "tonight": nights_in_progress(access.group),
-        "nights": page.nights,
-        "is_first": is_first,
-        "newer": "" if page.newer is None else f"?after={page.newer}",
-        "older": "" if page.older is None else f"?before={page.older}",
         "playing": playing(access.group),
         "trouble": trouble,
-        "asks_for_an_owner": is_first and _asks_for_an_owner(access),
-        "is_contested": access.membership.player_id in contested,
-        "has_contested": access.owns and bool(contested),
-        "seasons": seasons_of(access.group),
-        "owed": _owed(access.group, paying) if access.group.currency and is_first else None,
+        "asks_for_an_owner": _asks_for_an_owner(access),
     }
-    return show(request, "group/page.html", context, status=status)
+    return show(request, "group/about.html", context, status=status)

@@ -212,7 +212,6 @@ def pairs(found: AskedHands, company: Company) -> Table[Pairing]:
         entries=clear_pairs(company),
         every=lambda: (*company.together.values(), *company.against.values()),
         first=5,
-        called=_("Every pair as CSV"),
         css="told",
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from ledger.standings.payments import counterparts
 from ledger.standings.statement import statement as statement_of
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.components import csv_address, file_of
+from scorekeeper.components import file_of
 from scorekeeper.http.htmx import show
 from scorekeeper.http.paging import TurnedForm
 from scorekeeper.pages.money.files import statement_table
@@ -35,7 +35,6 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
         "cents": page.cents,
         "waits": page.waits,
         "counted": -page.waits if page.newer is None else 0,
-        "csv": {table.key: csv_address(table.key, "")},
         "lines": stated(page.lines, others),
         "newer": f"?after={page.newer}" if page.newer else "",
         "older": f"?before={page.older}" if page.older else "",

@@ -18,7 +18,7 @@ from ledger.standings.money import balances, pages
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
-from scorekeeper.components import csv_address, file_of
+from scorekeeper.components import file_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
@@ -126,7 +126,6 @@ def _page(
     context = {
         "access": access,
         **people,
-        "csv": {one.key: csv_address(one.key, "") for one in money_tables(access.group)},
         "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
         "page": page,
         "pages": many,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from fractions import Fraction
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,13 +13,12 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.copying import Comparison, compare, too_fine
 from ledger.exchange.notebook import Preview
 from ledger.models import Group
-from ledger.standings.imports import imports_of
 from ledger.standings.nobody import NOBODY
 from scorekeeper.pages.notebook.forms import NotebookForm
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count, signed
 from scorekeeper.text.lists import listed
-from scorekeeper.text.notebooks import file_called, files_called
+from scorekeeper.text.notebooks import file_called
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
@@ -100,24 +98,6 @@ class Understood:
     remarks: tuple[str, ...]
     ready: bool
     are_typed: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class BroughtView:
-    """An import of before, in a list: from which files, how many of its nights count, and when it came."""
-
-    key: UUID
-    files: str
-    nights: int
-    at: datetime
-
-
-def brought_views(group: Group) -> tuple[BroughtView, ...]:
-    """What was brought before, the newest first (two queries)."""
-    return tuple(
-        BroughtView(key=one.key, files=files_called(one.files), nights=one.left, at=one.at)
-        for one in imports_of(group)
-    )
 
 
 def understood(form: NotebookForm, group: Group) -> Understood:

@@ -19,7 +19,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.models import Task
 from scorekeeper.pages.notebook.forms import ZEROS, NotebookForm, PaperForm
-from scorekeeper.pages.notebook.presenter import Understood, brought_views, understood
+from scorekeeper.pages.notebook.presenter import Understood, understood
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.refusals import sentence
@@ -64,8 +64,8 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, status: int = 200) -> HttpResponse:
-    """The page before anything was brought, with what was brought before."""
-    context = {"access": access, "paper": paper, "brought": brought_views(access.group)}
+    """Show the page before anything was brought."""
+    context = {"access": access, "paper": paper}
     return show(request, "notebook/page.html", context, status=status)
 
 
@@ -107,7 +107,6 @@ def _page(
         "names": sorted(form.names.items(), key=lambda one: one[1]),
         "zeros": ZEROS,
         "nobody": NOBODY,
-        "brought": () if told else brought_views(access.group),
         "paper": PaperForm(),
     }
     page = "notebook/preview.html" if told else "notebook/page.html"

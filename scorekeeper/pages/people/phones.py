@@ -100,7 +100,7 @@ def whose(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRespo
 def one_is_fine(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """An owner does not want to be told of a second one any more."""
     be_content_with_one_owner(access.group)
-    return go_to(request, resolve_url("group", code=access.group.code))
+    return go_to(request, resolve_url("about", code=access.group.code))
 
 
 def _claimed(request: HttpRequest, access: GroupAccess, phone: Membership) -> HttpResponse:

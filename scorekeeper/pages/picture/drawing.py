@@ -19,6 +19,7 @@ WIDE, EDGE = 1080, 64
 """Pixels: as wide as chats show a picture in full, and the margin."""
 
 ROW, FEET = 108, 96
+SMALL, COURSE = 48, 220
 BAR = 14
 MOST_LINES = 24
 """So many players are drawn; of more it is said how many there are besides."""
@@ -52,7 +53,11 @@ class Card:
 
     title: str
     said: str
+    note: str = ""
+    course: tuple[tuple[int, ...], ...] = ()
+    """Every player's running totals as pixels below the highest of them, the winner's first."""
     lines: tuple[Line, ...]
+    payments: tuple[str, ...] = ()
     more: str
     foot: str
 
@@ -60,14 +65,20 @@ class Card:
 @lru_cache(maxsize=KEPT)
 def drawn(card: Card) -> bytes:
     """The picture as a PNG."""
-    high = EDGE + 150 + ROW * len(card.lines) + (ROW // 2 if card.more else 0) + FEET
+    head = EDGE + 150 + (SMALL if card.note else 0) + (COURSE + 64 if card.course else 0)
+    feet = (ROW // 2 if card.more else 0) + SMALL * len(card.payments[:MOST_LINES]) + FEET
+    high = head + ROW * len(card.lines) + feet
     image = Image.new("RGB", (WIDE, high), PAPER)
     draw = ImageDraw.Draw(image)
     draw.rounded_rectangle((24, 24, WIDE - 24, high - 24), 28, fill=SHEET, outline=RULE, width=2)
     draw.rectangle((24, 52, 36, high - 52), fill=FELT)
     _text(draw, (EDGE, EDGE), _fitted(drawable(card.title) or card.foot, 52, bold=True), 52, INK, bold=True)
     _text(draw, (EDGE, EDGE + 72), _fitted(drawable(card.said), 32), 32, SOFT)
-    top, figures = EDGE + 150, _font(44, bold=True)
+    if card.note:
+        _text(draw, (EDGE, EDGE + 72 + SMALL), _fitted(drawable(card.note), 32), 32, INK)
+    if card.course:
+        _course(draw, head - COURSE - 48, card.course)
+    top, figures = head, _font(44, bold=True)
     column = max((int(figures.getlength(line.points)) for line in card.lines), default=0)
     for line in card.lines:
         _line(draw, top, line, column)
@@ -75,6 +86,9 @@ def drawn(card: Card) -> bytes:
     if card.more:
         _text(draw, (EDGE, top), drawable(card.more), 30, SOFT)
         top += ROW // 2
+    for payment in card.payments[:MOST_LINES]:
+        _text(draw, (EDGE, top), _fitted(drawable(payment), 30), 30, INK)
+        top += SMALL
     _text(draw, (EDGE, high - 24 - 56), drawable(card.foot), 26, SOFT)
     file = BytesIO()
     image.save(file, "PNG")
@@ -87,6 +101,15 @@ def drawable(text: str) -> str:
     found = "".join(one for one in normalize("NFC", text) if one == " " or (_is_seen(one) and _has(one)))
     found = " ".join(found.split())
     return "" if _runs_left(found) and not _sets_right_to_left() else found
+
+
+def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
+    """Draw everybody's running totals from the first hand to the last, the winner's over the others."""
+    draw.line((EDGE, top + course[0][0], WIDE - EDGE, top + course[0][0]), fill=RULE, width=2)
+    for place, totals in reversed(list(enumerate(course))):
+        wide, hands = WIDE - 2 * EDGE, len(totals) - 1
+        points = [(EDGE + wide * hand // hands, top + total) for hand, total in enumerate(totals)]
+        draw.line(points, fill=SOFT if place else FELT, width=3 if place else 8, joint="curve")
 
 
 def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:

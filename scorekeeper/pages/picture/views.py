@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -19,6 +20,7 @@ from scorekeeper.http.limits import Limit, TooOften, count, wait_a_moment
 from scorekeeper.pages.picture.drawing import Card, drawn
 from scorekeeper.pages.picture.forms import PictureForm
 from scorekeeper.pages.picture.presenter import card_of, names_called
+from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import Settled, plays_for_money, settled, titled, to_share
 from scorekeeper.serving.static_files import release
 from scorekeeper.text.dates import when
@@ -36,7 +38,7 @@ def picture(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
     form = PictureForm(request.GET)
     told = _told(access, session, sheet, form)
     title = titled(access.group.name, when(session.started_at, "long"), sheet)
-    text = to_share(title, told, (), currency=access.group.currency)
+    text = to_share(title, told, _payments(access, session, sheet, form), currency=access.group.currency)
     context = {
         "access": access,
         "night": session,
@@ -58,8 +60,9 @@ def picture(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
 def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
     """The picture as a PNG; who has it already is told so, and nothing is drawn."""
     session, sheet = _over(access, number)
-    told = _told(access, session, sheet, PictureForm(request.GET))
-    card = card_of(access.group, session.started_at, sheet, told)
+    form = PictureForm(request.GET)
+    told = _told(access, session, sheet, form)
+    card = card_of(session, sheet, told, _payments(access, session, sheet, form))
     tag = _tag(card)
     if tag in parse_etags(request.headers.get("If-None-Match", "")):
         answer: HttpResponse = HttpResponseNotModified()
@@ -95,6 +98,16 @@ def _told(access: GroupAccess, session: Session, sheet: ScoreSheet, form: Pictur
         rounding=group.rounding,
     )
     return replace(told, bars=tuple(bar for bar in told.bars if bar.points)) if session.is_copied else told
+
+
+def _payments(access: GroupAccess, session: Session, sheet: ScoreSheet, form: PictureForm) -> Sequence[str]:
+    """Return the night's own payments as sentences, where money is told."""
+    group = access.group
+    if session.is_copied or not (form.tells_money and plays_for_money(group.currency, sheet)):
+        return ()
+    names = names_called(group, sheet, form.named)
+    owed = owed_in(group, on_paper(group), session=session, names=names)
+    return shared(owed.lines, owed.paid, group.currency)
 
 
 def _tag(card: Card) -> str:

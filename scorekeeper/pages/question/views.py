@@ -247,7 +247,7 @@ def _hands(
 
     card_points: Column[Any] = Column(name="card_points", value=lambda one: one[0].side_points)
     title = ngettext("The one hand", "The {number} hands", total)
-    latest = ngettext("Download the latest {number} as CSV", "Download the latest {number} as CSV", in_a_file)
+    latest = ngettext("The export has the latest {number}.", "The export has the latest {number}.", in_a_file)
     return Table(
         key="hands",
         title=title.format(number=count(total)),
@@ -271,8 +271,12 @@ def _hands(
         every=lambda: (
             (hand, part) for hand in read() for part in hand.parts if player in (None, part.player)
         ),
-        note=f"✓ {one_of_them}" if one_of_them else "",
-        called=latest.format(number=count(in_a_file)) if in_a_file < total else "",
+        note=" ".join(
+            [
+                *([f"✓ {one_of_them}"] if one_of_them else []),
+                *([latest.format(number=count(in_a_file))] if in_a_file < total else []),
+            ]
+        ),
         css="told",
     )
 

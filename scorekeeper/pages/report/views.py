@@ -14,7 +14,7 @@ from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
-from scorekeeper.presenters.owed import Page, owed_in
+from scorekeeper.presenters.owed import on_paper, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.remarks import remark_lines
 
@@ -31,7 +31,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
-    owed = owed_in(access.group, _on_paper(access), session=session) if in_money else None
+    owed = owed_in(access.group, on_paper(access.group), session=session) if in_money else None
     rows = [row for row in sheet.rows if row.number]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
@@ -60,9 +60,3 @@ def _since_the_page_before(
     first = sheet.rows.index(rows[(page - 1) * HANDS_A_PAGE - 1]) + 1 if page > 1 else 0
     last = sheet.rows.index(rows[page * HANDS_A_PAGE - 1]) + 1 if page < pages else len(sheet.rows)
     return sheet.rows[first:last]
-
-
-def _on_paper(access: GroupAccess) -> Page:
-    """Nothing is paid from a sheet of paper."""
-    coin = access.group.rounding.paid_in
-    return Page(currency=access.group.currency, pay="", undo=lambda line: "", note="", coin=coin)

@@ -4,8 +4,9 @@ import csv
 from collections.abc import Iterable
 from datetime import date, timedelta
 from fractions import Fraction
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.http import FileResponse, Http404
@@ -70,13 +71,12 @@ def test_component_that_is_none_draws_nothing() -> None:
     assert html(None) == ""
 
 
-def test_table_is_escaped_and_links_keep_what_was_asked_for() -> None:
+def test_table_is_escaped() -> None:
     drawn = html(people([("<b>", Fraction(3)), ("Ben", Fraction(-3))]), "?table=5")
     assert '<th scope="row"><a href="/3/?a&amp;b"><bdi>&lt;b&gt;</bdi></a></th>' in drawn
     assert '<td class="plus">+3</td>' in drawn
     assert "<td>shown <small>&lt;small&gt;</small></td>" in drawn
     assert "A &amp; B" in drawn
-    assert 'href="?table=5&amp;format=csv&amp;of=table"' in drawn
     assert "secret" not in drawn
 
 
@@ -138,6 +138,15 @@ def test_head_that_orders_the_table_is_a_link_and_says_that_it_does() -> None:
 )
 def test_every_component_can_be_taken_along(component: Component, rows: list[list[str]]) -> None:
     assert read(component) == rows
+
+
+def test_all_components_of_a_page_are_one_file_of_files() -> None:
+    asked, table = RequestFactory().get("/", {"format": "zip"}), people([("Ann", Fraction(3))])
+    answer: Any = file_of(asked, [None, table], "Ann")
+    assert answer["Content-Disposition"] == 'attachment; filename="ann.zip"'
+    with ZipFile(BytesIO(b"".join(answer))) as packed:
+        assert packed.namelist() == ["table.csv"]
+        assert packed.read("table.csv").decode("utf-8-sig").splitlines()[1].startswith("Ann,3")
 
 
 def test_page_is_a_page_and_a_missing_table_is_404() -> None:

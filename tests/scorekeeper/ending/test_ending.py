@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
-from ledger.recording.journal import pay, put_in_box
+from ledger.recording.auditing import audit
+from ledger.recording.journal import pay
 from ledger.recording.settlements import Which, pay_line
 from ledger.settling import Rest, Rounding
 from ledger.standings.open_list import open_list
@@ -21,7 +22,7 @@ from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
-WRITING = ("end", "divide_pot", "reopen", "unpaid")
+WRITING = ("end", "divide_pot", "reopen", "unpaid", "note_night")
 
 
 @pytest.fixture
@@ -126,27 +127,55 @@ def test_a_payment_from_before_is_undone_where_the_night_ended_anew(night: Sessi
     assert sum(one.cents for one in open_list(night.group)) == before + first.cents
 
 
-def test_what_is_not_of_this_night_is_said(night: Session, phone: Phones) -> None:
+def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
+    night: Session, phone: Phones
+) -> None:
     client = phone("watcher")
-    assert "from this night" not in text(client, ended(night))
+    assert "Besides" not in text(client, ended(night))
     other = cast.an_ended_night(night.group)
-    assert "$0.75 of it is not from this night." in text(client, night)
-    assert "$0.75 of it is not from this night." in text(client, other)
-    for one in open_list(night.group):
-        half = Which(payer=one.payer, payee=one.payee)
-        pay_line(night.group, half, one.cents // 2, cast.context(night), session=night)
-    assert "None of it is from this night." in text(client, night)
+    for one, own in ((night, "€0.75"), (other, "€0.75")):
+        html = text(client, one)
+        assert f"Three payments left · {own.replace('€', '$')} still open" in html
+        assert "Besides: $0.75 from other days" in html
+        assert reverse("money", args=[night.group.code]) in html
+    for line in open_list(night.group):
+        half = Which(payer=line.payer, payee=line.payee)
+        pay_line(night.group, half, line.cents // 2, cast.context(night), session=night)
+    html = text(client, night)
+    assert "Nothing is left to pay of this night." in html
+    assert "Besides: $0.75" in html
 
 
-def test_what_cancels_out_with_this_night_is_said(night: Session, phone: Phones) -> None:
+def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, phone: Phones) -> None:
     ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
-    pay(night.group, ann, cleo, 10, WriteContext(key=uuid.uuid4(), after=0))
-    put_in_box(night.group, ann, 100, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
-    pay(night.group, cast.ids(night.group, "Ben")[0], ann, 30, WriteContext(key=uuid.uuid4(), after=0))
-    assert " not from this night." in text(phone("watcher"), night)
-    pay(night.group, ann, cleo, 500, WriteContext(key=uuid.uuid4(), after=0))
-    pay(night.group, cleo, ann, 520, WriteContext(key=uuid.uuid4(), after=0))
-    assert "would be open. It is counted in" in text(phone("watcher"), night)
+    for line in open_list(night.group):
+        which = Which(payer=line.payer, payee=line.payee)
+        pay_line(night.group, which, line.cents, cast.context(night), session=night)
+    pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
+    for name in ("ending", "report"):
+        html = html_of(phone("watcher").get(reverse(name, args=[night.group.code, night.number])))
+        assert "Besides: $29.08 from other days" in html
+        assert "still open" not in html
+        assert " pays <bdi>" not in html
+
+
+def test_a_night_has_a_note_on_its_page_its_report_and_in_its_text(night: Session, phone: Phones) -> None:
+    client = phone("scorer")
+    ended(night)
+    for _ in range(2):
+        sent = guards(night, text="Ben’s birthday <b>")
+        assert client.post(page(night, "note_night"), sent).status_code == 303
+    assert html_of(client.get(page(night, "ending"))).count("Ben’s birthday &lt;b&gt;") == 3
+    assert "Ben’s birthday &lt;b&gt;" in html_of(client.get(page(night, "report")))
+    assert client.post(page(night, "note_night"), guards(night, text="")).status_code == 303
+    assert "birthday" not in html_of(client.get(page(night, "ending")))
+    assert list(audit([night.group])) == []
+
+
+def test_a_note_that_is_too_long_is_refused(night: Session, phone: Phones) -> None:
+    ended(night)
+    assert phone("scorer").post(page(night, "note_night"), guards(night, text="x" * 141)).status_code == 422
+    assert phone("watcher").post(page(night, "note_night"), guards(night, text="x")).status_code == 403
 
 
 def test_the_night_says_to_which_coin_it_was_rounded(night: Session, phone: Phones) -> None:
@@ -180,7 +209,9 @@ def test_a_night_without_a_hand_ends_kindly(group: Group, phone: Phones) -> None
     assert 'id="owed"' not in text(client, session)
     over = cast.an_ended_night(group)
     assert over.number
-    assert "Three payments left" in text(client, session)
+    html = text(client, session)
+    assert 'id="owed"' not in html
+    assert "Besides: $0.75 from other days" in html
 
 
 @pytest.mark.parametrize("name", WRITING)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group, Session
+from ledger.models import Group, Role, Session
 from ledger.recording import end_night
 from tests import cast
 from tests.reading import html_of
@@ -25,8 +25,12 @@ def page(group: Group, name: str = "group") -> str:
     return reverse(name, args=[group.code])
 
 
-def text(client: Client, group: Group, **query: Any) -> str:
-    return html_of(client.get(page(group), query))
+def text(client: Client, group: Group) -> str:
+    return html_of(client.get(page(group)))
+
+
+def nights(client: Client, group: Group, **query: Any) -> str:
+    return html_of(client.get(page(group, "nights"), query))
 
 
 def over(group: Group, *, hands: int = 1) -> Session:
@@ -62,9 +66,8 @@ def test_a_night_in_progress_is_one_tap_away(group: Group, phone: Phones) -> Non
 
 def test_nights_before_show_everybodys_points_best_first(group: Group, phone: Phones) -> None:
     session = over(group)
-    html = text(phone("watcher"), group)
+    html = nights(phone("watcher"), group)
     assert f'href="{reverse("ending", args=[group.code, session.number])}"' in html
-    html = html[html.index('id="past"') :]
     assert html.index("<bdi>Ann</bdi>") < html.index("<bdi>Ben</bdi>") < html.index("<bdi>Cleo</bdi>")
     assert "+2" in html
     assert "−1" in html
@@ -79,20 +82,20 @@ def test_twenty_nights_fill_a_page(group: Group, phone: Phones) -> None:
     for _ in range(21):
         over(group, hands=0)
     client = phone("watcher")
-    assert 'rel="next" href="?before=2"' in text(client, group)
-    second = text(client, group, before=2)
+    assert 'rel="next" href="?before=2"' in nights(client, group)
+    second = nights(client, group, before=2)
     assert 'rel="prev" href="?after=1"' in second
-    assert re.search(r"Earlier nights, \d+ \w+ \d{4} to \d+ \w+ \d{4}", second)
+    assert re.search(r"\d+ \w+ \d{4} to \d+ \w+ \d{4}", second)
     assert 'rel="next"' not in second
-    newer = text(client, group, after=1)
-    assert "Earlier nights, " not in newer
+    newer = nights(client, group, after=1)
+    assert not re.search(r"\d{4} to \d", newer)
     assert 'rel="next" href="?before=2"' in newer
 
 
 @pytest.mark.parametrize("way", ["before", "after"])
 @pytest.mark.parametrize("number", ["0", "-1", "2", "x", "9" * 30])
 def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, way: str, number: str) -> None:
-    assert phone("watcher").get(page(group), {way: number}).status_code == 404
+    assert phone("watcher").get(page(group, "nights"), {way: number}).status_code == 404
 
 
 def test_a_group_for_points_says_so(phone: Phones, db: None) -> None:
@@ -104,7 +107,7 @@ def test_a_group_for_points_says_so(phone: Phones, db: None) -> None:
 def test_the_owner_chooses_what_is_asked_first(group: Group, phone: Phones, said: str, chosen: bool) -> None:
     for _ in range(2):
         answer = phone("owner").post(page(group, "points_first"), {"points_first": said})
-        assert (answer.status_code, answer["Location"]) == (303, page(group))
+        assert (answer.status_code, answer["Location"]) == (303, page(group, "about"))
         group.refresh_from_db()
         assert group.points_first is chosen
 
@@ -140,5 +143,54 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(12):  # one of them in the first week only
+        with django_assert_num_queries(9):
             client.get(page(group))
+
+
+def test_four_nights_stand_on_the_first_page_with_who_won(group: Group, phone: Phones) -> None:
+    numbers = [over(group).number for _ in range(5)]
+    html = text(phone("watcher"), group)
+    shown = [number for number in numbers if f'href="{reverse("ending", args=[group.code, number])}"' in html]
+    assert shown == numbers[1:]
+    assert html.count("<bdi>Ann</bdi>") == 4
+    assert f'href="{page(group, "nights")}"' in html
+
+
+def test_who_won_alike_stand_side_by_side(group: Group, phone: Phones) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    cast.tell(session, "Ann", "Ben")
+    cast.tell(session, "Ben", "Ann")
+    end_night(session, cast.context(session))
+    html = text(phone("watcher"), group)
+    html = html[html.index('id="past"') :]
+    assert "<bdi>Ann</bdi>" in html
+    assert "<bdi>Ben</bdi>" in html
+    assert "<bdi>Cleo</bdi>" not in html
+
+
+def test_a_phone_without_a_player_is_told_what_is_open_in_all(group: Group, phone: Phones) -> None:
+    over(group)
+    assert "Three payments left · $0.75 still open" in text(phone("scorer"), group)
+
+
+@pytest.mark.parametrize(("name", "line"), [("Ann", "get $0.50"), ("Cleo", "owe $0.25"), ("Frank", "")])
+def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
+    group: Group, phone: Phones, name: str, line: str
+) -> None:
+    over(group)
+    client = phone("owner")
+    me = group.memberships.get(role=Role.OWNER)
+    me.player = group.players.get(name=name)
+    me.save()
+    html = text(client, group)
+    assert ("to-settle" in html) is bool(line)
+    assert line in html
+
+
+def test_a_watcher_who_is_shown_no_money_sees_no_line_and_no_door_to_it(group: Group, phone: Phones) -> None:
+    over(group)
+    client = phone("watcher")
+    Group.objects.filter(pk=group.pk).update(watchers_see_money=False)
+    html = text(client, group)
+    assert "to-settle" not in html
+    assert reverse("money", args=[group.code]) not in html

@@ -293,11 +293,11 @@ def test_nights_that_were_taken_out_by_hand_are_said_to_stay_out(group: Group, p
     assert "<b>0</b> new, 1 here already" in seen
 
 
-def test_the_page_of_the_notebook_lists_what_was_brought(group: Group, phone: Phones) -> None:
-    client = phone("owner")
-    assert "Brought before" not in text(client.get(page(group)))
+def test_the_files_list_what_was_brought(group: Group, phone: Phones) -> None:
+    client, files = phone("owner"), reverse("exchange", args=[group.code])
+    assert "Brought before" not in text(client.get(files))
     write(client, group, look(client, group, TABLE.encode()))
-    brought = one_line(client.get(page(group)))
+    brought = one_line(client.get(files))
     assert "Brought before" in brought
     assert "book.csv" in brought
     (key,) = set(group.sessions.values_list("brought", flat=True))

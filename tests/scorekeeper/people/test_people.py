@@ -273,7 +273,7 @@ def test_a_phone_says_whose_it_is_and_an_owner_undoes_it(owner: Client, group: G
     client, mine = came_by(a_link(group))
     ben, form = player(group, "Ben"), said(mine)
     assert client.post(url(group, "me/"), form | {"player": ben.pk}).status_code == 303
-    assert "On this phone you are" in html_of(client.get(f"/g/{group.code}/"))
+    assert "On this phone you are" in html_of(client.get(f"/g/{group.code}/about/"))
     assert f"{ben.name}</bdi>" in shown(owner, group)
     assert client.post(url(group, "me/"), form | {"player": ben.pk}).status_code == 303
     other, others = came_by(a_link(group))
@@ -311,7 +311,7 @@ def test_when_a_phone_was_last_here_is_said_and_written_every_few_minutes(
 def test_a_second_owner_is_suggested_in_the_first_week_until_there_is_one(
     owner: Client, group: Group
 ) -> None:
-    words, page = "If this phone is lost", f"/g/{group.code}/"
+    words, page = "If this phone is lost", f"/g/{group.code}/about/"
     assert words in html_of(owner.get(page))
     link = a_link(group, Role.OWNER)
     assert words not in html_of(owner.get(page))

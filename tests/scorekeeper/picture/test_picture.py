@@ -1,6 +1,7 @@
 """A night as a picture and a text: what they say, to whom, and what drawing one may cost."""
 
 import uuid
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
@@ -12,12 +13,17 @@ from PIL import Image
 from pytest_django import Settings
 
 from ledger.models import Group, Session
+from ledger.models.book import sheet_of
 from ledger.recording import end_night, rename_player, reopen_night, strike_night
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from scorekeeper.pages.picture import drawing
 from scorekeeper.pages.picture.drawing import MOST_LINES, WIDE, Card, Line, drawable, drawn
+from scorekeeper.pages.picture.forms import Called
+from scorekeeper.pages.picture.presenter import card_of, names_called
+from scorekeeper.presenters.owed import on_paper, owed_in, shared
+from scorekeeper.presenters.payments import settled
 from scorekeeper.visitors.quotas import Limit
 from tests import cast
 from tests.reading import html_of
@@ -66,6 +72,48 @@ def test_names_and_money_are_told_as_they_are_asked_for(night: Session, watcher:
     for name in cast.NAMES:
         assert name not in said
     assert text(watcher, page(night, called="nonsense", money="")) == text(watcher, page(night))
+
+
+def card(night: Session, called: Called = Called.NAMES) -> Card:
+    """The card of a night as its picture is drawn from it, with names and payments as they are asked for."""
+    sheet, group = sheet_of(night), night.group
+    names = names_called(group, sheet, called)
+    told = settled(sheet, names, in_money=True, currency=group.currency, rounding=group.rounding)
+    owed = owed_in(group, on_paper(group), session=night, names=names)
+    return card_of(night, sheet, told, shared(owed.lines, owed.paid, group.currency))
+
+
+def another(group: Group, *results: str) -> Session:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for result in results:
+        cast.tell(session, "Ann", "Ben", result)
+    end_night(session, cast.context(session))
+    return session
+
+
+def test_the_picture_is_headed_by_who_won_and_whether_it_was_the_best_night_so_far(night: Session) -> None:
+    assert card(night).title == "Ann +4"
+    assert card(another(night.group, "won")).title == "Ann +2"
+    assert card(another(night.group, "won", "won_schneider")).title == "Ann +6, best night so far"
+    assert card(night, Called.NUMBERS).title == "Player 1 +4"
+
+
+def test_the_picture_has_the_course_and_the_nights_own_payments(night: Session) -> None:
+    assert card(night).course == ()
+    longer = another(night.group, "won", "won")
+    told = card(longer)
+    assert [len(totals) for totals in told.course] == [3] * 5
+    assert told.course[0][-1] == 0
+    assert len(told.payments) == 3
+    assert all("Player" in one for one in card(longer, Called.NUMBERS).payments)
+    assert len(drawn(told)) != len(drawn(replace(told, payments=())))
+
+
+def test_the_choices_stand_below_the_picture(night: Session, watcher: Client) -> None:
+    html = html_of(watcher.get(page(night)))
+    assert html.index("<img") < html.index('id="called"')
+    assert " pays " in text(watcher, page(night))
+    assert " pays " not in text(watcher, page(night, money="no"))
 
 
 def test_who_may_not_see_money_gets_none_whatever_is_asked_for(night: Session, phone: Phones) -> None:

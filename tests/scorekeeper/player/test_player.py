@@ -355,8 +355,7 @@ def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client, p
         page(group, "Cleo"),
     ):
         assert f'href="{address}?since=2026-02"' in html
-    for key in ("chart", "role", "company_every", "question"):
-        assert f'href="?since=2026-02&amp;format=csv&amp;of={key}" download' in html
+    assert 'href="?since=2026-02&amp;format=zip" download' in html
     assert [tuple(one.values()) for one in file(watcher, group, "role", since="2026-02")] == [
         ("picker", "4", "4", "8", "8")
     ]

@@ -46,7 +46,7 @@ def time_is_up(group: Group) -> None:
 
 
 def test_the_page_says_what_happens_and_offers_the_file_first(group: Group, owner: Client) -> None:
-    assert f'href="{removing(group)}"' in page(owner, group)
+    assert f'href="{removing(group)}"' in html_of(owner.get(reverse("about", args=[group.code])))
     text = html_of(owner.get(removing(group)))
     for words in ("go for good", "in 30 days", "any owner can keep", "Save it first"):
         assert words in text

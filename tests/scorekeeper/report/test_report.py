@@ -43,7 +43,7 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     assert html.count("paid ✓") == 1
     assert '<td class="foots">3</td>' in html
     assert "+€0.50" in html
-    assert html.count("<form") == 1  # the sheet as a file
+    assert "<form" not in html
 
 
 def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) -> None:
@@ -73,5 +73,5 @@ def test_the_cost_does_not_grow_with_hands(
     for hands in (1, 4):
         for _ in range(hands):
             cast.tell(night, "Cleo", "Dave", "lost")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(page(night))
