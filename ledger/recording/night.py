@@ -156,8 +156,11 @@ def change_table(session: Session, seats: Seats, context: WriteContext) -> Writt
             if player is None:
                 written.append(leave(session, chair, pen()))
             else:
-                written.append(join(session, player, pen(), after=before.seats[-1], goes=chair))
-        if not written or written[-1].sheet.seating != table:
+                at, here = table.seats.index(player), {*before.seats, *comes[: comes.index(player)]}
+                right = [*table.seats[at:], *table.seats[:at]][::-1]
+                after = next((one for one in right if one in here), before.seats[-1])
+                written.append(join(session, player, pen(), after=after, goes=chair))
+        if not written or not (written[-1].was_before or written[-1].sheet.seating == table):
             written.append(arrange(session, table, pen()))
         return written[-1]
 

@@ -62,6 +62,7 @@ class SeatingForm(Keyed):
     dealer = forms.Field(required=False)
     skip = forms.Field(required=False, widget=forms.MultipleHiddenInput)
     plays = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    facts = {"names": "newcomer"}
 
     def __init__(
         self,

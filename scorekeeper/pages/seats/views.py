@@ -44,8 +44,9 @@ def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
         stepped = _form(people, sheet, initial=form.stepped())
         stepped.newest = form.after_shown
         return _page(request, access, session, people, sheet, stepped)
+    is_valid = form.is_valid()
     since: Sequence[Line] = form.unseen(lines)
-    if form.is_valid():
+    if is_valid:
         try:
             written = recording.change_table(session, form.seating, form.context(access.membership))
         except StaleWrite as moved:
