@@ -11,7 +11,6 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import fits, low_targets, owns, press, touch
-from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -175,11 +174,16 @@ def test_name_that_is_here_already_is_asked_about(phone: Page, complaints: list[
     complaints.clear()  # the page that asks is a 422
 
 
+def sticks_in(phone: Page) -> bool:
+    """Nothing sticks out sideways, however wide the page is."""
+    return bool(phone.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
 SIZES = ((320, 568), (390, 844), (844, 390), (1440, 900))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", some(SIZES), ids=str)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_any_name_sits_down_without_breaking_the_page(
     new_phone: Callable[..., Page], size: tuple[int, int], scheme: str
 ) -> None:
@@ -189,20 +193,20 @@ def test_any_name_sits_down_without_breaking_the_page(
     start_group(phone, "Ben", ANY_NAME, "M" * 40, "علی رضا", "Annemarie-Sophie von und zu Hohenlohe-Bartenst")
     long = "Annemarie-Sophie von und zu Hohenlohe-Ba"
     sit(phone, "Ann", "Ben", ANY_NAME, "M" * 40, "علی رضا", long)
-    assert fits(phone)
+    assert sticks_in(phone)
     assert low_targets(phone) == []
     shot(phone, f"tonight-{size[0]}-{scheme}")
     does(phone, "M" * 40, "Deals next")
     shot(phone, f"tonight-open-{size[0]}-{scheme}")
-    assert fits(phone)
+    assert sticks_in(phone)
     touch(phone.get_by_role("button", name="Deal the first hand"))
     phone.wait_for_url("**/1/")
     phone.goto(phone.url + "seats/")
-    assert fits(phone)
+    assert sticks_in(phone)
     assert low_targets(phone) == []
     shot(phone, f"seats-{size[0]}-{scheme}")
     does(phone, ANY_NAME, "Sits out")
-    assert fits(phone)
+    assert sticks_in(phone)
     assert low_targets(phone) == []
     shot(phone, f"seats-open-{size[0]}-{scheme}")
     does(phone, "Ben", "Goes home")
