@@ -74,7 +74,7 @@ function swap(seating, player) {
   seating.dataset.swaps = player;
   seating.querySelector("[data-swapping]").hidden = !player;
   for (const one of all("details[name=seat]", seating)) one.open = false;
-  if (player) for (const fold of all(".comes", seating)) fold.open = true;
+  if (player) { for (const fold of all(".comes", seating)) fold.open = true; }
 }
 
 function exchange(seating, player) {

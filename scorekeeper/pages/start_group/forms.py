@@ -21,8 +21,8 @@ from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
 
 GAME = "sheepshead"
-LIKELY = {"de": "mehrkopf"}
-"""The game that people who read a language probably play."""
+MONEY = {"de": "EUR"}
+"""The currency of people who read a language: a game with a preset for it probably is what they play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +90,9 @@ class StartGroupForm(StakeForm, Keyed):
         super().__init__(*args, **kwargs)
         self.presets = ways_of(GAMES[GAME])
         self.ways = {way.key: way for game in GAMES.values() for way in ways_of(game)}
-        self.likely = likely or LIKELY.get(language, GAME)
+        money = MONEY.get(language)
+        at_home = (way.game.key for way in self.ways.values() if money == way.preset.stake.currency)
+        self.likely = likely or next(at_home, GAME)
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (key, way.preset.name) for key, way in self.ways.items()
         ]
