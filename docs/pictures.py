@@ -37,7 +37,6 @@ PHONE: dict[str, Any] = {
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 SEATS = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
 
 NOTEBOOK = (

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import fits, low_targets, owns, press, touch
+from tests.browser.hands import fits, low_targets, owns, press, tap_only, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def start_group(phone: Page, *others: str) -> None:
     phone.get_by_label("Somebody new?").focus()
     for name in others:
         phone.keyboard.type(name)
-        phone.keyboard.press("Enter")
+        press(phone, "Enter")
 
 
 def row(phone: Page, name: str) -> Locator:
@@ -243,11 +243,10 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
         phone.get_by_label("Somebody new?").fill(name)
         touch(phone.get_by_role("button", name="Sits down"))
     sit(phone, "Ann", "Ben", "Cleo", "Gus")
-    tap_only = row(phone, "Gus").locator("summary")
-    tap_only.tap()
+    tap_only(row(phone, "Gus").locator("summary"))
     touch(row(phone, "Gus").get_by_role("button", name="One seat earlier"))
     sit(phone, "Ann", "Ben", "Gus", "Cleo")
-    row(phone, "Ben").locator("summary").tap()
+    tap_only(row(phone, "Ben").locator("summary"))
     row(phone, "Ben").get_by_label("Deals next").check()
     touch(phone.get_by_role("button", name="Deal the first hand"))
     phone.wait_for_url("**/1/")
@@ -255,7 +254,7 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
         sheet_of(Session.objects.get()).seating.dealer == cast.player(Session.objects.get().group, "Ben").pk
     )
     phone.goto(phone.url + "seats/")
-    phone.locator(".comes > summary").tap()
+    tap_only(phone.locator(".comes > summary"))
     phone.get_by_label("Somebody new?").fill("Hanna")
     touch(phone.get_by_role("button", name="From hand 1 on"))
     phone.wait_for_url("**/1/?told=2#table")

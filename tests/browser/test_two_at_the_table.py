@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import Thumb, confirmed, owns, table_address, totals, touch
+from tests.browser.hands import Thumb, confirmed, owns, table_address, totals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
