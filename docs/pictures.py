@@ -37,7 +37,6 @@ PHONE: dict[str, Any] = {
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 SEATS = ("Ben", "Ann", "Cleo", "Frank", "Dave", "Edith")
 
 NOTEBOOK = (
@@ -69,25 +68,22 @@ COUNT_COLOURS = """async (shot) => {
 
 
 def start_group(phone: Page) -> None:
-    """A group's name, its stake and its people, typed one after another."""
+    """The game, a group's name, whoever starts it, and its stake."""
     phone.goto("/start/")
-    phone.get_by_label("What is the group called?").tap()
-    phone.keyboard.type("Kitchen table")
-    for name in NAMES:
-        phone.keyboard.press("Enter")
-        phone.keyboard.type(name)
+    phone.get_by_label("What is the group called?").fill("Kitchen table")
+    phone.get_by_label("Your name").fill(SEATS[0])
     phone.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
 
 
 def tonight(phone: Page) -> None:
-    """Six of six, tapped in the order they sit in."""
+    """Six of six, typed in the order they sit in."""
     start_group(phone)
     phone.get_by_role("button", name="Start the group").tap()
     phone.wait_for_url("**/tonight/")
-    here = phone.get_by_role("group", name="Who is here")
-    for name in SEATS:
-        here.get_by_role("button", name=name).tap()
-    phone.evaluate("scrollTo(0, 0)")
+    for name in SEATS[1:]:
+        phone.get_by_label("Somebody new?").fill(name)
+        phone.keyboard.press("Enter")
+    phone.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
 
 
 def the_group(phone: Page) -> None:

@@ -18,7 +18,9 @@ from ledger.recording import (
     Told,
     WriteContext,
     Written,
+    add_player,
     end_night,
+    join,
     start_group,
     start_session,
     tell_hand,
@@ -191,3 +193,8 @@ def standings(group: Group) -> GameStandings:
     found = standings_of(group)
     assert len(found) <= 1
     return found[0] if found else GameStandings(game="", players=(), nights=0)
+
+
+def join_newcomer(session: Session, name: str, by: WriteContext, *, after: int) -> Written:
+    """Somebody new to the group sits down on the left of a player."""
+    return join(session, add_player(session.group, name).pk, by, after=after)

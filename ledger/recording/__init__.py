@@ -51,13 +51,14 @@ from ledger.recording.merging import merge_players, unmerge_players
 from ledger.recording.night import (
     arrange,
     change_stake,
+    change_table,
     end_night,
     join,
-    join_newcomer,
     leave,
     mark_unpaid,
     reopen_night,
     start_session,
+    start_table,
 )
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
@@ -108,6 +109,7 @@ __all__ = [
     "change_role",
     "change_season",
     "change_stake",
+    "change_table",
     "check_members",
     "choose_coin",
     "choose_points_first",
@@ -125,7 +127,6 @@ __all__ = [
     "is_forgotten",
     "is_gone",
     "join",
-    "join_newcomer",
     "leave",
     "let_dealer_keep_score",
     "let_in",
@@ -153,6 +154,7 @@ __all__ = [
     "show_money_to_watchers",
     "start_group",
     "start_session",
+    "start_table",
     "strike_import",
     "strike_night",
     "take_back_hand",

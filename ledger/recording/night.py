@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +14,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ledger import limits
+from ledger.folding import fold
 from ledger.models import Group, HouseRules, Session, name_key
+from ledger.models.book import lines_of
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_unpaid
@@ -35,6 +39,9 @@ from ledger.seating import Seating
 from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
 from ledger.who import Who
+
+Seats = Callable[[Callable[[str], int]], Seating]
+"""Returns a table, given what finds or adds the player of a name."""
 
 NEWCOMER = "newcomer"
 """The kind of hand that says what becomes of a pot when somebody joins."""
@@ -114,19 +121,54 @@ def _pays_in(sheet: ScoreSheet) -> bool:
     return bool(sheet.carried.on_table.pots and NEWCOMER in game.between and game.keeps_pot(sheet.rules.read))
 
 
-def join_newcomer(
-    session: Session, name: str, context: WriteContext, *, after: int, goes: int | None = None
-) -> Written:
-    """Somebody sits down by name; unknown to the group he becomes its player, or nothing is written."""
-    with transaction.atomic():
-        known = session.group.players.filter(name_key=name_key(name)).first()
-        player = known or add_player(session.group, name)
-        return join(session, session.group.who.of(player.pk), context, after=after, goes=goes)
-
-
 def leave(session: Session, player: int, context: WriteContext) -> Written:
     """Somebody goes; what he won or lost stays on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
+
+
+def start_table(group: Group, seats: Seats, context: WriteContext) -> Session:
+    """Open a session's book with a table that may seat newcomers; refused, none of them is added."""
+    with transaction.atomic():
+        return start_session(group, seats(partial(_player_called, group)), context)
+
+
+def change_table(session: Session, seats: Seats, context: WriteContext) -> Written:
+    """Write who came and who went since `context.after`, and who sits where from the next hand on.
+
+    A player who comes takes the chair of a player who goes, if anybody does. The lines have keys that follow
+    from `context.key`, so that the same table sent twice is written once. All are written or none.
+    """
+    with transaction.atomic():
+        table = seats(partial(_player_called, session.group))
+        lines = lines_of(session)
+        before = fold([line for line in lines if line.number <= context.after] or lines).seating
+        goes = [one for one in before.seats if one not in table.seats]
+        comes = [one for one in table.seats if one not in before.seats]
+        written: list[Written] = []
+
+        def pen() -> WriteContext:
+            if not written:
+                return context
+            key = uuid.uuid5(context.key, str(len(written)))
+            return replace(context, key=key, after=written[-1].entry.number)
+
+        for player, chair in zip_longest(comes, goes):
+            if player is None:
+                written.append(leave(session, chair, pen()))
+            else:
+                at, here = table.seats.index(player), {*before.seats, *comes[: comes.index(player)]}
+                right = [*table.seats[at:], *table.seats[:at]][::-1]
+                after = next((one for one in right if one in here), before.seats[-1])
+                written.append(join(session, player, pen(), after=after, goes=chair))
+        if not written or not (written[-1].was_before or written[-1].sheet.seating == table):
+            written.append(arrange(session, table, pen()))
+        return written[-1]
+
+
+def _player_called(group: Group, name: str) -> int:
+    """Return the player of this name, who is added to the group where it has none."""
+    known = group.players.filter(name_key=name_key(name)).first()
+    return group.who.of((known or add_player(group, name)).pk)
 
 
 def change_stake(session: Session, stake_cents: int, context: WriteContext) -> Written:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ledger.models import Group, Player
+import uuid
+
+from django.db.models import F
+
+from ledger.models import Group, HouseRules, Player
 from ledger.models.book import sheet_of
 from ledger.seating import Seating
 from ledger.sheet import EntryKind
@@ -13,6 +17,16 @@ def last_table(group: Group) -> Seating | None:
     played = group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
     session = played.order_by("-started_at", "-number").first()
     return sheet_of(session).seating if session else None
+
+
+def last_game(guest: uuid.UUID | None) -> str:
+    """Return the key of the game of the night or group that a guest's groups began last, "" without any.
+
+    One query.
+    """
+    rules = HouseRules.objects.filter(group__memberships__guest=guest) if guest else HouseRules.objects.none()
+    last = rules.order_by(F("group__sessions__started_at").desc(nulls_last=True), "-group__pk", "-version")
+    return last.values_list("game", flat=True).first() or ""
 
 
 def first_player(group: Group) -> Player | None:

@@ -1,11 +1,14 @@
-"""Who sits where, who deals, how many play, and who sits out: asked when a night starts and later on."""
+"""Who sits where, who deals, how many play, and who sits out: one list, when a night starts and later on.
+
+A seat is asked for by a key: a player's id, or "+" and the name of somebody who is new to the group.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 from django import forms
@@ -13,39 +16,29 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.models import name_key
+from ledger.recording.group import clean_name
 from ledger.scoring import HandRefused
 from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
-from scorekeeper.http.forms import Guarded, Keyed, SeveralField
+from scorekeeper.http.forms import Guarded, Keyed
+from scorekeeper.http.people import near
 from scorekeeper.pad.seating_words import Sentence, here_are, said_of, sentences, too_few, too_many
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
 
 MOST_PLAY = 8
+NEW = "+"
 NO_SUCH = gettext_lazy("There is no such player at this table.")
-SEAT = gettext_lazy("Seats are numbered 1, 2, 3, … around the table.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """One player in the form: the seat that is typed for him, and whether he deals or sits out."""
+    """One seat of the list: its key, the name, and whether that player deals or sits out."""
 
-    player: int
+    key: str
     name: str
-    seat: str
     deals: bool
     rests: bool
-    wrong: bool
-
-    @property
-    def earlier(self) -> str:
-        """What the button says that moves the player up."""
-        return _("{name}: one seat earlier").format(name=self.name)
-
-    @property
-    def later(self) -> str:
-        """What the button says that moves the player down."""
-        return _("{name}: one seat later").format(name=self.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,24 +50,19 @@ class Count:
     is_chosen: bool
 
 
-class SeatingFields(forms.Form):
-    """The questions themselves.
+class SeatingForm(Keyed):
+    """The list itself: `sits` are the keys of the seats, clockwise; the `newcomer` who is typed sits last.
 
     `people` may sit down, `table` is what is proposed, `usually` how many play a hand of the group's game,
-    `least` how many it needs, and `most` how many can play it.
+    `least` how many it needs, and `most` how many can play it. Without a dealer the first in the game deals.
     """
 
-    dealer = forms.ChoiceField(
-        error_messages={"required": gettext_lazy("Who deals first?"), "invalid_choice": NO_SUCH}
-    )
-    skip = SeveralField(
-        required=False, error_messages=dict.fromkeys(("invalid_choice", "invalid_list"), NO_SUCH)
-    )
-    plays = forms.TypedChoiceField(
-        required=False,
-        coerce=int,
-        empty_value=None,
-    )
+    sits = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    newcomer = forms.CharField(required=False, max_length=10_000)
+    dealer = forms.Field(required=False)
+    skip = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    plays = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
+    facts = {"names": "newcomer"}
 
     def __init__(
         self,
@@ -89,66 +77,132 @@ class SeatingFields(forms.Form):
         kwargs["initial"] = (proposed(table, usually) if table else {}) | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
         self.people, self.usually, self.least, self.most = people, usually, least, most
+        self.names = {str(person.player): person.name for person in people}
+        self.keys = {name_key(name): key for key, name in self.names.items()}
         counts = range(least, most + 1) if least < most else ()
         plays = cast(forms.ChoiceField, self.fields["plays"])
         plays.choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]
-        self.fields["plays"].error_messages["invalid_choice"] = self._who_plays()
-        choices = [(str(person.player), person.name) for person in people]
-        self.fields["dealer"].choices = self.fields["skip"].choices = choices  # type: ignore[attr-defined]
-        for person in people:
-            self.fields[seat_of(person.player)] = forms.IntegerField(
-                required=False,
-                min_value=1,
-                max_value=99,
-                error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), SEAT),
-            )
+        plays.error_messages["invalid_choice"] = self._who_plays()
 
     def _who_plays(self) -> str:
-        """How many can play a hand."""
+        """Return how many can play a hand."""
         if self.least == self.most:
             return _("{number} play a hand.").format(number=self.least_count)
         said = _("{fewest} to {most} play a hand.")
         return said.format(fewest=self.least_count, most=in_words(self.most))
 
+    def _key_of(self, said: object) -> str:
+        """Return the key of a seat; a name that the group knows is the player it knows."""
+        key = str(said or "")
+        if not key.startswith(NEW):
+            return key
+        key = self.keys.setdefault(name_key(key[1:].strip()), NEW + key[1:].strip())
+        self.names.setdefault(key, key[1:])
+        return key
+
+    @cached_property
+    def _listed(self) -> list[str]:
+        """The keys of the list, each once."""
+        return list(dict.fromkeys(map(self._key_of, self["sits"].value() or ())))
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """The keys of those who are here, clockwise; who is typed sits last."""
+        typed = str(self["newcomer"].value() or "").strip()
+        if not typed or "newcomer" in self.errors:
+            return self._listed
+        return list(dict.fromkeys([*self._listed, self._key_of(NEW + typed)]))
+
+    @property
+    def rests(self) -> list[str]:
+        """The keys of those at the table who sit out until further notice."""
+        return [key for key in map(self._key_of, self["skip"].value() or ()) if key in self.seats]
+
+    @property
+    def deals(self) -> str:
+        """The key of the dealer; the first in the game where nobody at the table was chosen."""
+        chosen = self._key_of(self["dealer"].value())
+        return chosen if chosen in self.seats else self._next_dealer(self.seats)
+
+    def _next_dealer(self, clockwise: Sequence[str]) -> str:
+        return next((key for key in clockwise if key not in self.rests), "")
+
+    def clean_newcomer(self) -> str:
+        """Return the name of who is typed; nobody of that name may be in the list."""
+        if not (typed := self.cleaned_data["newcomer"].strip()):
+            return ""
+        try:
+            name = clean_name(typed, fact="newcomer")
+        except HandRefused as refused:
+            raise forms.ValidationError(sentence(refused)) from None
+        if self.keys.get(name_key(name), NEW + name) in self._listed:
+            said = _("{name} is here already. If this is somebody else, add an initial.")
+            raise forms.ValidationError(said.format(name=name))
+        return name
+
     def clean(self) -> dict[str, Any]:
-        """Everybody sits in a seat of his own, and nobody is a stranger."""
+        """Return the facts: everybody is known or has a name, and the table can play."""
         facts = super().clean() or {}
-        known = {seat_of(person.player) for person in self.people}
-        if any(name.startswith("seat-") and name not in known and self.data[name] for name in self.data):
+        said = [
+            *self.seats,
+            *map(self._key_of, self["skip"].value() or ()),
+            self._key_of(self["dealer"].value()),
+        ]
+        if any(key and key not in self.names for key in said):
             self.add_error(None, NO_SUCH)
-        if not any(self.has_error(name) for name in known):
-            self._check_seats([facts[name] for name in known if facts.get(name) is not None])
+        for key in self._listed if len(self._listed) <= MOST_SEATS else ():
+            if key.startswith(NEW):
+                self._check_name(key[1:])
+        if len(self.seats) < self.least:
+            said_few = _("Say who is here: {number} at least have to play.")
+            self.add_error(None, said_few.format(number=in_words(self.least)))
+        elif len(self.seats) > MOST_SEATS:
+            self.add_error(None, _("A table has ten seats at most."))
         if not self.errors:
-            self._check_table()
+            try:
+                self._drawn(facts["plays"]).check()
+            except HandRefused as refused:
+                self.add_error(refused.fact if refused.fact in self.fields else None, sentence(refused))
         return facts
 
-    def _check_seats(self, seats: list[int]) -> None:
-        twice = [seat for seat, people in Counter(seats).items() if people > 1]
-        if twice:
-            self.add_error(None, _("Two people cannot sit in seat {seat}.").format(seat=min(twice)))
-        elif len(seats) < self.least:
-            said = _("Say who is here: {number} at least have to play.")
-            self.add_error(None, said.format(number=in_words(self.least)))
-        elif len(seats) > MOST_SEATS:
-            self.add_error(None, _("A table has ten seats at most."))
-
-    def _check_table(self) -> None:
+    def _check_name(self, name: str) -> None:
         try:
-            self.seating().check()
+            clean_name(name, fact="newcomer")
         except HandRefused as refused:
-            self.add_error(refused.fact if refused.fact in self.fields else None, sentence(refused))
+            self.add_error("newcomer", sentence(refused))
 
-    def seating(self) -> Seating:
-        """The table as it was told; only of a valid form."""
-        facts = self.cleaned_data
-        seated = [(facts.get(seat_of(person.player)), person.player) for person in self.people]
-        seats = tuple(player for seat, player in sorted((s, p) for s, p in seated if s is not None))
+    def seating(self, player_called: Callable[[str], int]) -> Seating:
+        """Return the table as it was told; only of a valid form. `player_called` finds or adds a newcomer."""
+        ids = {key: player_called(key[1:]) if key.startswith(NEW) else int(key) for key in self.seats}
+        return self._seating(ids, self.cleaned_data.get("plays"))
+
+    def _seating(self, ids: dict[str, int], plays: int | None) -> Seating:
+        if plays and str(plays) == self.initial.get("plays"):  # as it was, though some may have gone
+            plays = min(plays, len(ids))
         return Seating(
-            seats=seats,
-            dealer=int(facts["dealer"]),
-            plays=facts.get("plays") or usually_play(len(seats), self.usually),
-            skip=tuple(int(player) for player in facts["skip"]),
+            seats=tuple(ids.values()),
+            dealer=ids[self.deals] if self.deals else 0,
+            plays=plays or usually_play(len(ids), self.usually),
+            skip=tuple(ids[key] for key in self.rests),
         )
+
+    def _drawn(self, plays: int | None) -> Seating:
+        """Return the table with places in the list instead of ids."""
+        return self._seating({key: place for place, key in enumerate(self.seats)}, plays)
+
+    def stepped(self) -> dict[str, Any]:
+        """Return what the list holds after the button of a row was pressed without a script."""
+        what, _space, who = str(self.data.get("step", "")).partition(" ")
+        seats, dealer = list(self.seats), self.deals
+        if who in seats:
+            at = seats.index(who)
+            seats.remove(who)
+            if what != "gone":
+                seats.insert(max(0, at + (1 if what == "down" else -1)), who)
+            elif who == dealer:
+                dealer = self._next_dealer([*seats[at:], *seats[:at]])
+        typed = {"sits": seats, "dealer": dealer, "skip": self.rests, "plays": self["plays"].value()}
+        return typed | {"key": self.key_shown}
 
     @property
     def least_count(self) -> str:
@@ -179,75 +233,39 @@ class SeatingFields(forms.Form):
         ).format(number=beginning(in_words(self.usually)))
 
     @property
-    def may_all_sit(self) -> bool:
-        """Whether everybody in the group has a seat at one table."""
-        return self.least <= len(self.people) <= MOST_SEATS
-
-    @property
     def places(self) -> list[Place]:
-        """Everybody, those who are here first and in their order."""
-        return sorted(self.by_arrival, key=_order)
+        """The list, clockwise."""
+        deals, rests = self.deals, self.rests
+        return [
+            Place(key=key, name=self.names.get(key, ""), deals=key == deals, rests=key in rests)
+            for key in self.seats[: 2 * MOST_SEATS]
+            if key in self.names
+        ]
 
     @property
-    def by_arrival(self) -> list[Place]:
-        """Everybody, in an order that never changes under a finger."""
-        dealer = str(self["dealer"].value())
-        resting = {str(player) for player in self["skip"].value() or ()}
-        return [self._place(person, dealer, resting) for person in self.people]
-
-    def _place(self, person: Person, dealer: str, resting: Collection[str]) -> Place:
-        name = seat_of(person.player)
-        seat = self[name].value()
-        return Place(
-            player=person.player,
-            name=person.name,
-            seat="" if seat is None else str(seat),
-            deals=dealer == str(person.player),
-            rests=str(person.player) in resting,
-            wrong=self.is_bound and self.has_error(name),
-        )
-
-    @property
-    def wrong_seats(self) -> list[str]:
-        """What is wrong with the seats, each sentence once."""
-        if not self.is_bound:
-            return []
-        names = [seat_of(person.player) for person in self.people]
-        return list(dict.fromkeys(str(error) for name in names for error in self.errors.get(name, ())))
+    def others(self) -> list[tuple[Person, bool]]:
+        """Everybody who may come, and whether they are here already; of very many those who play most."""
+        seats = set(self.seats)
+        return [(one, str(one.player) in seats) for one in near(self.people, lambda pk: str(pk) in seats)]
 
     @property
     def says(self) -> Sentence:
         """Who sits out, in words."""
-        here = [place for place in self.places if place.seat]
-        if len(here) < self.least:
-            return Sentence(before=too_few(len(here), self.least))
-        if len(here) > MOST_SEATS:
+        here = len(self.seats)
+        if here < self.least:
+            return Sentence(before=too_few(here, self.least))
+        if here > MOST_SEATS:
             return Sentence(before=too_many())
-        dealer = next((place.player for place in here if place.deals), None)
-        table = self._as_tapped(here, dealer)
-        if table is None:
-            return Sentence(before=here_are(len(here)))
-        names = {person.player: person.name for person in self.people}
-        return said_of(table, names, is_dealer_known=dealer is not None)
-
-    def _as_tapped(self, here: Sequence[Place], dealer: int | None) -> Seating | None:
-        """The table as far as it can be made out from what is typed; somebody deals until it is said who."""
-        somebody = next((place.player for place in here if not place.rests), 0)
         plays = str(self["plays"].value() or "")
-        table = Seating(
-            seats=tuple(place.player for place in here),
-            dealer=somebody if dealer is None else dealer,
-            plays=int(plays) if re.fullmatch("[2-8]", plays) else usually_play(len(here), self.usually),
-            skip=tuple(place.player for place in here if place.rests),
-        )
+        table = self._drawn(int(plays) if re.fullmatch("[2-8]", plays) else None)
         try:
             table.check()
         except HandRefused:
-            return None
-        return table
+            return Sentence(before=here_are(here))
+        return said_of(table, {place: self.names.get(key, "") for place, key in enumerate(self.seats)})
 
     def for_script(self) -> dict[str, Any]:
-        """What the script has to know to answer a tap by itself."""
+        """Return what the script has to know to answer a tap by itself."""
         return {
             "least": self.least,
             "most": MOST_SEATS,
@@ -256,56 +274,31 @@ class SeatingFields(forms.Form):
         }
 
 
-class SeatsTonightForm(SeatingFields, Keyed):
-    """The first table of a night, and perhaps somebody who was never here before."""
+class TableForm(SeatingForm, Guarded):
+    """The table from the next hand on."""
 
-    newcomer = forms.CharField(required=False, max_length=10_000)
+    def merged(self, before: Seating, now: Seating) -> dict[str, Any]:
+        """Return what the list holds when the table has changed from `before` to `now` meanwhile.
 
-    def has_newcomer(self) -> bool:
-        """Whether somebody was typed in who has no seat yet."""
-        return bool(self.data.get("newcomer", "").strip())
-
-    def with_newcomer(self, people: Sequence[Person], player: int | None) -> SeatsTonightForm:
-        """What is typed so far, on a fresh form that complains of nothing yet; `player` sits down last."""
-        typed: dict[str, Any] = {name: self[name].value() for name in self.fields if name != "newcomer"}
-        typed["key"] = self.key_shown
-        if player is None:
-            typed["newcomer"] = self["newcomer"].value()
-        elif not typed.get(seat_of(player)):
-            typed[seat_of(player)] = 1 + max((_number(place.seat) for place in self.places), default=0)
-        return SeatsTonightForm(
-            people=people, usually=self.usually, least=self.least, most=self.most, initial=typed
-        )
-
-
-class ArrangeForm(SeatingFields, Guarded):
-    """The table from the next hand on; the players stay the same."""
-
-
-def seat_of(player: int) -> str:
-    """The name of the field with a player's seat."""
-    return f"seat-{player}"
-
-
-def known_as(people: Sequence[Person], name: str) -> int | None:
-    """The player of this name, if there is one."""
-    return next((one.player for one in people if name_key(one.name) == name_key(name)), None)
+        Who came or went by this form still comes or goes; for the others the table stands as it is now.
+        """
+        was, stands = ([str(one) for one in table.seats] for table in (before, now))
+        seats = [key for key in self.seats if key in stands or key not in was]
+        seats += [key for key in stands if key not in seats and key not in was]
+        typed: dict[str, Any] = {"sits": seats, "plays": self["plays"].value()}
+        if self.deals != str(before.dealer):
+            typed["dealer"] = self.deals
+        if set(self.rests) != set(map(str, before.skip)):
+            typed["skip"] = self.rests
+        return typed
 
 
 def proposed(table: Seating, usually: int) -> dict[str, Any]:
-    """A table as the form's initial values."""
+    """Return a table as the form's initial values."""
     usual = table.plays == usually_play(len(table.seats), usually)
     return {
-        "dealer": table.dealer,
-        "skip": list(table.skip),
+        "sits": [str(one) for one in table.seats],
+        "dealer": str(table.dealer),
+        "skip": [str(one) for one in table.skip],
         "plays": "" if usual else str(table.plays),
-        **{seat_of(player): number for number, player in enumerate(table.seats, start=1)},
     }
-
-
-def _order(place: Place) -> tuple[bool, int]:
-    return (not place.seat, _number(place.seat))
-
-
-def _number(typed: str) -> int:
-    return int(typed) if re.fullmatch("[0-9]{1,3}", typed) else 0

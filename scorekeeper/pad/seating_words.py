@@ -67,34 +67,18 @@ def dealer_first(here: int, play: int) -> tuple[str, str]:
     return _around(said, here, play)
 
 
-def dealer_sits_out(here: int, play: int) -> str:
-    """The same before anybody said who deals."""
-    if here - play == 1:
-        said = _("{here} here, {play} play: the dealer sits out.")
-    else:
-        said = _("{here} here, {play} play: the dealer and the player to the right sit out.")
-    return said.format(here=beginning(in_words(here)), play=in_words(play))
-
-
 def _around(said: str, here: int, play: int) -> tuple[str, str]:
     before, behind = said.split("{names}")
     words = {"here": beginning(in_words(here)), "play": in_words(play)}
     return before.format(**words), behind.format(**words)
 
 
-def said_of(table: Seating, names: Mapping[int, str], *, is_dealer_known: bool = True) -> Sentence:
-    """Who sits out of a table that can play: "Six here, five play: the dealer sits out (Cleo first)."."""
+def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
+    """Return who sits out of a table that can play: "Six here, five play: the dealer sits out (Cleo)."."""
     here, play, out = len(table.seats), len(table.active), tuple(names[player] for player in table.out)
     if not out:
         return Sentence(before=everybody_plays(here))
-    if table.skip or len(out) > 2:
-        if not is_dealer_known and len(out) != len(table.skip):
-            return Sentence(before=here_are(here))
-        before, behind = named(here, play)
-    elif is_dealer_known:
-        before, behind = dealer_first(here, play)
-    else:
-        return Sentence(before=dealer_sits_out(here, play))
+    before, behind = (named if table.skip or len(out) > 2 else dealer_first)(here, play)
     return Sentence(before=before, names=out, behind=behind)
 
 
@@ -124,5 +108,4 @@ def _rest(here: int, play: int) -> dict[str, Any]:
     return {
         "named": named(here, play),
         "dealer": dealer_first(here, play),
-        "unknown": dealer_sits_out(here, play),
     }

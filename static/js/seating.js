@@ -1,15 +1,15 @@
 /* Who sits where, without a page: what a tap makes of a table, and what is said of it.
-   The same as Seating (ledger/seating.py) and SeatingFields.says (scorekeeper/pad/seating.py) on the server, to which
+   The same as Seating (ledger/seating.py) and SeatingForm.says (scorekeeper/pad/seating.py) on the server, to which
    tests/scorekeeper/pad/test_seating_script.py holds this file.
 
-   `data` is what the server says of the form (scorekeeper/pad/seating_data.py): {usually, least, most, sentences}.
-   A table is {seats: ids clockwise, dealer: an id or "", skip: ids of those who sit out, plays: how many play a hand,
-   as it is chosen: "" for as many as usual}. */
+   `data` is what the server says of the form (SeatingForm.for_script): {usually, least, most, sentences}.
+   A table is {seats: keys clockwise, dealer: a key, or "" while nobody is here, skip: keys of those who sit out,
+   plays: how many play a hand, as it is chosen: "" for as many as usual}. */
 
 /* The table after a tap on a name: who was not here sits down last, who was gets up. */
 export function tapped(table, player) {
-  if (!table.seats.includes(player)) return { ...table, seats: [...table.seats, player] };
-  return of({ ...table, seats: table.seats.filter((one) => one !== player) });
+  if (!table.seats.includes(player)) return dealt({ ...table, seats: [...table.seats, player] }, table.seats);
+  return dealt({ ...table, seats: table.seats.filter((one) => one !== player) }, table.seats);
 }
 
 /* The table with a player so many seats later, or earlier; as it was where there is no such seat. */
@@ -22,8 +22,13 @@ export function moved(table, player, by) {
   return { ...table, seats };
 }
 
-/* The table when all of these sit, in this order. */
-export const filled = (table, players) => of({ ...table, seats: players });
+/* The table when two change seats; somebody who was not here takes the chair, and the deal, of the first. */
+export function swapped(table, player, other) {
+  const change = { [player]: other, [other]: player };
+  const seats = table.seats.map((one) => change[one] ?? one);
+  const dealer = seats.includes(table.dealer) ? table.dealer : change[table.dealer];
+  return dealt({ ...table, seats, dealer }, seats);
+}
 
 /* The table when somebody who plays is drawn to deal first; `luck` is from 0 up to 1. */
 export function drawn(table, luck) {
@@ -31,19 +36,16 @@ export function drawn(table, luck) {
   return { ...table, dealer: may[Math.floor(luck * may.length)] ?? "" };
 }
 
-/* The table when everybody has got up. */
-export const cleared = (table) => of({ ...table, seats: [] });
-
-/* Who got up neither deals nor sits out. */
-function of(table) {
-  return {
-    ...table,
-    dealer: table.seats.includes(table.dealer) ? table.dealer : "",
-    skip: table.skip.filter((player) => table.seats.includes(player)),
-  };
+/* The table with somebody to deal, if anybody can: who got up or sits out passes it on to the left of `ring`. */
+export function dealt(table, ring) {
+  const skip = table.skip.filter((player) => table.seats.includes(player));
+  const at = Math.max(0, ring.indexOf(table.dealer));
+  const may = (player) => table.seats.includes(player) && !skip.includes(player);
+  const next = [...ring.slice(at), ...ring.slice(0, at), ...table.seats].find(may);
+  return { ...table, skip, dealer: may(table.dealer) ? table.dealer : next ?? "" };
 }
 
-/* What is said of a table: {isEnough: whether so many can play, before, names: ids, behind}. */
+/* What is said of a table: {isEnough: whether so many can play, before, names: keys, behind}. */
 export function said({ least, most, usually, sentences }, table) {
   const here = table.seats.length;
   const plain = (before, names = [], behind = "") => ({ isEnough: here >= least, before, names, behind });
@@ -54,14 +56,11 @@ export function said({ least, most, usually, sentences }, table) {
   const out = resting(table, plays);
   if (!out.length) return plain(sentences.all[here]);
   const words = sentences.rest[here][here - out.length];
-  if (table.skip.length || out.length > 2) {
-    const isSaid = table.dealer || out.length === table.skip.length;
-    return isSaid ? plain(words.named[0], out, words.named[1]) : plain(sentences.here[here]);
-  }
-  return table.dealer ? plain(words.dealer[0], out, words.dealer[1]) : plain(words.unknown);
+  const [before, behind] = table.skip.length || out.length > 2 ? words.named : words.dealer;
+  return plain(before, out, behind);
 }
 
-/* Whether a table can play at all; who deals may still be open. */
+/* Whether a table can play at all. */
 function canPlay({ seats, dealer, skip }, plays) {
   return seats.length - skip.length >= 2 && !skip.includes(dealer) && plays <= seats.length;
 }
@@ -69,7 +68,7 @@ function canPlay({ seats, dealer, skip }, plays) {
 /* Who sits out: those who said so, then the dealer and on to the right until enough are left. */
 function resting({ seats, dealer, skip }, plays) {
   const out = new Set(skip);
-  const at = dealer ? seats.indexOf(dealer) : 0;
+  const at = seats.indexOf(dealer);
   for (let step = 0; step < seats.length && seats.length - out.size > plays; step++) {
     out.add(seats[(at - step + seats.length) % seats.length]);
   }

@@ -1,112 +1,152 @@
-/* Seats on the page: tapped in order, moved up and down, or dragged. The number inputs underneath are what is sent. */
-import { cleared, drawn, filled, moved, said, tapped } from "./seating.js";
+/* The list of seats on the page: names that come and go, change seats, or are dragged. Its rows are what is sent. */
+import { dealt, drawn, moved, said, swapped, tapped } from "./seating.js";
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const rows = (seating) => all("[data-player]", seating);
-const input = (row) => row.querySelector("input[type=number]");
-const seated = (seating) => rows(seating).filter((row) => input(row).value);
-const checked = (form, field) => all(`[name=${field}]:checked`, form).map((box) => box.value);
+const rows = (seating) => all("li[data-player]", seating);
+const row = (seating, player) => rows(seating).find((one) => one.dataset.player === player);
+const chip = (seating, player) => all("[data-of]", seating).find((one) => one.dataset.of === player);
+const name = (part) => part.querySelector("bdi").textContent;
+const checked = (seating, field) => all(`[name=${field}]:checked`, seating).map((box) => box.value);
+const alike = (one, other) => one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();
 
 /* The table as the rows stand and the boxes are ticked. */
 function read(seating) {
-  const form = seating.closest("form");
-  const seats = seated(seating).map((row) => row.dataset.player);
+  const seats = rows(seating).map((one) => one.dataset.player);
   return {
     seats,
-    dealer: checked(form, "dealer").find((player) => seats.includes(player)) ?? "",
-    skip: checked(form, "skip").filter((player) => seats.includes(player)),
-    plays: checked(form, "plays")[0] ?? "",
+    dealer: checked(seating, "dealer")[0] ?? "",
+    skip: checked(seating, "skip"),
+    plays: checked(seating, "plays")[0] ?? "",
   };
 }
 
 /* Puts a table into the rows and boxes, and says what is to be said of it. */
 function draw(seating, table) {
   const list = seating.querySelector("ol");
-  const inOrder = table.seats.map((player) => rows(seating).find((row) => row.dataset.player === player));
-  const standing = rows(seating).filter((row) => inOrder.includes(row));
-  if (standing.some((row, place) => row !== inOrder[place])) list.append(...inOrder);
-  for (const row of rows(seating)) drawRow(seating, row, table);
+  for (const player of table.seats) if (!row(seating, player)) list.append(made(seating, player));
+  for (const one of rows(seating)) if (!table.seats.includes(one.dataset.player)) one.remove();
+  const inOrder = table.seats.map((player) => row(seating, player));
+  if (rows(seating).some((one, place) => one !== inOrder[place])) list.append(...inOrder);
+  for (const one of inOrder) {
+    one.querySelector("[name=dealer]").checked = one.dataset.player === table.dealer;
+    one.querySelector("[name=skip]").checked = table.skip.includes(one.dataset.player);
+  }
+  for (const one of all("[data-of]", seating)) {
+    const isHere = table.seats.includes(one.dataset.of);
+    const box = one.querySelector("input");
+    one.hidden = box.disabled = isHere;
+    if (isHere) box.checked = false;
+  }
   say(seating, table);
 }
 
-function drawRow(seating, row, { seats, dealer, skip }) {
-  const { player } = row.dataset;
-  const seat = seats.indexOf(player) + 1 || "";
-  input(row).value = seat;
-  row.hidden = !seat;
-  row.querySelector("[data-move='-1']").disabled = seat === 1;
-  row.querySelector("[data-move='1']").disabled = seat === seats.length;
-  const chip = seating.querySelector(`[data-seat="${player}"]`);
-  chip?.setAttribute("aria-pressed", seat ? "true" : "false");
-  for (const part of [row, chip]) if (part) part.querySelector("[data-badge]").textContent = seat;
-  for (const label of all(`[data-of="${player}"]`, seating.closest("form"))) {
-    const box = label.querySelector("input");
-    label.hidden = !seat;
-    box.checked = box.name === "dealer" ? player === dealer : skip.includes(player);
-  }
+/* A row for somebody who has none: known by a chip, or new, with a key that is "+" and the name. */
+function made(seating, player) {
+  const one = seating.querySelector("[data-row]").content.querySelector("li").cloneNode(true);
+  one.dataset.player = player;
+  const known = chip(seating, player);
+  one.querySelector("bdi").textContent = known ? name(known) : player.slice(1);
+  for (const field of all("[name=sits], [name=dealer], [name=skip]", one)) field.value = player;
+  for (const button of all("[name=step]", one)) button.value = `${button.value.trim()} ${player}`;
+  return one;
 }
 
 function say(seating, table) {
-  const form = seating.closest("form");
   const data = JSON.parse(seating.querySelector("script").textContent);
-  const { isEnough, before, names, behind } = said(data, table);
+  const { before, names, behind } = said(data, table);
   const joins = data.sentences.joins[names.length] ?? [];
-  form.querySelector("[data-seating-says]")?.replaceChildren(
+  seating.querySelector("[data-seating-says]").replaceChildren(
     before,
     ...names.flatMap((player, place) => [joins[place] ?? "", named(seating, player)]),
     joins.at(-1) ?? "",
     behind,
   );
-  for (const part of all("[data-when-seated]", form)) part.hidden = !isEnough;
-  for (const part of all("[data-seat-all]", seating)) part.hidden = table.seats.length > 0;
-  for (const part of all("[data-seat-clear]", seating)) part.hidden = !table.seats.length;
 }
 
 function named(seating, player) {
-  const name = document.createElement("bdi");
-  name.textContent = rows(seating).find((row) => row.dataset.player === player).dataset.name;
-  return name;
+  const part = document.createElement("bdi");
+  part.textContent = name(row(seating, player));
+  return part;
+}
+
+/* Waits for the name of who changes seats with `player`; "" ends the waiting. */
+function swap(seating, player) {
+  seating.dataset.swaps = player;
+  seating.querySelector("[data-swapping]").hidden = !player;
+  for (const one of all("details[name=seat]", seating)) one.open = false;
+  if (player) { for (const fold of all(".comes", seating)) fold.open = true; }
+}
+
+function exchange(seating, player) {
+  const first = seating.dataset.swaps;
+  swap(seating, "");
+  if (first !== player) draw(seating, swapped(read(seating), first, player));
+}
+
+/* Somebody typed sits down; false where the name is at the table already, which the server asks about. */
+function seat(seating) {
+  const field = seating.querySelector("[name=newcomer]");
+  const typed = field.value.trim();
+  if (rows(seating).some((one) => alike(name(one), typed))) return false;
+  if (typed) {
+    const known = all("[data-of]", seating).find((one) => alike(name(one), typed));
+    draw(seating, tapped(read(seating), known?.dataset.of ?? `+${typed}`));
+  }
+  field.value = "";
+  field.focus();
+  return true;
 }
 
 document.addEventListener("click", (event) => {
-  const target = event.target.closest("[data-seat], [data-move], [data-seat-all], [data-seat-clear], [data-draw]");
-  const seating = target?.closest("form")?.querySelector("[data-seating]");
-  if (!seating) return;
-  const { seat, move, seatAll, draw: lot } = target.dataset;
-  const table = read(seating);
-  if (lot !== undefined) draw(seating, drawn(table, Math.random()));
-  else if (seatAll !== undefined) {
-    draw(seating, filled(table, all("[data-seat]", seating).map((chip) => chip.dataset.seat)));
-  } else if (seat) draw(seating, tapped(table, seat));
-  else if (!move) draw(seating, cleared(table));
+  const seating = event.target.closest("[data-seating]");
+  const target = event.target.closest("[data-swap], [data-draw], [name=step], .seat summary");
+  if (!seating || !target) return;
+  const player = target.closest("li[data-player]")?.dataset.player;
+  if (target.matches("summary")) {
+    if (!seating.dataset.swaps) return;
+    exchange(seating, player);
+  } else if (target.matches("[data-swap]")) swap(seating, player);
+  else if (target.matches("[data-draw]")) draw(seating, drawn(read(seating), Math.random()));
+  else if (target.id === "add") {
+    if (!seat(seating)) return;
+  } else if (target.value.startsWith("gone")) draw(seating, tapped(read(seating), player));
   else {
-    draw(seating, moved(table, target.closest("[data-player]").dataset.player, Number(move)));
+    draw(seating, moved(read(seating), player, target.value.startsWith("up") ? -1 : 1));
     target.focus();
   }
+  event.preventDefault();
 });
 
 document.addEventListener("change", (event) => {
-  const seating = event.target.form?.querySelector("[data-seating]");
-  if (seating && event.target.matches("[name=dealer], [name=skip], [name=plays]")) draw(seating, read(seating));
+  const seating = event.target.closest("[data-seating]");
+  if (!seating || event.target.name === "newcomer") return;
+  if (event.target.name !== "sits") {
+    const table = read(seating);
+    return draw(seating, dealt(table, table.seats));
+  }
+  const player = event.target.value;
+  event.target.checked = false;
+  if (seating.dataset.swaps) exchange(seating, player);
+  else draw(seating, tapped(read(seating), player));
 });
 
 document.addEventListener("pointerdown", (event) => {
-  const row = event.target.closest("[data-drag]")?.closest("[data-player]");
-  if (!row) return;
+  const dragged = event.target.closest("[data-drag]")?.closest("li[data-player]");
+  if (!dragged) return;
   event.preventDefault();
-  const seating = row.closest("[data-seating]");
-  row.classList.add("dragged");
+  const seating = dragged.closest("[data-seating]");
+  dragged.classList.add("dragged");
   const follow = ({ clientY }) => {
-    const others = seated(seating).filter((other) => other !== row);
+    const others = rows(seating).filter((other) => other !== dragged);
     const below = others.find((other) => {
       const box = other.getBoundingClientRect();
       return clientY < box.top + box.height / 2;
     });
-    if (below) below.before(row);
-    else others[others.length - 1]?.after(row);
+    if (below) below.before(dragged);
+    else others[others.length - 1]?.after(dragged);
   };
   const drop = () => {
-    row.classList.remove("dragged");
+    dragged.classList.remove("dragged");
     document.removeEventListener("pointermove", follow);
     for (const end of ["pointerup", "pointercancel"]) document.removeEventListener(end, drop);
     draw(seating, read(seating));
@@ -115,7 +155,10 @@ document.addEventListener("pointerdown", (event) => {
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, drop);
 });
 
-const prepare = () => all("[data-seating]").forEach((seating) => draw(seating, read(seating)));
-document.addEventListener("htmx:afterSwap", prepare);
-addEventListener("pageshow", prepare);
-prepare();
+/* What a browser put back into the boxes of a page that was left comes to the table as well. */
+addEventListener("pageshow", () => {
+  for (const seating of all("[data-seating]")) {
+    const ticked = all("[data-of] input:checked", seating).map((box) => box.value);
+    draw(seating, ticked.reduce(tapped, read(seating)));
+  }
+});

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from tests.browser.hands import low_targets, press, settled, touch
+from tests import cast
+from tests.browser.hands import low_targets, owns, press, settled, touch
 from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,19 +50,19 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def start(hand: Hand, *names: str) -> None:
-    """From an empty machine to a group with its people."""
+def start(hand: Hand, own: str) -> None:
+    """From an empty machine to a group with whoever starts it."""
     hand.page.goto("/")
     hand.tap(hand.page.get_by_role("link", name="Start a group"))
-    hand.tap(hand.page.get_by_label("What is the group called?"))
-    hand.type("Thursday table", *names)
+    hand.page.get_by_label("What is the group called?").focus()
+    hand.type("Thursday table", own)
 
 
-def sit_down(hand: Hand) -> None:
-    """Everybody in the order they were typed in, and the first dealer drawn."""
+def sit_down(hand: Hand, *others: str) -> None:
+    """The others in the order they are typed in, behind whoever started the group, who deals first."""
     hand.page.wait_for_url("**/tonight/")
-    hand.button("All of them, in this order")
-    hand.button("Draw one")
+    hand.page.get_by_label("Somebody new?").focus()
+    hand.type(*others)
     hand.button("Deal the first hand")
     hand.page.wait_for_url("**/1/")
 
@@ -72,38 +73,57 @@ def playing(page: Page) -> list[str]:
     return [str(heads.nth(place).get_attribute("data-name")) for place in range(heads.count())]
 
 
-def test_six_people_record_their_first_hand_after_twelve_taps_and_seven_fields(phone: Page) -> None:
+def test_six_people_record_their_first_hand_after_nine_taps_and_seven_fields(phone: Page) -> None:
     hand = Hand(phone)
-    start(hand, *SIX)
+    start(hand, SIX[0])
     hand.button("Start the group")
-    sit_down(hand)
+    hand.tap(phone.get_by_label("Somebody new?"))
+    sit_down(hand, *SIX[1:])
     picker, partner = playing(phone)[:2]
     hand.head(picker)
     hand.head(partner)
     hand.tap(phone.locator(".result").first)
     hand.tap(phone.locator("#record"))
     expect(phone.locator(".said b")).to_contain_text("Hand 1")
-    assert hand.taps <= 12
+    assert hand.taps <= 9, hand.taps
     assert hand.fields <= 7
     group = Group.objects.get()
     assert (group.stake_cents, group.currency) == (5, "USD")
+    assert [one.name for one in group.players.all()] == list(SIX)
 
 
-def test_a_bavarian_group_records_its_first_hand_after_thirteen_taps_and_counts_in_cents(phone: Page) -> None:
+def test_the_second_night_is_two_taps_from_the_group(phone: Page) -> None:
+    group = cast.thursday_table()
+    cast.an_ended_night(group)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/")
     hand = Hand(phone)
-    start(hand, *FOUR)
-    hand.tap(phone.get_by_text("Other games"))
+    hand.tap(phone.get_by_role("link", name=re.compile("Start tonight|Tonight")).first)
+    hand.button("Deal the first hand")
+    phone.wait_for_url("**/2/")
+    assert hand.taps == 2
+
+
+def test_a_bavarian_group_records_its_first_hand_after_ten_taps_and_counts_in_cents(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone(locale="de-DE")
+    hand = Hand(phone)
+    start(hand, FOUR[0])
+    expect(phone.locator(".tile").first).to_contain_text("Schafkopf")
+    hand.tap(phone.locator("summary:visible", has_text="Other ways to play"))
     hand.tap(phone.get_by_role("radio", name="Bavarian table"))
     expect(phone.locator("#stake-means")).to_contain_text("a Rufspiel pays €0.20")
     expect(phone.get_by_label("A point is worth")).to_have_value("0.01")
     hand.button("Start the group")
-    sit_down(hand)
+    hand.tap(phone.get_by_label("Somebody new?"))
+    sit_down(hand, *FOUR[1:])
     hand.head("Ann")
     hand.head("Ben")
     hand.tap(phone.locator(".result").first)
     hand.tap(phone.locator("#record"))
     expect(phone.locator(".said b")).to_contain_text("Hand 1")
-    assert hand.taps <= 13, hand.taps
+    assert hand.taps <= 10, hand.taps
     group = Group.objects.get()
     assert (group.stake_cents, group.currency) == (1, "EUR")
     assert sum(sheet_of(group.sessions.get()).worth.values()) == 0
@@ -113,7 +133,8 @@ def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -
     phone.goto("/start/")
     phone.get_by_label("A point is worth").fill("0.10")
     expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $1.60")
-    phone.get_by_role("radio", name="No bump").check()
+    touch(phone.locator("summary:visible", has_text="Other ways to play"))
+    phone.locator("[name=preset][value=no_bump]").check()
     expect(phone.locator("#stake-means")).to_contain_text("losing alone with schneider costs $0.80")
     expect(phone.get_by_label("A point is worth")).to_have_value("0.10")
     settled(phone)
@@ -139,7 +160,7 @@ def test_an_evening_changes_its_stake_and_its_name(
 ) -> None:
     phone = new_phone(**options)
     hand = Hand(phone)
-    start(hand, "Annemarie-Sophie", "Benedict", *SIX[2:5])
+    start(hand, "Annemarie-Sophie")
     phone.get_by_label("A point is worth").fill("5")
     expect(phone.locator("#stake-means")).to_contain_text("costs $80.00")
     hand.button("Start the group")
@@ -148,7 +169,7 @@ def test_an_evening_changes_its_stake_and_its_name(
     assert low_targets(phone) == []
     complaints.clear()  # the page that asks is a 422
     hand.button("Yes, 5¢ a point")
-    sit_down(hand)
+    sit_down(hand, "Benedict", *SIX[2:5])
     hand.head("Cleo")
     hand.head("Dave")
     hand.tap(phone.locator(".result").first)
@@ -185,9 +206,9 @@ def test_an_evening_changes_its_stake_and_its_name(
 def test_initials_stand_where_a_long_name_has_no_room(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(viewport={"width": 320, "height": 568})
     hand = Hand(phone)
-    start(hand, "Annemarie-Sophie", "Benedict", *SIX[2:5])
+    start(hand, "Annemarie-Sophie")
     hand.button("Start the group")
-    sit_down(hand)
+    sit_down(hand, "Benedict", *SIX[2:5])
     heads = phone.locator(".head")
     expect(heads.nth(0).locator(".face")).to_have_text("An")
     expect(heads.nth(0).locator(".face")).to_be_visible()

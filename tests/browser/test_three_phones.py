@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.models import Group, Membership, Role, Session
 from ledger.models.book import sheet_of
-from ledger.recording import WriteContext, admit, correct_hand, end_night, join_newcomer, remove_member
+from ledger.recording import WriteContext, admit, correct_hand, end_night, remove_member
 from scorekeeper.visitors.guests import GUEST
 from tests import cast
 from tests.browser.hands import Thumb, forgive, settled, totals, touch
@@ -103,7 +103,7 @@ def test_a_whole_evening_on_three_phones(
     all_see(2)
 
     # Somebody comes.
-    join_newcomer(night, "Gus", pen(night, ben), after=cast.player(night.group, "Frank").pk)
+    cast.join_newcomer(night, "Gus", pen(night, ben), after=cast.player(night.group, "Frank").pk)
     for page in everybody:
         expect(page.locator(".head")).to_have_count(7)
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import cast
-from tests.browser.hands import Thumb, confirmed, owns, table_address, totals, touch
+from tests.browser.hands import Thumb, confirmed, owns, table_address, totals
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,16 +24,13 @@ def test_two_taps_say_who_won_by_a_schneider(phone: Page) -> None:
     assert totals(phone) == ["−2", "2"]
 
 
-def test_with_six_here_the_dealer_is_asked_for_on_the_first_screen(phone: Page) -> None:
+def test_with_six_here_the_dealer_is_marked_on_the_first_screen(phone: Page) -> None:
     group = cast.thursday_table()
     owns(phone)
     phone.goto(f"/g/{group.code}/tonight/")
-    for name in cast.NAMES:
-        touch(phone.locator(".arrive .chip", has_text=name))
-    expect(phone.get_by_role("status")).to_contain_text("Six here")
+    expect(phone.locator("[data-seating-says]")).to_contain_text("Six here")
     button = phone.get_by_role("button", name="Deal the first hand").bounding_box()
-    last_name = phone.locator("fieldset[data-when-seated] label:visible").last
-    for part in (phone.get_by_role("button", name="Draw one"), last_name):
+    for part in (phone.locator(".deals:visible"), phone.locator(".seat").last):
         box = part.bounding_box()
         assert box
         assert button

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { cleared, moved, said, tapped } from "../../static/js/seating.js";
+import { moved, said, swapped, tapped } from "../../static/js/seating.js";
 
 const rest = (here, play) => ({
   named: [`${here}, ${play}: `, " sit out."],
   dealer: [`${here}, ${play}: the dealer (`, " first)."],
-  unknown: `${here}, ${play}: the dealer.`,
 });
 const sizes = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 const DATA = {
@@ -22,7 +21,7 @@ const DATA = {
   },
 };
 // `skip` names those who sit out at this table; no test is skipped.
-const table = (seats, more = {}) => ({ seats: [...seats], dealer: "", skip: [], plays: "", ...more });
+const table = (seats, more = {}) => ({ seats: [...seats], dealer: seats[0], skip: [], plays: "", ...more });
 const says = (...given) => {
   const { before, names, behind } = said(DATA, table(...given));
   return before + names.join("") + behind;
@@ -33,16 +32,24 @@ Deno.test("who is tapped sits down last, and gets up when tapped again", () => {
   assert.deepEqual(tapped(table("abc"), "b"), table("ac"));
 });
 
-Deno.test("who gets up neither deals nor sits out any more", () => {
-  const full = table("abc", { dealer: "b", skip: ["b", "c"], plays: "3" });
-  assert.deepEqual(tapped(full, "b"), table("ac", { skip: ["c"], plays: "3" }));
-  assert.deepEqual(tapped(full, "a"), { ...full, seats: ["b", "c"] });
-  assert.deepEqual(cleared(full), table("", { plays: "3" }));
+Deno.test("who gets up passes the deal to the left, and does not sit out any more", () => {
+  const full = table("abcd", { dealer: "b", skip: ["c"], plays: "3" });
+  assert.deepEqual(tapped(full, "b"), table("acd", { dealer: "d", skip: ["c"], plays: "3" }));
+  assert.deepEqual(tapped(full, "c"), table("abd", { dealer: "b", plays: "3" }));
+  assert.deepEqual(tapped(table("a"), "a"), table("", { dealer: "" }));
+  assert.deepEqual(tapped(table("", { dealer: "" }), "a"), table("a"));
+});
+
+Deno.test("two change seats, and who was not here takes the chair and its deal", () => {
+  const full = table("abcd", { dealer: "b", skip: ["c"] });
+  assert.deepEqual(swapped(full, "b", "d"), { ...full, seats: [..."adcb"] });
+  assert.deepEqual(swapped(full, "b", "e"), { ...full, seats: [..."aecd"], dealer: "e" });
+  assert.deepEqual(swapped(full, "c", "e"), { ...full, seats: [..."abed"], skip: [] });
 });
 
 Deno.test("a player moves one seat, and not past the ends", () => {
   assert.deepEqual(moved(table("abc"), "b", 1), table("acb"));
-  assert.deepEqual(moved(table("abc"), "b", -1), table("bac"));
+  assert.deepEqual(moved(table("abc"), "b", -1), table("bac", { dealer: "a" }));
   for (const [player, by] of [["a", -1], ["c", 1], ["d", 1]]) {
     assert.deepEqual(moved(table("abc"), player, by), table("abc"));
   }
@@ -56,17 +63,15 @@ Deno.test("what is said of few, of all, and of too many", () => {
 });
 
 Deno.test("the dealer sits out, then who is to the right", () => {
-  assert.equal(says("abcdef"), "6, 5: the dealer.");
+  assert.equal(says("abcdef"), "6, 5: the dealer (a first).");
   assert.equal(says("abcdef", { dealer: "c" }), "6, 5: the dealer (c first).");
   assert.equal(says("abcdefg", { dealer: "a" }), "7, 5: the dealer (ag first).");
   assert.equal(says("abcdefgh", { dealer: "b" }), "8, 5: abh sit out.");
-  assert.equal(says("abcdefgh"), "8 here.");
 });
 
 Deno.test("those who skip are named, and the dealer only where more have to sit out", () => {
   assert.equal(says("abcdef", { skip: ["d"] }), "6, 5: d sit out.");
   assert.equal(says("abcdefg", { dealer: "a", skip: ["d"] }), "7, 5: ad sit out.");
-  assert.equal(says("abcdefg", { skip: ["d"] }), "7 here.");
 });
 
 Deno.test("nothing is promised of a table that cannot play", () => {

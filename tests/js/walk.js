@@ -1,6 +1,6 @@
 /* Walks over the pure modules for tests in Python: a line of JSON in, a line of JSON out, until nothing comes.
    Of the pad {walks: "pad", data, state, steps: [["tap", "7"], ["result", "won"], ["points", "61"]]}; of the seats
-   {walks: "seating", …, steps: [["tap", "7"], ["move", "7", -1], ["clear"], ["choose", {dealer: "7"}]]}.
+   {walks: "seating", …, steps: [["tap", "7"], ["move", "7", -1], ["swap", "7", "8"], ["choose", {dealer: "7"}]]}.
    Out comes every state on the way, and what is shown of it. */
 import { chosen, shown, tapped, typed } from "../../static/js/pad.js";
 import * as seating from "../../static/js/seating.js";
@@ -11,8 +11,8 @@ const WALKS = {
     steps: {
       tap: (_data, table, player) => seating.tapped(table, player),
       move: (_data, table, player, by) => seating.moved(table, player, by),
-      clear: (_data, table) => seating.cleared(table),
-      choose: (_data, table, choice) => ({ ...table, ...choice }),
+      swap: (_data, table, player, other) => seating.swapped(table, player, other),
+      choose: (_data, table, choice) => seating.dealt({ ...table, ...choice }, table.seats),
     },
     shown: seating.said,
   },

@@ -206,17 +206,15 @@ def test_the_treasurer_is_typed_by_name(crowd: Group, owner: Client) -> None:
 def test_tonight_shows_who_plays_most_and_whoever_is_named(crowd: Group, owner: Client) -> None:
     a_night(crowd, *NAMES)
     html = text(owner.get(page(crowd, "tonight/")))
-    assert html.count('<li class="seat"') == 100
-    assert all(f'data-name="{name}"' in html for name in NAMES)
+    assert html.count('<label class="chip" data-of=') == 100
+    assert html.count('<li class="seat"') == 6 + 1  # and the template's
     named = crowd.players.get(name="Player 249")
-    assert f'name="seat-{named.pk}"' not in html
-    answer = text(owner.post(page(crowd, "tonight/"), sent(newcomer="player 249")))
-    assert f'name="seat-{named.pk}"' in answer
+    assert f'value="{named.pk}"' not in html
+    answer = text(owner.post(page(crowd, "tonight/"), sent(newcomer="player 249", step="add")))
+    assert f'<li class="seat" data-player="{named.pk}"' in answer
     assert crowd.players.count() == 256
-    seats = {
-        f"seat-{player}": str(place) for place, player in enumerate(ids(crowd, "Ann", "Ben", "Player 249"), 1)
-    }
-    started = owner.post(page(crowd, "tonight/"), sent(dealer=str(named.pk), **seats))
+    seats = [*map(str, ids(crowd, "Ann", "Ben")), "+Player 249"]
+    started = owner.post(page(crowd, "tonight/"), sent(dealer=str(named.pk), sits=seats))
     assert started.status_code == 303
     assert crowd.sessions.count() == 2
 
@@ -224,9 +222,10 @@ def test_tonight_shows_who_plays_most_and_whoever_is_named(crowd: Group, owner: 
 def test_somebody_comes_who_was_not_offered(crowd: Group, owner: Client) -> None:
     night = a_night(crowd, *NAMES)
     html = text(owner.get(page(crowd, "1/seats/")))
-    assert html.count('type="radio" name="player"') < 110
-    joined = sent(after="1", newcomer="Player 249", left_of=str(ids(crowd, "Ann")[0]))
-    assert owner.post(page(crowd, "1/seats/join/"), joined).status_code == 303
+    assert html.count('<label class="chip" data-of=') == 100
+    sits = list(map(str, ids(crowd, *NAMES)))
+    joined = sent(after="1", newcomer="Player 249", sits=sits, dealer=sits[0])
+    assert owner.post(page(crowd, "1/seats/"), joined).status_code == 303
     assert night.entries.filter(kind="joined", facts__player=ids(crowd, "Player 249")[0]).exists()
     assert crowd.players.count() == 256
 

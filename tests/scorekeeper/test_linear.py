@@ -12,12 +12,11 @@ from ledger.scoring import GAMES
 from ledger.standings import Person, RulesVersion
 from ledger.standings.groups import Names
 from ledger.who import NOBODY_ELSE
-from scorekeeper.pad.seating import SeatsTonightForm
+from scorekeeper.pad.seating import SeatingForm
 from scorekeeper.pages.notebook import forms as notebook
 from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
 from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
 from scorekeeper.pages.settle.forms import StoreForm
-from scorekeeper.pages.start_group.forms import StartGroupForm
 from scorekeeper.text import amounts
 from scorekeeper.text.amounts import read_amount, read_stake
 from tests.work import LINEAR, growth
@@ -90,10 +89,10 @@ def test_the_options_that_were_shown_are_read_once() -> None:
 def test_seats_cost_what_there_are_people() -> None:
     def sending(size: int) -> Reads:
         people = [Person(player=one, name=f"P{one}", nights=0) for one in range(size)]
-        data = sent(dealer="0", skip=[str(one) for one in range(size)])
-        data.update({f"seat-{one}": "1" for one in range(size)})
-        form = SeatsTonightForm(data, people=people)
-        return lambda: (form.is_valid(), form.places)
+        keys = [*map(str, range(size)), *(f"+N{one}" for one in range(size))]
+        data = sent(dealer="0", skip=keys, sits=keys, step="up 9")
+        form = SeatingForm(data, people=people)
+        return lambda: (form.is_valid(), form.places, form.others, form.stepped())
 
     assert growth(sending, 150) < LINEAR
 
@@ -110,14 +109,6 @@ def test_an_amount_too_long_to_be_one_is_not_looked_at() -> None:
     assert read_stake("1".rjust(longest), "USD") == 100
     with pytest.raises(forms.ValidationError):
         read_stake("1".rjust(longest + 1), "USD")
-
-
-def test_names_to_start_with_cost_what_they_are_long() -> None:
-    def sending(size: int) -> Reads:
-        form = StartGroupForm(sent(name="x" * size, names=["Ann"] * size, stake="1" * size))
-        return lambda: (form.is_valid(), form.first_names, form.more_names, form.focus)
-
-    assert growth(sending, 1000) < LINEAR
 
 
 def test_a_plan_that_is_sent_back_costs_what_it_is_long() -> None:

@@ -9,7 +9,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.models import name_key
 from ledger.recording import NewGroup
 from ledger.recording.group import clean_name
 from ledger.scoring import GAMES, HandRefused, read_rules
@@ -22,28 +21,8 @@ from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
 
 GAME = "sheepshead"
-NAMES_SHOWN = 6
-MOST_NAMES = 12
-PRESETS_SHOWN = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class NameInput:
-    """One of the inputs for names: its number, what is typed in it, and whether that is wrong."""
-
-    number: int
-    typed: str
-    wrong: bool
-
-    @property
-    def id(self) -> str:
-        """What the input is called on the page."""
-        return f"name-{self.number}"
-
-    @property
-    def label(self) -> str:
-        """What the page calls it; the first is for whoever starts the group."""
-        return _("Your name") if self.number == 1 else _("Player {number}").format(number=self.number)
+MONEY = {"de": "EUR"}
+"""The currency of people who read a language: a game with a preset for it probably is what they play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,11 +51,12 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Other:
-    """Another game than Sheepshead, and the ways to play it."""
+class Tile:
+    """A game to choose: the ways to play it, of which the first one is its tile, and whether it is chosen."""
 
     game: Game[Any]
     ways: tuple[Way, ...]
+    is_chosen: bool
 
 
 def ways_of(game: Game[Any]) -> tuple[Way, ...]:
@@ -86,7 +66,10 @@ def ways_of(game: Game[Any]) -> tuple[Way, ...]:
 
 
 class StartGroupForm(StakeForm, Keyed):
-    """A group's name, its people, how they play, and what a point is worth then.
+    """A group's name, whoever starts it, how they play, and what a point is worth then.
+
+    `likely` is the game that stands first: what this phone's groups played last, or "" for what people play
+    who read `language`.
 
     `stake_of` is the way to play whose usual stake was written into the form: where that was left as it was
     and another way is chosen, its own stake takes its place.
@@ -95,56 +78,35 @@ class StartGroupForm(StakeForm, Keyed):
     name = forms.CharField(
         max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
     )
-    names = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    own = forms.CharField(
+        max_length=10_000, error_messages={"required": gettext_lazy("Your own name is missing.")}
+    )
     preset = forms.ChoiceField(
         error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose how you play."))
     )
     stake_of = forms.CharField(required=False, max_length=100)
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, likely: str = "", language: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.presets = ways_of(GAMES[GAME])
-        self.others = [Other(game=game, ways=ways_of(game)) for game in GAMES.values() if game.key != GAME]
-        self.ways = {
-            one.key: one for one in (*self.presets, *(way for one in self.others for way in one.ways))
-        }
+        self.ways = {way.key: way for game in GAMES.values() for way in ways_of(game)}
+        money = MONEY.get(language)
+        at_home = (way.game.key for way in self.ways.values() if money == way.preset.stake.currency)
+        self.likely = likely or next(at_home, GAME)
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (key, way.preset.name) for key, way in self.ways.items()
         ]
-        first = self.presets[0]
+        first = ways_of(GAMES[self.likely])[0]
         brought = {"stake": first.typed, "currency": first.preset.stake.currency}
         self.initial = {"preset": first.key, "stake_of": first.key, **brought, **self.initial}
-        self.wrong_names: set[int] = set()
 
     def clean_name(self) -> str:
         """The group's name with its white space folded."""
         return self._name(self.cleaned_data["name"], fact="name")
 
-    def clean_names(self) -> list[str]:
-        """The names that were typed, the first one the owner's own."""
-        typed = self.typed
-        if not typed or not typed[0].strip("\0 \t\r\n"):
-            self.wrong_names.add(1)
-            raise forms.ValidationError(_("Your own name is missing."))
-        if len(typed) > MOST_NAMES:
-            self.wrong_names |= set(range(MOST_NAMES + 1, len(typed) + 1))
-            said = _("Start with {most} names at most; more can come later.")
-            raise forms.ValidationError(said.format(most=MOST_NAMES))
-        names: dict[str, tuple[int, str]] = {}
-        for number, text in enumerate(typed, start=1):
-            if text.strip("\0 \t\r\n"):
-                self._add_name(names, number, text)
-        return [name for number, name in names.values()]
-
-    def _add_name(self, names: dict[str, tuple[int, str]], number: int, text: str) -> None:
-        self.wrong_names.add(number)
-        name = self._name(text, fact="names")
-        if name_key(name) in names:
-            self.wrong_names.add(names[name_key(name)][0])
-            said = _("Two are called {name}. Add an initial to one of them.")
-            raise forms.ValidationError(said.format(name=name))
-        names[name_key(name)] = number, name
-        self.wrong_names.remove(number)
+    def clean_own(self) -> str:
+        """The name of whoever starts the group."""
+        return self._name(self.cleaned_data["own"], fact="names")
 
     def _name(self, text: str, *, fact: str) -> str:
         try:
@@ -199,7 +161,7 @@ class StartGroupForm(StakeForm, Keyed):
         facts, way = self.cleaned_data, self.ways[self.cleaned_data["preset"]]
         return NewGroup(
             name=facts["name"],
-            names=facts["names"],
+            names=[facts["own"]],
             currency=facts["currency"],
             stake_cents=facts["stake"],
             game=way.game.key,
@@ -208,49 +170,14 @@ class StartGroupForm(StakeForm, Keyed):
         )
 
     @property
-    def typed(self) -> list[str]:
-        """The names as they were typed, with the empty ones between them."""
-        value = self["names"].value() or []
-        while value and not value[-1].strip():
-            value = value[:-1]
-        return list(value)
-
-    @property
     def focus(self) -> str:
         """The input to look at first: the first that is wrong, so that nobody has to search for it."""
-        wrong = [name for name in ("name", "names", "preset", "stake", "currency") if name in self.errors]
-        if not wrong or wrong[0] != "names":
-            return "".join(wrong[:1])
-        return f"name-{min(self.wrong_names, default=1)}"
+        return next(
+            (name for name in ("preset", "name", "own", "stake", "currency") if name in self.errors), ""
+        )
 
     @property
-    def first_names(self) -> list[NameInput]:
-        """The inputs for names that are shown at once."""
-        return self._inputs()[:NAMES_SHOWN]
-
-    @property
-    def more_names(self) -> list[NameInput]:
-        """The inputs for names that are folded away."""
-        return self._inputs()[NAMES_SHOWN:]
-
-    @property
-    def has_many(self) -> bool:
-        """Whether so many names were typed that all inputs have to be seen."""
-        return len(self.typed) > NAMES_SHOWN
-
-    @property
-    def shows_others(self) -> bool:
-        """Whether the preset that is chosen belongs to another game, and would be folded away."""
-        return "/" in str(self["preset"].value())
-
-    @property
-    def shows_all_presets(self) -> bool:
-        """Whether the preset that is chosen would be folded away."""
-        return self["preset"].value() in [way.key for way in self.presets[PRESETS_SHOWN:]]
-
-    def _inputs(self) -> list[NameInput]:
-        typed = [*self.typed, *[""] * MOST_NAMES][: max(MOST_NAMES, len(self.typed))]
-        return [
-            NameInput(number=number, typed=text, wrong=number in self.wrong_names)
-            for number, text in enumerate(typed[: 2 * MOST_NAMES], start=1)
-        ]
+    def tiles(self) -> list[Tile]:
+        """The games, the likely one first."""
+        games = sorted(GAMES.values(), key=lambda game: game.key != self.likely)
+        return [Tile(game=game, ways=ways_of(game), is_chosen=self.way.game is game) for game in games]

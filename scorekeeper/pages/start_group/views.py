@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger import recording
 from ledger.models import Group
 from ledger.scoring import HandRefused
-from scorekeeper.access import anyone, become_guest
+from ledger.standings.tables import last_game
+from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count
 from scorekeeper.pages.start_group.forms import StartGroupForm
@@ -30,7 +31,7 @@ def start_group(request: HttpRequest) -> HttpResponse:
     The guest is made with the form: two quick taps are then two times the same guest.
     """
     become_guest(request)
-    form = StartGroupForm(request.POST if request.method == "POST" else None)
+    form = _form(request, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
@@ -49,16 +50,21 @@ def start_group(request: HttpRequest) -> HttpResponse:
 @require_POST
 def stake_means(request: HttpRequest) -> HttpResponse:
     """What the stake means that is being typed; nothing is written."""
-    return show(request, "parts/stake_means.html", {"form": StartGroupForm(request.POST)})
+    return show(request, "parts/stake_means.html", {"form": _form(request, request.POST)})
 
 
 @anyone
 @require_POST
 def game_brings(request: HttpRequest) -> HttpResponse:
     """What the game is usually played for that was just chosen; nothing is written."""
-    form = StartGroupForm(request.POST)
+    form = _form(request, request.POST)
     form.bring_stake()
     return show(request, "start_group/money.html", {"form": form, "is_fresh": True})
+
+
+def _form(request: HttpRequest, said: QueryDict | None) -> StartGroupForm:
+    language = request.headers.get("Accept-Language", "")[:2].lower()
+    return StartGroupForm(said, likely=last_game(guest_of(request)), language=language)
 
 
 def _start(form: StartGroupForm) -> Gain[Group]:

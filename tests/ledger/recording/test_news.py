@@ -27,6 +27,7 @@ from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
 from ledger.recording import WriteContext, journal, settlements
 from ledger.recording import handles as links
+from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from ledger.steps import finish
 from tests.cast import (
@@ -144,6 +145,12 @@ def the_member(night: Session) -> Membership:
 
 def as_seen(member: Membership) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=member.changes)
+
+
+def table_with_gus(night: Session) -> Callable[[Callable[[str], int]], Seating]:
+    """The table with somebody new on the dealer's left, given what finds or adds a player."""
+    seating = sheet_of(night).seating
+    return lambda called: seating.joined(called("Gus"), after=seating.dealer)
 
 
 def stay(night: Session) -> None:
@@ -269,9 +276,13 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         lambda night: recording.forget_name(player(night.group, "Frank")),
     ),
     "join": (stay, joined),
-    "join_newcomer": (
+    "change_table": (
         stay,
-        lambda night: recording.join_newcomer(night, "Gus", context(night), after=ids(night.group, "Ben")[0]),
+        lambda night: recording.change_table(night, table_with_gus(night), context(night)),
+    ),
+    "start_table": (
+        stay,
+        lambda night: recording.start_table(night.group, table_with_gus(night), pen()),
     ),
     "leave": (
         joined,

@@ -269,7 +269,7 @@ def test_it_costs_the_same_however_many_nights_came_with_it(
 
 
 OF_A_TABLE = (
-    "tell", "tap", "take_back", "restore", "correct", "remark", "arrange", "join", "leave", "another",
+    "tell", "tap", "take_back", "restore", "correct", "remark", "seats", "another",
     "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ from django.test import Client
 from ledger.models import Group
 from tests.cast import a_night
 
-BUTTONS = ("points-first/", "players/add/", "1/tap/", "1/tell/", "1/end/pay/", "1/seats/join/")
+BUTTONS = ("points-first/", "players/add/", "1/tap/", "1/tell/", "1/end/pay/", "1/hands/1/remark/")
 
 
 @pytest.mark.parametrize("button", BUTTONS)

@@ -1,13 +1,16 @@
 """Who sits where is put together twice, on the server and in the script on the phone: they say the same."""
 
 import random
+import uuid
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from django.http import QueryDict
+
 from ledger.seating import Seating
 from ledger.standings import Person
-from scorekeeper.pad.seating import SeatingFields, seat_of
+from scorekeeper.pad.seating import SeatingForm
 from tests.scorekeeper.pad.deno import Script
 from tests.scorekeeper.pad.test_pad import NAMES
 
@@ -23,19 +26,22 @@ Table = dict[str, Any]
 Step = list[Any]
 
 
-def form_of(table: Table, least: int, most: int, usually: int) -> SeatingFields:
+def form_of(table: Table, least: int, most: int, usually: int) -> SeatingForm:
     """The table as a phone without a script would send it."""
-    sent = {seat_of(int(player)): str(place) for place, player in enumerate(table["seats"], start=1)}
-    posted = sent | {"dealer": table["dealer"], "skip": table["skip"], "plays": table["plays"]}
-    return SeatingFields(posted, people=PEOPLE, usually=usually, least=least, most=most)
+    posted = QueryDict(mutable=True)
+    posted.setlist("sits", table["seats"])
+    posted.setlist("skip", table["skip"])
+    posted.update({"dealer": table["dealer"], "plays": table["plays"], "key": str(uuid.uuid4())})
+    return SeatingForm(posted, people=PEOPLE, usually=usually, least=least, most=most)
 
 
 def any_table(luck: random.Random, plays: list[str]) -> Table:
     seats = [str(one.player) for one in luck.sample(PEOPLE, luck.randint(0, len(PEOPLE)))]
+    skip = [one for one in seats if luck.random() < 0.1]
     return {
         "seats": seats,
-        "dealer": luck.choice(["", *seats]),
-        "skip": [one for one in seats if luck.random() < 0.1],
+        "dealer": next((one for one in luck.sample(seats, len(seats)) if one not in skip), ""),
+        "skip": skip,
         "plays": luck.choice(plays),
     }
 
@@ -44,13 +50,13 @@ def any_step(luck: random.Random, table: Table, plays: list[str]) -> Step:
     """Mostly somebody sits down or gets up."""
     player = str(luck.choice(PEOPLE).player)
     seats = table["seats"]
-    kind = luck.choices(["tap", "move", "clear", "dealer", "skip", "plays"], [50, 20, 2, 12, 8, 8])[0]
+    kind = luck.choices(["tap", "move", "swap", "dealer", "skip", "plays"], [50, 14, 8, 12, 8, 8])[0]
     if kind == "move":
         return ["move", player, luck.choice([-1, 1])]
-    if kind == "clear":
-        return ["clear"]
-    if kind == "dealer" and seats:
-        return ["choose", {"dealer": luck.choice(seats)}]
+    if kind == "swap" and seats:
+        return ["swap", luck.choice(seats), player]
+    if kind == "dealer" and table["dealer"]:
+        return ["choose", {"dealer": luck.choice([one for one in seats if one not in table["skip"]])}]
     if kind == "skip" and seats:
         return ["choose", {"skip": [one for one in seats if luck.random() < 0.2]}]
     return ["choose", {"plays": luck.choice(plays)}] if kind == "plays" else ["tap", player]
@@ -61,22 +67,31 @@ def stepped(table: Table, step: Step) -> Table:
     kind, *what = step
     seats = list(table["seats"])
     if kind == "choose":
-        return {**table, **what[0]}
+        return passed_on({**table, **what[0]}, seats)
     if kind == "move":
         player, by = what
         at = seats.index(player) if player in seats else -1
         if at >= 0 and 0 <= at + by < len(seats):
             seats[at], seats[at + by] = seats[at + by], seats[at]
         return table | {"seats": seats}
-    if kind == "clear":
-        seats = []
-    elif what[0] in seats:
-        seats.remove(what[0])
-    else:
-        seats.append(what[0])
-    dealer = table["dealer"] if table["dealer"] in seats else ""
-    skip = [one for one in table["skip"] if one in seats]
-    return table | {"seats": seats, "dealer": dealer, "skip": skip}
+    if kind == "swap":
+        one, other = what
+        seats = [{one: other, other: one}.get(player, player) for player in seats]
+        took_deal = table["dealer"] == one and other not in table["seats"]
+        return passed_on(table | {"seats": seats, "dealer": other if took_deal else table["dealer"]}, seats)
+    (player,) = what
+    seats = [one for one in seats if one != player] if player in seats else [*seats, player]
+    return passed_on(table | {"seats": seats}, table["seats"])
+
+
+def passed_on(table: Table, ring: list[str]) -> Table:
+    """The table with the deal at the next to the left of those who play, where the dealer does not."""
+    skip = [one for one in table["skip"] if one in table["seats"]]
+    at = ring.index(table["dealer"]) if table["dealer"] in ring else 0
+    clockwise = [*ring[at:], *ring[:at], *table["seats"]]
+    may = [one for one in clockwise if one in table["seats"] and one not in skip]
+    dealer = table["dealer"] if table["dealer"] in may else next(iter(may), "")
+    return table | {"skip": skip, "dealer": dealer}
 
 
 def test_any_taps_seat_the_same_people_and_say_the_same(
@@ -108,7 +123,7 @@ def test_any_taps_seat_the_same_people_and_say_the_same(
         }
         assert tuple(names[one] for one in shown["names"]) == says.names
         if form.is_valid():
-            check_who_sits_out(form.seating(), shown, seen)
+            check_who_sits_out(form.seating(int), shown, seen)
     record_property("tables", dict(seen))
     assert min(seen["all play"], seen["named"]) > WALKS // 20, seen
 

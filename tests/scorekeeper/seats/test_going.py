@@ -44,8 +44,11 @@ def text(answer: Any) -> str:
 
 def goes_home(client: Client, night: Session, name: str) -> Any:
     pk = player(night.group, name).pk
-    sent = {"key": uuid.uuid4(), "after": sheet_of(night).newest, "player": pk}
-    return client.post(reverse("leave", args=[night.group.code, night.number]), sent)
+    sheet = sheet_of(night)
+    sits = [one for one in sheet.seating.seats if one != pk]
+    dealer = sheet.seating.left(pk).dealer
+    sent = {"key": uuid.uuid4(), "after": sheet.newest, "sits": sits, "dealer": dealer}
+    return client.post(reverse("seats", args=[night.group.code, night.number]), sent)
 
 
 @pytest.mark.parametrize(

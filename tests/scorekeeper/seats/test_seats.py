@@ -1,5 +1,6 @@
 """Around the table: somebody comes, somebody goes, and who sits out from the next hand on."""
 
+import re
 import uuid
 from typing import Any
 
@@ -31,25 +32,27 @@ def said(night: Session, **facts: Any) -> dict[str, Any]:
     return {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)} | facts
 
 
-def joins(night: Session, name: str = "Frank", **facts: Any) -> dict[str, Any]:
-    player, left = ids(night.group, name, "Ben")
-    return said(night, player=str(player), left_of=str(left)) | facts
-
-
-def leaves(night: Session, name: str = "Ben", **facts: Any) -> dict[str, Any]:
-    return said(night, player=str(ids(night.group, name)[0])) | facts
-
-
-def arranged(
-    night: Session, *names: str, deals: str = "Dave", rests: str = "", **facts: Any
-) -> dict[str, Any]:
-    seats = {f"seat-{player}": str(n) for n, player in enumerate(ids(night.group, *(names or FIVE)), start=1)}
-    skip = [str(ids(night.group, rests)[0])] if rests else []
+def listed(night: Session, *names: str, deals: str = "Dave", rests: str = "", **facts: Any) -> dict[str, Any]:
+    """The list as it is sent when these sit there, clockwise."""
+    skip = ids(night.group, rests) if rests else ()
     dealer = str(ids(night.group, deals)[0])
-    return said(night, dealer=dealer, skip=skip, plays="", **seats) | facts
+    sits = [str(player) for player in ids(night.group, *(names or FIVE))]
+    return said(night, sits=sits, dealer=dealer, skip=[str(one) for one in skip], plays="") | facts
 
 
-TELLS = {"join": joins, "leave": leaves, "arrange": arranged}
+def comes(night: Session, **facts: Any) -> dict[str, Any]:
+    return listed(night, "Ann", "Ben", "Frank", "Cleo", "Dave", "Edith", **facts)
+
+
+def goes(night: Session, **facts: Any) -> dict[str, Any]:
+    return listed(night, "Ann", "Cleo", "Dave", "Edith", **facts)
+
+
+def moves(night: Session, **facts: Any) -> dict[str, Any]:
+    return listed(night, *reversed(FIVE), **facts)
+
+
+TELLS = {"come": comes, "go": goes, "move": moves}
 
 
 def seats_now(night: Session) -> tuple[int, ...]:
@@ -60,87 +63,139 @@ def test_the_page_shows_the_table(scorer: Client, url: str) -> None:
     page = html_of(scorer.get(url))
     assert all(f"<bdi>{name}</bdi>" in page for name in (*FIVE, "Frank"))
     assert "from hand 1 on" in page
-    assert scorer.post(url).status_code == 405
 
 
-def test_somebody_comes_and_sits_on_the_left_of_somebody(
+def test_somebody_comes_and_sits_where_the_list_says(
     scorer: Client, group: Group, night: Session, url: str
 ) -> None:
-    answer = scorer.post(url + "join/", joins(night))
+    answer = scorer.post(url, comes(night))
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/1/?told=2#table")
     assert seats_now(night) == ids(group, "Ann", "Ben", "Frank", "Cleo", "Dave", "Edith")
 
 
-def test_somebody_new_comes(owner: Client, group: Group, night: Session, url: str) -> None:
-    telling = joins(night, player="", newcomer="Gus")
-    assert [owner.post(url + "join/", telling).status_code for _ in range(2)] == [303, 303]
-    assert Player.objects.filter(group=group, name="Gus").count() == 1
-    assert seats_now(night)[2] == ids(group, "Gus")[0]
-
-
-def test_nobody_is_added_by_a_phone_that_is_behind_and_the_name_stays_typed(
+def test_who_is_ticked_and_who_is_typed_both_count(
     owner: Client, group: Group, night: Session, url: str
 ) -> None:
-    telling = joins(night, player="", newcomer="Gus")
+    telling = comes(night, newcomer="Gus")
+    assert [owner.post(url, telling).status_code for _ in range(2)] == [303, 303]
+    assert Player.objects.filter(group=group, name="Gus").count() == 1
+    assert seats_now(night) == ids(group, "Ann", "Ben", "Frank", "Cleo", "Dave", "Edith", "Gus")
+
+
+def test_nobody_is_added_by_a_phone_that_is_behind_and_the_name_stays_in_the_list(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    telling = listed(night, newcomer="Gus")
     tell(night, "Ann", "Ben")
-    answer = owner.post(url + "join/", telling)
+    answer = owner.post(url, telling)
     page = html_of(answer)
     assert answer.status_code == 409
-    assert 'name="newcomer" value="Gus"' in page
-    assert f'<option value="{ids(group, "Ben")[0]}" selected>' in page
+    assert 'name="sits" value="+Gus"' in page
     assert not Player.objects.filter(name="Gus").exists()
 
 
-def test_nobody_is_added_when_he_is_refused_a_seat(
+def test_nobody_is_added_when_the_table_is_refused(
     owner: Client, group: Group, night: Session, url: str
 ) -> None:
-    nowhere = str(ids(group, "Frank")[0])
-    answer = owner.post(url + "join/", joins(night, player="", newcomer="Gus", left_of=nowhere))
-    assert answer.status_code == 422
+    dave = str(ids(group, "Dave")[0])
+    assert owner.post(url, listed(night, newcomer="Gus", skip=[dave])).status_code == 422
     assert not Player.objects.filter(name="Gus").exists()
 
 
 def test_a_name_the_group_knows_is_the_player_it_knows(
     owner: Client, group: Group, night: Session, url: str
 ) -> None:
-    assert owner.post(url + "join/", joins(night, player="", newcomer=" frank ")).status_code == 303
-    assert seats_now(night)[2] == ids(group, "Frank")[0]
+    assert owner.post(url, listed(night, newcomer=" frank ")).status_code == 303
+    assert seats_now(night)[-1] == ids(group, "Frank")[0]
 
 
 def test_somebody_goes(owner: Client, group: Group, night: Session, url: str) -> None:
     tell(night, "Ann", "Ben")
-    assert owner.post(url + "leave/", leaves(night)).status_code == 303
+    assert owner.post(url, goes(night)).status_code == 303
     sheet = sheet_of(night)
     assert sheet.seating.seats == ids(group, "Ann", "Cleo", "Dave", "Edith")
     assert sheet.totals[ids(group, "Ben")[0]]
 
 
+def test_somebody_comes_and_goes_twice(owner: Client, group: Group, night: Session, url: str) -> None:
+    for _ in range(2):
+        assert owner.post(url, comes(night)).status_code == 303
+        assert len(sheet_of(night).seating.out) == 1
+        assert owner.post(url, listed(night)).status_code == 303
+        seating = sheet_of(night).seating
+        assert (seating.seats, seating.out) == (ids(group, *FIVE), ())
+    kinds = [entry.kind for entry in Entry.objects.filter(session=night)]
+    assert kinds == ["opened", *(["joined", "left"] * 2)]
+
+
+def test_some_come_while_others_go_and_everybody_sits_as_listed(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    telling = listed(night, "Edith", "Ann", deals="Ann")
+    telling["sits"] += ["+Gus", "+Zita", str(ids(group, "Frank")[0]), "+Ivo"]
+    assert [owner.post(url, telling).status_code for _ in range(2)] == [303, 303]
+    seating = sheet_of(night).seating
+    assert seating.seats == ids(group, "Edith", "Ann", "Gus", "Zita", "Frank", "Ivo")
+    assert (seating.dealer, seating.plays) == (ids(group, "Ann")[0], 5)
+
+
+def test_two_phones_change_seats_at_once_and_nobody_is_lost(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    mine = listed(night, "Dave", "Ann", "Ben", "Cleo", newcomer="Gus")  # Edith goes, Gus comes, Dave moves
+    assert owner.post(url, comes(night)).status_code == 303  # by the other phone: Frank comes
+    late = owner.post(url, mine)
+    page = html_of(late)
+    assert late.status_code == 409
+    assert "Somebody else was faster" in page
+    rows = re.findall(r'<li class="seat" data-player="([^"]+)"', page)
+    assert rows == [*map(str, ids(group, "Dave", "Ann", "Ben", "Cleo")), "+Gus", str(ids(group, "Frank")[0])]
+    again = said(night, sits=rows, dealer=rows[0])
+    assert owner.post(url, again).status_code == 303
+    assert seats_now(night) == ids(group, "Dave", "Ann", "Ben", "Cleo", "Gus", "Frank")
+
+
 def test_the_real_evening_can_be_said(owner: Client, group: Group, url: str) -> None:
     """Cleo sits out until further notice; then the dealer sits out again and Ann deals."""
     night = a_night(group, *FIVE, "Frank", dealer="Ann")
-    url = f"/g/{group.code}/{night.number}/seats/arrange/"
+    url = f"/g/{group.code}/{night.number}/seats/"
     six = (*FIVE, "Frank")
-    assert owner.post(url, arranged(night, *six, deals="Ann", rests="Cleo")).status_code == 303
+    assert owner.post(url, listed(night, *six, deals="Ann", rests="Cleo")).status_code == 303
     assert sheet_of(night).seating.out == ids(group, "Cleo")
     tell(night, "Ann", "Ben")
     assert sheet_of(night).seating.out == ids(group, "Cleo")
-    assert owner.post(url, arranged(night, *six, deals="Ann")).status_code == 303
+    assert owner.post(url, listed(night, *six, deals="Ann")).status_code == 303
     seating = sheet_of(night).seating
     assert (seating.dealer, seating.out) == (ids(group, "Ann")[0], ids(group, "Ann"))
 
 
 def test_people_can_change_seats(owner: Client, group: Group, night: Session, url: str) -> None:
-    order = ("Edith", "Dave", "Cleo", "Ben", "Ann")
-    assert owner.post(url + "arrange/", arranged(night, *order, plays="4")).status_code == 303
+    assert owner.post(url, moves(night, plays="4")).status_code == 303
     seating = sheet_of(night).seating
-    assert (seating.seats, seating.plays) == (ids(group, *order), 4)
+    assert (seating.seats, seating.plays) == (ids(group, *reversed(FIVE)), 4)
+
+
+def test_without_a_script_the_buttons_move_the_list_and_write_nothing(
+    owner: Client, group: Group, night: Session, url: str
+) -> None:
+    ben = ids(group, "Ben")[0]
+    telling = listed(night, step=f"gone {ben}")
+    tell(night, "Ann", "Cleo")
+    page = html_of(owner.post(url, telling))
+    assert f'<li class="seat" data-player="{ben}"' not in page
+    assert f'name="after" value="{telling["after"]}"' in page
+    assert telling["key"] in page
+    assert Entry.objects.filter(session=night).count() == 2
 
 
 @pytest.mark.parametrize("what", TELLS)
 def test_sent_twice_is_written_once(owner: Client, night: Session, url: str, what: str) -> None:
     telling = TELLS[what](night)
-    assert [owner.post(f"{url}{what}/", telling).status_code for _ in range(2)] == [303, 303]
-    assert Entry.objects.filter(session=night).count() == 2
+    assert owner.post(url, telling).status_code == 303
+    written = Entry.objects.filter(session=night).count()
+    tell(night, "Ann", "Cleo")
+    assert owner.post(url, telling).status_code == 303
+    assert Entry.objects.filter(session=night).count() == written + 1
 
 
 @pytest.mark.parametrize("what", TELLS)
@@ -149,13 +204,14 @@ def test_a_phone_that_is_behind_is_told_what_happened(
 ) -> None:
     telling = TELLS[what](night)
     tell(night, "Ann", "Ben")
-    owner.post(url + "leave/", leaves(night, "Edith"))
-    answer = owner.post(f"{url}{what}/", telling)
+    owner.post(url, listed(night, *FIVE[:4], deals="Ann"))
+    answer = owner.post(url, telling)
     page = html_of(answer)
     assert answer.status_code == 409
     assert "Somebody else was faster" in page
     assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2, <bdi>Ben</bdi> +1" in page
     assert "Meanwhile Edith went home." in page
+    assert f'<li class="seat" data-player="{ids(group, "Edith")[0]}"' not in page
     assert telling["key"] not in page
     assert 'name="after" value="3"' in page
     assert Entry.objects.filter(session=night).count() == 3
@@ -166,40 +222,33 @@ def test_only_who_writes_may_move_people(
     watcher: Client, stranger: Client, client: Client, owner: Client, night: Session, url: str, what: str
 ) -> None:
     telling = TELLS[what](night)
-    page = f"{url}{what}/"
-    assert [who.post(page, telling).status_code for who in (watcher, stranger, client)] == [403, 404, 404]
-    assert [who.get(page).status_code for who in (watcher, stranger, client, owner)] == [403, 404, 404, 405]
+    assert [who.post(url, telling).status_code for who in (watcher, stranger, client)] == [403, 404, 404]
     assert [who.get(url).status_code for who in (watcher, stranger, client)] == [403, 404, 404]
-    assert owner.post(page.replace("/1/", "/99/"), telling).status_code == 404
+    assert owner.post(url.replace("/1/", "/99/"), telling).status_code == 404
     assert Entry.objects.filter(session=night).count() == 1
 
 
 @pytest.mark.parametrize(
-    ("what", "facts", "sentence"),
+    ("facts", "sentence"),
     [
-        ("join", {"player": ""}, "Who comes?"),
-        ("join", {"player": "999999"}, "no such player"),
-        ("join", {"player": "nonsense\0"}, "no such player"),
-        ("join", {"left_of": ""}, "On whose left"),
-        ("join", {"left_of": "999999"}, "On whose left"),
-        ("join", {"player": "", "newcomer": "x" * 10_000}, "40 letters at most"),
-        ("join", {"player": "", "newcomer": "x" * 10_001}, "at most"),
-        ("join", {"player": "", "newcomer": "\0"}, "Null characters"),
-        ("leave", {"player": ""}, "Who goes?"),
-        ("leave", {"player": "999999"}, "does not sit here"),
-        ("leave", {"player": "9" * 10_000}, "does not sit here"),
-        ("arrange", {"dealer": ""}, "Who deals"),
-        ("arrange", {"dealer": "nonsense"}, "no such player"),
-        ("arrange", {"skip": ["999999"]}, "no such player"),
-        ("arrange", {"seat-999999": "9"}, "no such player"),
-        ("arrange", {"plays": "\0"}, "Two to eight"),
-        ("arrange", {"plays": "6"}, "no more than sit here"),
+        ({"sits": ["999999"]}, "no such player"),
+        ({"sits": ["nonsense\0"]}, "no such player"),
+        ({"sits": ["9" * 10_000]}, "no such player"),
+        ({"sits": []}, "two at least have to play"),
+        ({"newcomer": "x" * 10_000}, "40 letters at most"),
+        ({"newcomer": "x" * 10_001}, "at most"),
+        ({"newcomer": "\0"}, "Null characters"),
+        ({"newcomer": "ANN"}, "ANN is here already"),
+        ({"dealer": "nonsense"}, "no such player"),
+        ({"skip": ["999999"]}, "no such player"),
+        ({"plays": "\0"}, "Two to eight"),
+        ({"plays": "6"}, "no more than sit here"),
     ],
 )
 def test_what_cannot_be_is_said_where_it_went_wrong(
-    owner: Client, night: Session, url: str, what: str, facts: dict[str, Any], sentence: str
+    owner: Client, night: Session, url: str, facts: dict[str, Any], sentence: str
 ) -> None:
-    answer = owner.post(f"{url}{what}/", TELLS[what](night, **facts))
+    answer = owner.post(url, listed(night, **facts))
     assert answer.status_code == 422
     assert sentence in html_of(answer)
     assert Entry.objects.filter(session=night).count() == 1
@@ -212,38 +261,29 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
 def test_damaged_guards_write_nothing(
     owner: Client, night: Session, url: str, what: str, facts: dict[str, str]
 ) -> None:
-    answer = owner.post(f"{url}{what}/", TELLS[what](night, **facts))
+    answer = owner.post(url, TELLS[what](night, **facts))
     assert answer.status_code == 422
     assert "got lost on the way" in html_of(answer)
-    assert owner.post(f"{url}{what}/").status_code == 422
+    assert owner.post(url).status_code == 422
     assert Entry.objects.filter(session=night).count() == 1
 
 
-def test_what_the_book_refuses_is_said_and_kept(
-    owner: Client, group: Group, night: Session, url: str
+@pytest.mark.parametrize("after", ["0", "99"])
+def test_list_of_a_book_that_never_was_is_not_written(
+    owner: Client, night: Session, url: str, after: str
 ) -> None:
-    answer = owner.post(url + "join/", joins(night, "Ann"))
-    assert answer.status_code == 422
-    assert "already sits at the table" in html_of(answer)
-    owner.post(url + "leave/", leaves(night, "Ann"))
-    owner.post(url + "leave/", leaves(night, "Ben"))
-    owner.post(url + "leave/", leaves(night, "Cleo"))
-    answer = owner.post(url + "leave/", leaves(night, "Dave"))
-    assert answer.status_code == 422
-    page = html_of(answer)
-    assert "At least two have to stay." in page
-    assert f'value="{ids(group, "Dave")[0]}" checked' in page
-    answer = owner.post(url + "join/", joins(night, left_of=str(ids(group, "Ann")[0])))
-    assert answer.status_code == 422
-    assert "Nobody sits there." in html_of(answer)
+    assert owner.post(url, goes(night, after=after)).status_code in (409, 422)
+    assert seats_now(night)[0] == ids(night.group, "Ann")[0]
 
 
 def test_a_key_that_said_something_else_is_refused_once(
     owner: Client, group: Group, night: Session, url: str
 ) -> None:
-    telling = leaves(night)
-    owner.post(url + "leave/", telling)
-    answer = owner.post(url + "leave/", telling | {"player": str(ids(group, "Ann")[0])})
+    telling = goes(night)
+    owner.post(url, telling)
+    answer = owner.post(
+        url, telling | {"sits": [str(one) for one in ids(group, "Ann", "Ben", "Dave", "Edith")]}
+    )
     assert answer.status_code == 422
     assert telling["key"] not in html_of(answer)
 
@@ -251,7 +291,7 @@ def test_a_key_that_said_something_else_is_refused_once(
 def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
     end_night(night, context(night))
     assert "The night is over" in html_of(owner.get(url))
-    answer = owner.post(url + "leave/", leaves(night))
+    answer = owner.post(url, goes(night))
     assert answer.status_code == 422
     assert "The night is over." in html_of(answer)
 
@@ -260,12 +300,8 @@ def test_another_groups_players_cannot_come(
     owner: Client, stranger: Client, night: Session, url: str
 ) -> None:
     zoe = str(Player.objects.get(name="Zoe").pk)
-    assert owner.post(url + "join/", joins(night, player=zoe)).status_code == 422
-    assert owner.post(url + "join/", joins(night, left_of=zoe)).status_code == 422
-    assert owner.post(url + "leave/", leaves(night, player=zoe)).status_code == 422
-    assert (
-        owner.post(url + "arrange/", arranged(night, deals="Ann", **{f"seat-{zoe}": "6"})).status_code == 422
-    )
+    for facts in ({"sits": [*comes(night)["sits"], zoe]}, {"dealer": zoe}, {"skip": [zoe]}):
+        assert owner.post(url, comes(night, **facts)).status_code == 422
 
 
 def test_the_cost_does_not_grow(

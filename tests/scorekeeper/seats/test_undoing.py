@@ -223,9 +223,9 @@ def test_an_arrival_with_a_share_of_the_pot_is_confirmed_and_taken_back(owner: C
     group = thursday_table(name="Pots", options={"pot": "leaster", "newcomer": "adds"})
     night = a_night(group, *FIVE)
     tell_hand(night, leaster(night, "Ann"), context(night))
-    frank, ben = ids(group, "Frank", "Ben")
-    sent = guards(night) | {"player": str(frank), "left_of": str(ben)}
-    answer: Any = phone_of(uuid.UUID(int=1)).post(reverse("join", args=[group.code, 1]), sent, follow=True)
+    table = sheet_of(night).seating
+    sent = guards(night) | {"sits": [*table.seats, *ids(group, "Frank")], "dealer": table.dealer}
+    answer: Any = phone_of(uuid.UUID(int=1)).post(reverse("seats", args=[group.code, 1]), sent, follow=True)
     assert answer.context["said"].title == "Frank sits down"
     answer = owner.post(url(night, 3), guards(night), follow=True)
     assert sheet_of(night).seating.seats == ids(group, *FIVE)

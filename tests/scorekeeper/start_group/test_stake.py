@@ -90,7 +90,7 @@ def test_what_a_table_may_play_for_is_not_asked_about(cents: int, currency: str,
 def test_the_page_says_what_each_way_to_play_brings(client: Client) -> None:
     page = html_of(client.get("/start/"))
     assert "A Rufspiel pays €0.20" in page
-    assert page.index("How do you play?") < page.index("What do you play for?")
+    assert page.index("What do you play?") < page.index("What do you play for?")
     assert "losing alone with schneider costs $0.80" in page
 
 

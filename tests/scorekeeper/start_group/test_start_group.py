@@ -22,7 +22,7 @@ def told(**said: Any) -> dict[str, Any]:
     return {
         "key": str(uuid.uuid4()),
         "name": "Thursday table",
-        "names": ["Ann", "Ben", "Cleo", "", "Dave"],
+        "own": "Ann",
         "currency": "USD",
         "stake": "0.25",
         "preset": PRESETS[0].key,
@@ -32,7 +32,7 @@ def told(**said: Any) -> dict[str, Any]:
 def test_the_page_asks(client: Client) -> None:
     page = client.get("/start/")
     assert page.status_code == 200
-    assert page.content.count(b'name="names"') == 12
+    assert page.content.count(b'name="own"') == 1
     assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
 
 
@@ -41,7 +41,7 @@ def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client)
     group = Group.objects.get()
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/g/{group.code}/tonight/")
     assert (group.name, group.currency, group.stake_cents) == ("Thursday table", "USD", 25)
-    assert list(Player.objects.values_list("name", flat=True)) == ["Ann", "Ben", "Cleo", "Dave"]
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ann"]
     rules = HouseRules.objects.get()
     assert (rules.preset, rules.options) == (PRESETS[1].key, dict(PRESETS[1].values))
     membership = Membership.objects.get()
@@ -126,12 +126,9 @@ def test_a_stake_that_is_none_is_refused(typed: str) -> None:
         ({"name": " "}, "What is the group called?"),
         ({"name": "x" * 10_000}, "40 letters at most"),
         ({"name": "x" * 10_001}, "at most"),
-        ({"names": ["", "Ben"]}, "Your own name is missing."),
-        ({"names": []}, "Your own name is missing."),
-        ({"names": ["Ann", "Ben", "ann"]}, "Two are called ann."),
-        ({"names": ["Ann", "B" * 10_000]}, "40 letters at most"),
-        ({"names": ["Ann", "\u202e"]}, "A name is missing."),
-        ({"names": [f"P{n}" for n in range(13)]}, "12 names at most"),
+        ({"own": ""}, "Your own name is missing."),
+        ({"own": "B" * 10_000}, "40 letters at most"),
+        ({"own": "\u202e"}, "A name is missing."),
         ({"currency": "XXX"}, "Choose a currency"),
         ({"currency": "\0"}, "Choose a currency"),
         ({"stake": "lots"}, "Write an amount"),
@@ -150,16 +147,14 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
     assert sentence in page
     assert Group.objects.count() == 0
     assert ('value="Thursday table"' in page) == ("name" not in said)
-    assert ('value="Cleo"' in page) == ("names" not in said)
+    assert ('value="Ann"' in page) == ("own" not in said)
 
 
 @pytest.mark.parametrize(
     ("said", "focused"),
     [
-        ({"name": "", "names": ["Ann", "Ben", "ann"]}, "name"),
-        ({"names": ["Ann", "Ben", "ann"], "stake": "lots"}, "name-1"),
-        ({"names": ["Ann", "Ben", "B" * 41]}, "name-3"),
-        ({"names": [f"P{n}" for n in range(13)]}, "name-13"),
+        ({"name": "", "own": ""}, "name"),
+        ({"own": "", "stake": "lots"}, "own"),
         ({"stake": "lots"}, "stake"),
         ({"currency": "XXX"}, "currency"),
     ],
@@ -177,22 +172,19 @@ def test_a_way_to_play_that_is_missing_is_looked_at_too(client: Client) -> None:
     assert re.findall(r'name="preset" value="([^"]*)" autofocus', page) == [PRESETS[0].key]
 
 
-def test_both_of_two_who_are_called_alike_are_marked(client: Client) -> None:
-    page = html_of(client.post("/start/", told(names=["Ann", "Ben", "ann"])))
-    assert re.findall(r'id="(name-[0-9]+)"[^>]* aria-invalid', page) == ["name-1", "name-3"]
-
-
 def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
     assert client.post("/start/").status_code == 422
 
 
-def test_any_name_is_a_name(client: Client) -> None:
-    names = ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "علی\u200cرضا"]
-    answer = client.post("/start/", told(names=names))
+@pytest.mark.parametrize(
+    "name", ["Åsa 🦄", "O\"Brien's", "<script>alert(1)</script>", "שרה", "x" * 40, "علی\u200cرضا"]
+)
+def test_any_name_is_a_name(client: Client, name: str) -> None:
+    answer = client.post("/start/", told(own=name))
     assert answer.status_code == 303
     page = html_of(client.get(answer.headers["Location"]))
     assert "<script>alert" not in page
-    assert list(Player.objects.values_list("name", flat=True)) == names
+    assert list(Player.objects.values_list("name", flat=True)) == [name]
 
 
 def test_other_verbs_are_refused(client: Client) -> None:
@@ -209,4 +201,23 @@ def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
 def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
     page = html_of(client.post("/start/", told(preset="mehrkopf/bavarian_table", name="")))
     assert 'value="mehrkopf/bavarian_table" checked' in page
-    assert '<details class="fold" open><summary>Other games' in page
+    assert '<details class="fold" open><summary>Other ways to play' in page
+
+
+def first_tile(client: Client, **headers: str) -> tuple[str, ...]:
+    """The game whose tile stands first, and the way to play that is chosen."""
+    page = html_of(client.get("/start/", headers=headers))
+    (chosen,) = re.findall(r'name="preset" value="([^"]*)" checked', page)
+    return page.split('class="tile"')[1].split("<b>")[1].split("</b>")[0], chosen
+
+
+def test_likely_game_stands_first_by_language_and_by_what_was_played_last(client: Client) -> None:
+    german = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"}
+    bavarian = GAMES["mehrkopf"].name
+    assert first_tile(client) == ("Sheepshead", PRESETS[0].key)
+    assert first_tile(client, **german) == (bavarian, f"mehrkopf/{GAMES['mehrkopf'].presets[0].key}")
+    client.post("/start/", told(preset="mehrkopf/bavarian_table", stake="0.01", currency="EUR"))
+    assert first_tile(client)[0] == bavarian
+    client.post("/start/", told())
+    assert first_tile(client, **german)[0] == "Sheepshead"
+    assert html_of(client.get("/start/")).count('class="tile"') == len(GAMES)

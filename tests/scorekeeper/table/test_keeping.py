@@ -17,7 +17,6 @@ from ledger.recording import (
     admit,
     correct_hand,
     end_night,
-    join_newcomer,
     take_back_hand,
     tell_hand,
 )
@@ -156,7 +155,7 @@ def test_a_hand_half_tapped_keeps_its_pad_whoever_deals(night: Session, group: G
 
 def test_who_joins_and_deals_keeps_it_from_then_on(group: Group, night: Session) -> None:
     gus = Phone(group, None)
-    join_newcomer(night, "Gus", Phone(group, "Frank").pen(night), after=cast.player(group, "Frank").pk)
+    cast.join_newcomer(night, "Gus", Phone(group, "Frank").pen(night), after=cast.player(group, "Frank").pk)
     gus.membership.player = cast.player(group, "Gus")
     gus.membership.save()
     dealers = set()

@@ -1,5 +1,6 @@
 """Start tonight: tap who is here, in seat order, and who deals first."""
 
+import re
 import uuid
 from typing import Any
 
@@ -16,8 +17,13 @@ from tests.reading import html_of
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
     """What somebody sends who seats these players."""
-    seats = {f"seat-{player}": str(number) for number, player in enumerate(ids(group, *names), start=1)}
-    return {"key": str(uuid.uuid4()), "dealer": str(ids(group, deals)[0]), "plays": "", **seats} | said
+    sits = [str(player) for player in ids(group, *names)]
+    return {"key": str(uuid.uuid4()), "sits": sits, "dealer": str(ids(group, deals)[0]), "plays": ""} | said
+
+
+def listed(page: str) -> list[str]:
+    """The keys of the rows in the list, clockwise; who is not here has a chip instead."""
+    return re.findall(r'<li class="seat" data-player="([^"]+)"', page)
 
 
 @pytest.fixture
@@ -54,12 +60,11 @@ def test_sent_twice_opens_one_night(owner: Client, group: Group, url: str) -> No
 
 
 def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -> None:
-    assert "Nobody here so far" in html_of(owner.get(url))
     a_night(group, "Dave", "Cleo", "Ann", dealer="Ann")
     page = html_of(owner.get(url))
-    for number, player in enumerate(ids(group, "Dave", "Cleo", "Ann"), start=1):
-        assert f'name="seat-{player}" value="{number}"' in page
-    assert f'name="seat-{ids(group, "Ben")[0]}" value=""' in page
+    assert listed(page) == [str(one) for one in ids(group, "Dave", "Cleo", "Ann")]
+    assert f'name="dealer" value="{ids(group, "Ann")[0]}" checked' in page
+    assert f'name="sits" value="{ids(group, "Ben")[0]}" >' in page
     assert "Three here, and everybody plays." in page
 
 
@@ -82,23 +87,67 @@ def test_a_night_that_is_on_is_said_first(owner: Client, group: Group, url: str)
     assert page.index(f'href="/g/{group.code}/1/"') < page.index('id="tonight"')
 
 
-def test_somebody_new_sits_down_and_the_rest_stays_as_typed(owner: Client, group: Group, url: str) -> None:
-    said = told(group, "Ben", "Ann", newcomer=" Gus ")
-    for _ in range(2):
-        answer = owner.post(url, said)
+def test_on_a_first_night_all_are_here_if_they_fit_and_the_first_deals(owner: Client, url: str) -> None:
+    page = html_of(owner.get(url))
+    assert len(listed(page)) == 6
+    assert f'name="dealer" value="{listed(page)[0]}" checked' in page
+    assert page.count('name="dealer"') == 6 + 1  # and the template's
+
+
+def test_who_is_ticked_and_who_is_typed_both_count(owner: Client, group: Group, url: str) -> None:
+    said = told(group, "Ben", "Ann", "Cleo", newcomer=" Gus ")
+    assert [owner.post(url, said).status_code for _ in range(2)] == [303, 303]
+    assert sheet_of(Session.objects.get()).seating.seats == ids(group, "Ben", "Ann", "Cleo", "Gus")
+    assert Player.objects.filter(name="Gus").count() == 1
+
+
+def test_somebody_typed_who_is_here_already_is_asked_about(owner: Client, group: Group, url: str) -> None:
+    answer = owner.post(url, told(group, "Cleo", "Ann", newcomer="ann"))
+    assert answer.status_code == 422
+    assert "ann is here already" in html_of(answer)
+    assert (Session.objects.count(), group.players.count()) == (0, 6)
+
+
+def test_newcomers_are_added_with_the_night_in_their_seats(owner: Client, group: Group, url: str) -> None:
+    cleo = str(ids(group, "Cleo")[0])
+    said = told(group, sits=["+Gus", cleo, "+Zita", "+frank"], dealer="+Zita", skip=["+Gus"])
+    assert owner.post(url, said | {"sits": ["+Gus"]}).status_code == 422
+    assert not Player.objects.filter(name="Gus").exists()
+    assert owner.post(url, said).status_code == 303
+    seating = sheet_of(Session.objects.get()).seating
+    assert seating.seats == ids(group, "Gus", "Cleo", "Zita", "Frank")
+    assert (seating.dealer, seating.skip) == (ids(group, "Zita")[0], ids(group, "Gus"))
+
+
+def test_without_a_script_the_buttons_move_the_list_and_write_nothing(
+    owner: Client, group: Group, url: str
+) -> None:
+    ann, ben, cleo = map(str, ids(group, "Ann", "Ben", "Cleo"))
+    said = told(group, "Ann", "Ben", "Cleo", newcomer="Gus")
+    for step, order in (
+        ("add", [ann, ben, cleo, "+Gus"]),
+        (f"up {cleo}", [ann, cleo, ben, "+Gus"]),
+        (f"down {cleo}", [ann, ben, "+Gus", cleo]),
+        (f"up {ann}", [ann, ben, cleo, "+Gus"]),
+        ("down +Gus", [ann, ben, cleo, "+Gus"]),
+        (f"gone {ann}", [ben, cleo, "+Gus"]),
+        ("gone nonsense", [ann, ben, cleo, "+Gus"]),
+        ("", [ann, ben, cleo, "+Gus"]),
+    ):
+        answer = owner.post(url, said | {"step": step})
         page = html_of(answer)
-        gus = Player.objects.get(group=group, name="Gus")
         assert answer.status_code == 200
-        assert f'name="seat-{gus.pk}" value="3"' in page
-        assert f'name="seat-{ids(group, "Ben")[0]}" value="1"' in page
+        if step != f"down {cleo}":
+            assert listed(page) == order, step
         assert said["key"] in page
         assert 'class="wrong"' not in page
-    assert Session.objects.count() == 0
+    assert (Session.objects.count(), group.players.count()) == (0, 6)
 
 
-def test_an_open_page_gets_only_the_form(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, newcomer="Gus"), headers={"HX-Request": "true"})
-    assert answer.content.lstrip().startswith(b'<form id="tonight"')
+def test_when_the_dealer_goes_the_next_to_the_left_deals(owner: Client, group: Group, url: str) -> None:
+    cleo, dave = ids(group, "Cleo", "Dave")
+    page = html_of(owner.post(url, told(group, step=f"gone {cleo}")))
+    assert f'name="dealer" value="{dave}" checked' in page
 
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "x" * 41, "\u202e\0"])
@@ -106,18 +155,18 @@ def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: 
     answer = owner.post(url, told(group, newcomer=name))
     assert answer.status_code == 422
     assert 'id="wrong-newcomer"' in html_of(answer)
-    assert f'name="seat-{ids(group, "Ben")[0]}" value="2"' in html_of(answer)
+    assert len(listed(html_of(answer))) == 6
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"dealer": ""}, "Who deals first?"),
         ({"dealer": "999999"}, "no such player"),
         ({"dealer": "nonsense\0"}, "no such player"),
         ({"skip": ["999999"]}, "no such player"),
-        ({"seat-999999": "4"}, "no such player"),
-        ({"seat-nonsense": "4"}, "no such player"),
+        ({"sits": ["999999"]}, "no such player"),
+        ({"sits": ["nonsense"]}, "no such player"),
+        ({"sits": []}, "two at least have to play"),
         ({"plays": "11"}, "Two to eight"),
         ({"plays": "many"}, "Two to eight"),
         ({"plays": "8"}, "no more than sit here"),
@@ -132,21 +181,14 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(
     page = html_of(answer)
     assert answer.status_code == 422
     assert sentence in page
-    assert f'name="seat-{ids(group, "Frank")[0]}" value="6"' in page
+    assert "sits" in said or len(listed(page)) == 6
     assert Session.objects.count() == 0
 
 
-@pytest.mark.parametrize("seat", ["0", "-1", "100", "first", "1.5", "9" * 10_000, "\0"])
-def test_a_seat_is_a_number(owner: Client, group: Group, url: str, seat: str) -> None:
-    answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": seat}))
-    assert answer.status_code == 422
-    assert "Seats are numbered" in html_of(answer)
-
-
-def test_nobody_shares_a_seat(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, **{f"seat-{ids(group, 'Ben')[0]}": "1"}))
-    assert (answer.status_code, Session.objects.count()) == (422, 0)
-    assert "Two people cannot sit in seat 1." in html_of(answer)
+def test_nobody_sits_twice(owner: Client, group: Group, url: str) -> None:
+    said = told(group)
+    owner.post(url, said | {"sits": [*said["sits"], *said["sits"], "+ANN"]})
+    assert sheet_of(Session.objects.get()).seating.seats == ids(group)
 
 
 def test_one_is_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
@@ -163,15 +205,15 @@ def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
     answer = owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])]))
     assert answer.status_code == 422
     assert "The dealer has to be somebody who is in the game." in html_of(answer)
-    answer = owner.post(url, told(group, "Ann", "Ben", "Dave"))
-    assert answer.status_code == 422
+    assert owner.post(url, told(group, "Ann", "Ben", "Dave")).status_code == 303
+    assert sheet_of(Session.objects.get()).seating.dealer == ids(group, "Ann")[0]
 
 
 def test_another_groups_players_are_no_players_here(
     owner: Client, stranger: Client, group: Group, url: str
 ) -> None:
     zoe = Player.objects.get(name="Zoe")
-    assert owner.post(url, told(group, **{f"seat-{zoe.pk}": "7"})).status_code == 422
+    assert owner.post(url, told(group, sits=[*told(group)["sits"], str(zoe.pk)])).status_code == 422
     assert owner.post(url, told(group, deals="Ann", skip=[str(zoe.pk)])).status_code == 422
 
 
