@@ -427,6 +427,14 @@ class ScoreSheet:
         """Who has won what is to be settled now."""
         return self.carried.winners(self.rules.read)
 
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """Return who had as many points first as win a night here; several with the same, or nobody."""
+        goal = game_called(self.rules.game).goal(self.rules.read)
+        first = next((row for row in self.rows if goal and max(row.totals.values(), default=0) >= goal), None)
+        totals = first.totals if first else {}
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
+
     def row(self, entry: int) -> HandRow | None:
         """The row of the hand first told by this entry."""
         return next((row for row in self.rows if row.entry == entry), None)

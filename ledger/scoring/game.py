@@ -86,6 +86,10 @@ def _never(_rules: Any) -> bool:
     return False
 
 
+def _endless(_rules: Any) -> None:
+    return None
+
+
 def _as_they_are(rules: Rules, _active: int) -> Rules:
     return rules
 
@@ -119,6 +123,8 @@ class Game(Generic[Rules]):
     """What goes from hand to hand besides the deal, as it is before the first."""
     keeps_pot: Callable[[Rules], bool] = _never
     """Whether points may lie on the table between hands under these rules."""
+    goal: Callable[[Rules], int | None] = _endless
+    """How many points win a night; None where it goes on for as long as people play."""
     asks_who_rests: bool = False
     """Whether a hand is told which of those who sit out do so of their own will."""
     between: Mapping[str, int] = field(default_factory=dict)

@@ -203,7 +203,7 @@ def pad_view(
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
-    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=_carried(pad, names))
+    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=_carried(pad, sheet, names))
 
 
 def pad_answer(
@@ -286,14 +286,19 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
     )
 
 
-def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    """What lies on the table, in words, and whether the hand on the pad is played for it already."""
+def _carried(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
+    """Return what lies on the table, in words, and whether the hand on the pad is played for it already.
+
+    First who has won the night, where a game goes to so many points.
+    """
+    won = tuple((_("{name} won the night").format(name=names[one]), True) for one in sheet.reached)
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
     if said is None:
-        return tuple((on_table(one, last), one.of is None) for one in found)
+        return (*won, *((on_table(one, last), one.of is None) for one in found))
     others_lie = [one for one in found if one.code != "doublers"]
     return (
+        *won,
         (doublers_by_hand(said), said > 0),
         *((on_table(one, last), one.of is None) for one in others_lie),
     )

@@ -51,6 +51,7 @@ SIDES = {
     "cracks_by",
     "blitzes",
     "blitzes_by",
+    "blind_pick",
 }
 COUNTS = {"points", "tricks"}
 COUNTED = {
@@ -128,6 +129,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     asks_who_rests=True,
     carried=SheepsheadCarried(),
     keeps_pot=keeps_pot,
+    goal=lambda rules: rules.play_to,
     between=dict.fromkeys(("pot_divide", "showdown", "newcomer"), 1),
     examples=tellings,
     traits=traits,

@@ -151,15 +151,28 @@ class PassingCustoms:
         None,
         low=1,
         high=100,
-        label=_("A Mauer mark costs, to everybody"),
+        label=_("A Mauer mark costs"),
         help=_(
             "Nobody picked, and one of them should have: the strongest who passed pays so many points to "
-            "each other player, never doubled."
+            "each other player, or into the pot, never doubled."
         ),
         source=CUSTOM,
         section=CUSTOMS,
         nicknames=(_("Mauer"), _("mauering"), _("mark")),
         rare=True,
+    )
+    mauer_to: str = choice(
+        "others",
+        {"others": _("each other player"), "pot": _("the pot")},
+        label=_("A Mauer mark is paid to"),
+        help=_(
+            "At some tables whoever should have picked pays into the pot, and the next picker plays for it."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mauer"), _("pot"), _("kitty")),
+        rare=True,
+        needs=(("mauer", ()),),
     )
     mauer_double: int | None = number(
         None,

@@ -106,6 +106,8 @@ class PartnerRules:
             "call_up": _("jack of diamonds, call up"),
             "secret": _("called ace, the picker may call an ace they hold"),
             "jack_and_ace": _("jack of diamonds and a called ace"),
+            "jack_of_clubs": _("jack of clubs"),
+            "jack_or_ace": _("jack of diamonds or a called ace, as the picker says"),
             "queens": _("the two black queens"),
             "first_queens": _("the first two queens played"),
             "next_player": _("the next player"),
@@ -195,11 +197,18 @@ class DoublingRules:
         help=_(
             "An opponent who had no chance to pick may crack: the hand counts double, won or lost. The "
             "picker’s side may re-crack (× 4), another opponent castrate (× 8), as far as the table "
-            "allows."
+            "allows. Nobody cracks twice in a hand."
         ),
         source="SH-060, SH-063, SH-064",
         section=DOUBLING,
-        nicknames=(_("knock"), _("crack"), _("re-crack"), _("castrate")),
+        nicknames=(
+            _("knock"),
+            _("crack"),
+            _("re-crack"),
+            _("recrack"),
+            _("castrate"),
+            _("one crack a player"),
+        ),
         contested=6,
     )
     crack_corner: bool = switch(
@@ -219,6 +228,7 @@ class DoublingRules:
             "black_queens": _("both black queens"),
             "red_queens": _("both red queens"),
             "black_jacks": _("both black jacks"),
+            "red_jacks": _("both red jacks"),
             "middle_jacks": _("the two middle jacks"),
             "four_jacks": _("all four jacks"),
         },
@@ -256,6 +266,18 @@ class DoublingRules:
         section=DOUBLING,
         rare=True,
     )
+    blind_pick: bool = switch(
+        False,
+        label=_("A blind pick doubles"),
+        help=_(
+            "A picker who takes the blind before looking at the own cards doubles the hand, won or lost. The "
+            "limit of the doublings counts it like a crack."
+        ),
+        source=CUSTOM,
+        section=DOUBLING,
+        nicknames=(_("blind pick"), _("picking blind"), _("unseen")),
+        rare=True,
+    )
     cap: int | None = number(
         None,
         low=1,
@@ -270,7 +292,7 @@ class DoublingRules:
         section=DOUBLING,
         nicknames=(_("cap"), _("limit"), _("marks")),
         contested=6,
-        needs=(("crack", ()), ("blitz", ())),
+        needs=(("crack", ()), ("blitz", ()), ("blind_pick", ())),
     )
     cap_scope: str = choice(
         "crack_blitz",
