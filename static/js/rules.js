@@ -39,6 +39,11 @@
       rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
       found += !rule.hidden;
     }
+    let answered = 0;
+    for (const answer of all("[data-answer]")) {
+      answer.hidden = !words.length || !words.every((word) => answer.dataset.answer.includes(word));
+      answered += !answer.hidden;
+    }
     count();
     if (words.length) before ??= unfolded();
     for (const folded of folds()) {
@@ -55,6 +60,7 @@
     const said = box.querySelector("[role=status]");
     const { none, one, many } = said.dataset;
     if (found) said.textContent = found === 1 ? one : many.replace("{count}", found);
+    else if (answered) said.textContent = "";
     else said.textContent = none.replace("{words}", () => field().value.trim());
   }
 

@@ -85,6 +85,12 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
     expect(changes(phone)).to_contain_text("1 change ")
     phone.get_by_label("Find a rule").fill("no such rule")
     expect(phone.get_by_role("status")).to_have_text("No rule here is called “no such rule”.")
+    phone.get_by_label("Find a rule").fill("trump suit")
+    expect(phone.get_by_text("This changes no score: which suit is trump")).to_be_visible()
+    expect(phone.get_by_role("status")).to_have_text("")
+    phone.get_by_label("Find a rule").fill("one crack a player")
+    expect(phone.get_by_role("status")).to_have_text("One rule.")
+    expect(phone.locator(".answer:visible")).to_have_count(0)
     touch(phone.get_by_role("link", name="Show all"))
     expect(phone.get_by_label("Find a rule")).to_have_value("")
     expect(phone.get_by_label("Find a rule")).to_be_focused()
@@ -92,15 +98,24 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
     expect(changes(phone)).to_contain_text("1 change ")
 
 
+def test_rule_that_does_nothing_says_so_where_it_is_ticked(phone: Page) -> None:
+    sheet_of(phone)
+    blitzes = phone.locator(".rule", has=phone.get_by_role("group", name="Blitzes"))
+    touch(blitzes.get_by_text("both red jacks"))
+    expect(blitzes).to_contain_text("This does nothing yet. It needs “Cracking”")
+    touch(phone.get_by_text("crack, × 2", exact=True))
+    expect(blitzes.locator(".asleep")).to_be_hidden()
+
+
 def test_another_game_fills_the_sheet(phone: Page, complaints: list[str]) -> None:
     sheet_of(phone)
     touch(phone.get_by_text("Schafkopf", exact=True))
     expect(phone.locator("#preview .example")).to_contain_text("Rufspiel")
-    touts = phone.locator(".part", has=phone.get_by_role("heading", name="Tout and Sie"))
-    touch(touts.locator("summary"))
+    klopfen = phone.locator(".part", has=phone.get_by_role("heading", name="Klopfen and Kontra"))
+    touch(klopfen.locator("summary"))
     touch(phone.get_by_text("Bavarian table", exact=True))
     expect(phone.get_by_role("radio", name="Bavarian table")).to_be_checked()
-    expect(touts.get_by_role("switch", name="Laufende in a lost Tout")).to_be_visible()
+    expect(klopfen.get_by_text("Another round during a Bock")).to_be_visible()
     assert fits(phone)
     touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("alert").first).to_contain_text("a night keeps its game")

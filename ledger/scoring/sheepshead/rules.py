@@ -55,6 +55,7 @@ class TableRules:
         section=TABLE,
         contested=8,
         rare=True,
+        needs=(("bump", (True,)),),
     )
     two_handed: str = choice(
         "symmetric",

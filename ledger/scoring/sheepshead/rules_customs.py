@@ -54,6 +54,7 @@ class CountingCustoms:
         section=CUSTOMS,
         nicknames=(_("marks"), _("cap")),
         rare=True,
+        needs=(("cap", ()),),
     )
     three_kings: int | None = number(
         None,
@@ -170,7 +171,7 @@ class PassingCustoms:
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("Mauer"), _("pot"), _("kitty")),
+        nicknames=(_("Mauer"), _("pot")),
         rare=True,
         needs=(("mauer", ()),),
     )

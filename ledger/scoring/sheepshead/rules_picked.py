@@ -73,6 +73,7 @@ class WinningRules:
         section=WINNING,
         contested=4,
         rare=True,
+        needs=(("trickless_loss", ("picker_pays", "picker_pays_no_bump")),),
     )
     bury_credit: str = choice(
         "picker_trick",
@@ -131,7 +132,7 @@ class PartnerRules:
         ),
         source=CUSTOM,
         section=PARTNERS,
-        nicknames=(_("alone"), _("solo"), _("going alone")),
+        nicknames=(_("alone"), _("solo"), _("loner"), _("going alone")),
         rare=True,
     )
     alone_double: str = choice(
@@ -240,6 +241,7 @@ class DoublingRules:
         section=DOUBLING,
         nicknames=(_("blitz"), _("blitzers")),
         contested=6,
+        needs=(("crack", ()), ("blitz_timing", ("any", "played"))),
     )
     blitz_timing: str = choice(
         "after_crack",
@@ -265,6 +267,7 @@ class DoublingRules:
         source="SH-072, convention",
         section=DOUBLING,
         rare=True,
+        needs=(("blitz", ("four_jacks",)),),
     )
     blind_pick: bool = switch(
         False,

@@ -245,6 +245,11 @@ class PotRules:
         section=POTS,
         nicknames=(_("pot"), _("kitty"), _("ante"), _("thrown in")),
         contested=7,
+        needs=(
+            ("no_picker", ("leaster",)),
+            ("no_picker_then", ("leaster",)),
+            ("pot", ("thrown_in", "any")),
+        ),
     )
     pot_ante: str = choice(
         "losers",

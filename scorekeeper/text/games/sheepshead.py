@@ -513,6 +513,15 @@ CARD = {
     "mauer_double": _("When there are {value} Mauer marks, the next hand counts double."),
 }
 
+QUIET = (
+    (_("which suit is trump, and which cards are"), _("trump suit diamonds order of cards seven")),
+    (_("how the cards are dealt, and how many lie in the blind"), _("deal cards packets blind size")),
+    (_("who may pick first, and who leads"), _("order of picking forehand first lead eldest")),
+    (_("which cards the picker may bury or call"), _("bury ace ten fail hold card under unknown call rules")),
+    (_("when the partner has to be shown"), _("secret partner reveal show")),
+    (_("shuffling, cutting, and looking at the last trick"), _("shuffle cut last trick table talk")),
+)
+
 WORDS: Mapping[str, str] = {
     "blitz": "blitz",
     "bump": "bump",

@@ -184,7 +184,13 @@ def test_the_card_leaves_out_what_sleeps() -> None:
     assert {"bump", "crack", "no_picker", "leaster_tie"} <= usual
     assert "leaster_tie" not in on_the_card(no_picker="redeal")
     assert "doubler_stack" in on_the_card(no_picker="doubler") & on_the_card(sixty_doubles=True)
-    assert "cap" in on_the_card(crack="crack", cap=4) & on_the_card(blitz=("red_queens",), cap=4)
+    assert "cap" in on_the_card(crack="crack", cap=4) & on_the_card(
+        blitz=("red_queens",), blitz_timing="any", cap=4
+    )
+    assert "blitz" not in on_the_card(blitz=("red_queens",))
+    assert "pot" not in on_the_card(pot="leaster", no_picker="doubler")
+    assert "pot" in on_the_card(pot="any", no_picker="doubler")
+    assert "pot_take" in on_the_card(mauer=1, mauer_to="pot")
     assert "cap" not in on_the_card(cap=4)
     assert {"pot", "pot_take"} <= on_the_card(pot="leaster")
     assert "newcomer" not in on_the_card(newcomer="divides")
