@@ -12,7 +12,7 @@
     });
 
   /* A fold is told from others by its heading, on a sheet that is drawn anew as well. */
-  const folds = () => all("[data-part] details");
+  const folds = () => all("[data-part] details[data-many]");
   const heading = (fold) => fold.closest("[data-part]").querySelector("h2").textContent;
   const unfolded = () => folds().filter(({ open }) => open).map(heading);
   let before = null;
@@ -21,7 +21,7 @@
   function count() {
     for (const part of all("[data-part]")) {
       part.hidden = !part.querySelector("[data-words]:not([hidden])");
-      for (const folded of all("details", part)) {
+      for (const folded of all("details[data-many]", part)) {
         const here = all("[data-words]:not([hidden])", folded).length;
         const { one, many } = folded.dataset;
         folded.hidden = !here;
@@ -51,6 +51,7 @@
       else if (before) folded.open = before.includes(heading(folded)) || Boolean(folded.querySelector(".is-wrong"));
     }
     if (!words.length) before = null;
+    if (words.length) { for (const more of all(".more-answers")) more.open = true; }
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
     const own = document.getElementById("own-words");

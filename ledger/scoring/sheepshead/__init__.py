@@ -20,7 +20,7 @@ from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
 from ledger.scoring.sheepshead.picked import score_picked
 from ledger.scoring.sheepshead.pots import score_newcomer, score_pot_divide, score_showdown
-from ledger.scoring.sheepshead.presets import PRESETS
+from ledger.scoring.sheepshead.presets import PRESETS, TILES
 from ledger.scoring.sheepshead.quiet import score_all_pass, score_bad_hand
 from ledger.scoring.sheepshead.renege import score_renege
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -120,6 +120,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     ),
     rules=SheepsheadRules,
     presets=PRESETS,
+    tiles=TILES,
     score=score_sheepshead,
     chart=chart,
     least_active=LEAST_ACTIVE,

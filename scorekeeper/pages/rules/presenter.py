@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
-from ledger.scoring.game import Game
+from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
@@ -30,6 +30,7 @@ from scorekeeper.text.lists import listed
 from scorekeeper.text.receipts import title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
+APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
@@ -51,7 +52,8 @@ class OptionView:
     """One option on the sheet; `words` is what a search looks through.
 
     `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
-    is whether it is in sight; `asleep` says why it does nothing now, "" where it does.
+    is whether it is in sight; `asleep` says why it does nothing now, "" where it does. As a row of tiles it
+    has a question, `title`, and `more` answers besides those on tiles.
     """
 
     option: Option
@@ -64,6 +66,8 @@ class OptionView:
     found: bool
     needs: str = ""
     asleep: str = ""
+    title: str = ""
+    more: tuple[ChoiceView, ...] = ()
 
     @property
     def is_on(self) -> bool:
@@ -150,17 +154,33 @@ class RuleSheetView:
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
-    """The options: where tables disagree first, then section by section."""
+    """The options: what tells tables apart, where tables disagree, then section by section."""
     rules = sheet.rules
     drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
+    tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
+    drawn = [one for one in drawn if one.option not in [tile.option for tile in tiles]]
+    chief = Section(title=APART, options=tiles, rare=())
     first = sorted(
         (one for one in drawn if one.option.contested and not one.option.rare),
         key=lambda one: one.option.contested or 0,
     )
     disagree = Section(title=DISAGREE, options=tuple(first), rare=())
     return tuple(
-        section for section in (disagree, *_by_section(drawn, first)) if section.options or section.rare
+        section
+        for section in (chief, disagree, *_by_section(drawn, first))
+        if section.options or section.rare
     )
+
+
+def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
+    """The option as a row of tiles: what most tables say, and what this one does; the others besides."""
+    found = next(one for one in drawn if one.option.name == tiles.option)
+    labels = {str(value): label for value, label in tiles.labels.items()}
+    choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
+    shown = tuple(one for one in choices if one.value in labels or one.is_on)
+    words = _words(found.words, _(tiles.title), *map(_, labels.values()))
+    more = tuple(one for one in choices if one not in shown)
+    return replace(found, title=tiles.title, choices=shown, more=more, words=words)
 
 
 def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Iterator[Section]:
@@ -210,8 +230,8 @@ def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
 
 
 def _asleep(option: Option, rules: Any) -> str:
-    """Why a rule does nothing beside the others, "" where it does something."""
-    if not _sleeps(option, rules):
+    """Why a rule that is not as usual does nothing beside the others, "" where it does something."""
+    if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
         return ""
     chief = _chief(option, type(rules))
     needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
@@ -270,7 +290,7 @@ def _called(name: str, rules: type[Any]) -> Option:
 
 
 def _chief(option: Option, rules: type[Any]) -> Option | None:
-    """The rule that another one is a part of: "laufende" of "laufende_min", unless it needs others besides."""
+    """The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway."""
     name = option.name.rpartition("_")[0]
     is_named = any(needed == name for needed, _values in option.needs)
     return None if is_named else next((one for one in options(rules) if one.name == name), None)

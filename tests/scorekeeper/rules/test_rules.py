@@ -62,7 +62,11 @@ def test_every_option_is_asked_but_those_decided_elsewhere(group: Group, owner: 
 def test_where_tables_disagree_comes_first_and_what_is_rare_is_folded(group: Group, owner: Client) -> None:
     html = text(owner, page(group))
     assert (
-        html.index("Where tables disagree") < html.index("Double on the bump") < html.index("If nobody picks")
+        html.index("What tells tables apart")
+        < html.index("Who is the partner?")
+        < html.index("Who pays double?")
+        < html.index("Where tables disagree")
+        < html.index("Several doublers in a row")
     )
     assert html.index("A renege is paid by") < html.index("All tricks and no tricks")
     assert "rarer rule" in html
@@ -390,7 +394,7 @@ def test_preview_says_anew_what_does_nothing(group: Group, owner: Client) -> Non
 
 
 def test_rules_that_tables_disagree_about_are_not_folded_away(group: Group, owner: Client) -> None:
-    folded = "".join(re.findall(r"<details.*?</details>", text(owner, page(group))))
+    folded = "".join(re.findall(r"<details class=\"fold.*?</details>", text(owner, page(group))))
     disputed = [option.name for option in asked(GAMES["sheepshead"]) if option.contested]
     assert len(disputed) == 28
     assert not [name for name in disputed if f'name="rule-{name}"' in folded]
