@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from ledger.scoring import game_called
 from ledger.scoring.differences import Difference, differences
 from ledger.scoring.game import Tiles
-from ledger.scoring.option import Option, differing, options, read_rules
+from ledger.scoring.option import Option, by_name, differing, read_rules
 from scorekeeper.text.games import card_of
 from scorekeeper.text.numbers import in_words
 
@@ -98,8 +98,7 @@ def called(game: str, preset: str, values: Mapping[str, Any]) -> str:
 
 def _named(tiles: Tiles, value: Any, rules: type[Any]) -> str:
     """What a group is called by for the answer that it gives, "" for nothing."""
-    option = next(one for one in options(rules) if one.name == tiles.option)
-    words = tiles.named.get(value, said(option, value))
+    words = tiles.named.get(value, said(by_name(rules)[tiles.option], value))
     return words and gettext(words)
 
 

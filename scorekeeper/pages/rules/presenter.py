@@ -19,7 +19,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game, Tiles
-from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.option import Option, by_name, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
@@ -235,7 +235,7 @@ def _asleep(option: Option, rules: Any) -> str:
         return ""
     chief = _chief(option, type(rules))
     needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
-    needed = [_needed(_called(name, type(rules)), values) for name, values in needs if name != option.name]
+    needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
     return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
 
 
@@ -266,7 +266,7 @@ def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
         source=whose(option.source),
         words=words,
         found=bool(wrong) or (is_asked and _has(words, find)),
-        needs=" ".join(f"{field_of(_called(name, sheet.game.rules))}={value}" for name, value in ticks),
+        needs=" ".join(f"{field_of(by_name(sheet.game.rules)[name])}={value}" for name, value in ticks),
         asleep=_asleep(option, rules),
     )
 
@@ -282,18 +282,14 @@ def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
     The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
     """
     said = [(name, value) for name, values in option.needs for value in values]
-    return said if any(_called(name, game.rules).kind == "several" for name, _value in said) else []
-
-
-def _called(name: str, rules: type[Any]) -> Option:
-    return next(one for one in options(rules) if one.name == name)
+    return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
 
 
 def _chief(option: Option, rules: type[Any]) -> Option | None:
     """The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway."""
     name = option.name.rpartition("_")[0]
     is_named = any(needed == name for needed, _values in option.needs)
-    return None if is_named else next((one for one in options(rules) if one.name == name), None)
+    return None if is_named else by_name(rules).get(name)
 
 
 def whose(source: str) -> str:
@@ -437,7 +433,7 @@ def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool
 
 def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
     """Whether an option that another one needs has such a value, and does not sleep itself."""
-    needed = _called(name, type(rules))
+    needed = by_name(type(rules))[name]
     value = getattr(rules, name)
     if needed.kind == "several" and values:
         return any(one in value for one in values)

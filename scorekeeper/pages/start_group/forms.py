@@ -15,7 +15,7 @@ from ledger.recording.group import clean_name
 from ledger.scoring import GAMES, HandRefused, read_rules
 from ledger.scoring.differences import preset_like
 from ledger.scoring.game import Game, Preset, Tiles
-from ledger.scoring.option import differing, options
+from ledger.scoring.option import by_name, differing
 from scorekeeper.http.forms import Keyed
 from scorekeeper.presenters.stake_form import StakeForm
 from scorekeeper.presenters.stakes import in_short
@@ -91,9 +91,8 @@ class Other:
 
 def _tile_row(row: Tiles, rules: Any) -> TileRow:
     chosen = getattr(rules, row.option)
-    option = next(one for one in options(type(rules)) if one.name == row.option)
-    labels = dict(row.labels)
-    labels |= {one.value: one.label for one in option.choices if one.value == chosen and chosen not in labels}
+    choices = {one.value: one.label for one in by_name(type(rules))[row.option].choices}
+    labels = {chosen: choices[chosen], **row.labels} if chosen not in row.labels else row.labels
     return TileRow(
         title=row.title,
         field=f"rule-{row.option}",
