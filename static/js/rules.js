@@ -51,7 +51,7 @@
       else if (before) folded.open = before.includes(heading(folded)) || Boolean(folded.querySelector(".is-wrong"));
     }
     if (!words.length) before = null;
-    if (words.length) { for (const more of all(".more-answers")) more.open = true; }
+    for (const more of all(".more-answers")) more.open = words.length > 0;
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
     const own = document.getElementById("own-words");

@@ -102,7 +102,7 @@ class TableRules:
             "Who sits out is decided at the table: it is offered on the page with the seats, where more sit "
             "there than play."
         ),
-        nicknames=(_("six-handed"), _("sit out")),
+        nicknames=(_("six-handed"), _("six players"), _("sit out")),
     )
     stake: int | Fraction = number(  # noqa: RUF009
         1,

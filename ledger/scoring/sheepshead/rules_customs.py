@@ -30,7 +30,7 @@ class CountingCustoms:
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("30 is safe"), _("90 wins double"), _("schneider line")),
+        nicknames=(_("30 is safe"), _("90 wins double"), _("91"), _("schneider line")),
         rare=True,
     )
     trick_level: int = choice(

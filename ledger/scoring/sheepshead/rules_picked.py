@@ -119,7 +119,7 @@ class PartnerRules:
         help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
-        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat")),
+        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat"), _("dice")),
     )
     alone: str = choice(
         "allowed",
