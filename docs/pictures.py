@@ -168,7 +168,7 @@ def the_rules(phone: Page) -> None:
     """The house-rule sheet with two changes, and what they do to the score."""
     the_group(phone)
     phone.goto(f"{phone.url}rules/")
-    phone.get_by_role("switch", name="Double on the bump").tap()
+    phone.get_by_role("group", name="Who pays double?").get_by_text("nobody").tap()
     phone.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler").tap()
     phone.locator("#preview summary small", has_text="2 changes").wait_for()
 

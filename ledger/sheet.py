@@ -456,9 +456,13 @@ class ScoreSheet:
 
     @property
     def reached(self) -> tuple[int, ...]:
-        """Return who has come to the points that this table plays to, the best first."""
+        """Return who came first to the points that this table plays to; several with the same, or nobody."""
         target = self.target
-        return tuple(one for one in self.ranked if target is not None and self.totals[one] >= target)
+        first = next(
+            (row for row in self.rows if target and max(row.totals.values(), default=0) >= target), None
+        )
+        totals = first.totals if first else {}
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
 
     @property
     def unbalanced(self) -> Fraction:

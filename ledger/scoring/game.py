@@ -64,6 +64,19 @@ class Preset:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tiles:
+    """A row of tiles for an option that tells tables apart: its question, and the answers most tables give.
+
+    `named` is what a group that plays so is called by, where that is not what the tile says; "" for nothing.
+    """
+
+    option: str
+    title: str
+    labels: Mapping[Any, str]
+    named: Mapping[Any, str]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Traits:
     """What a hand was like, for those who count hands; what was not told is not here.
 
@@ -117,6 +130,8 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    tiles: tuple[Tiles, ...] = ()
+    """What is chosen first, as rows of tiles that combine."""
     edition: int = 1
     """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
     carried: Carried = NOTHING

@@ -179,7 +179,8 @@ def options(rules: type[Any]) -> tuple[Option, ...]:
 _BY_NAME: dict[type[Any], Mapping[str, Option]] = {}
 
 
-def _by_name(rules: type[Any]) -> Mapping[str, Option]:
+def by_name(rules: type[Any]) -> Mapping[str, Option]:
+    """The options of a rules dataclass, by their names; read once."""
     if rules not in _BY_NAME:
         _BY_NAME[rules] = {option.name: option for option in options(rules)}
     return _BY_NAME[rules]
@@ -192,7 +193,7 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     """
     if not isinstance(values, Mapping):
         raise HandRefused("bad_rules", fact="rules")
-    known = _by_name(rules)
+    known = by_name(rules)
     for name in values:
         if name not in known:
             raise HandRefused("unknown_option", fact=str(name)[:40], value=shown(name))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
@@ -54,11 +55,14 @@ class Person:
 class Playing:
     """What a group plays: the game, the preset its rules came from ("" for its own), and a word of it.
 
-    `usually` is how many play a hand of it, `least` how many it needs, `most` how many can.
+    `key` is the game's key, `options` are the rules that are not as usual. `usually` is how many play a hand
+    of it, `least` how many it needs, `most` how many can.
     """
 
+    key: str
     game: str
     preset: str
+    options: Mapping[str, Any]
     help: str
     usually: int
     least: int
@@ -132,6 +136,8 @@ def playing(group: Group) -> Playing:
     read = read_rules(game.rules, rules.options)
     is_explained = preset is not None and read == read_rules(game.rules, preset.values)
     return Playing(
+        key=game.key,
+        options=rules.options,
         game=game.name,
         preset=preset.name if preset else "",
         help=preset.help if preset and is_explained else game.help,

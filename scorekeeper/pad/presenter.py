@@ -185,18 +185,19 @@ def pad_view(
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
-    carried = (*_carried(pad, names), *_reached(sheet, names))
+    carried = (*_reached(sheet, names), *_carried(pad, names))
     return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=carried)
 
 
 def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
     """Yield that somebody has come to the points that the table plays to, or how many these are."""
-    if sheet.target is None:
-        return
-    if reached := [names[one] for one in sheet.reached]:
+    reached = [names[one] for one in sheet.reached]
+    if reached and not sheet.is_typed:
+        yield _("{name} won the night").format(name=listed(reached)), True
+    elif reached:
         words = ngettext("{names} has come to {target}", "{names} have come to {target}", len(reached))
         yield words.format(names=listed(reached), target=sheet.target), True
-    else:
+    elif sheet.target is not None:
         yield _("to {target}").format(target=sheet.target), False
 
 
@@ -280,7 +281,7 @@ def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
 
 
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    """What lies on the table, in words, and whether the hand on the pad is played for it already."""
+    """Return what lies on the table, in words, and whether the hand on the pad is played for it already."""
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
     if said is None:

@@ -9,9 +9,11 @@ from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from ledger.standings.groups import Playing
 from scorekeeper.text.counted import Counted, sentence
 from scorekeeper.text.figures import side, signed
 from scorekeeper.text.lists import joined, listed
+from scorekeeper.text.rules import called
 
 register = template.Library()
 
@@ -42,6 +44,12 @@ def counted(said: Counted) -> SafeString:
     return _in_a_row(
         sentence, ["<bdi>{}</bdi>"] * len(seasons) + ["{}"] * len(said.rest), [*seasons, *said.rest]
     )
+
+
+@register.filter
+def plays(playing: Playing) -> str:
+    """What a group plays, in short: "Jack of diamonds", or "called ace, leaster, one change"."""
+    return called(playing.key, playing.preset, playing.options)
 
 
 RESULT = """

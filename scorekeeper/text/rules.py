@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
+from ledger.scoring import game_called
 from ledger.scoring.differences import Difference, differences
-from ledger.scoring.option import Option
+from ledger.scoring.game import Tiles
+from ledger.scoring.option import Option, by_name, differing, read_rules
 from scorekeeper.text.games import card_of
+from scorekeeper.text.numbers import in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +72,34 @@ def words_changed(before: str, after: str) -> str:
         if after
         else gettext("Rules in your own words: taken away")
     )
+
+
+def called(game: str, preset: str, values: Mapping[str, Any]) -> str:
+    """What a table's rules are called: like their preset, else by what makes its game, and counted changes.
+
+    Without tiles that say what makes its game they are called like the preset with the fewest changes.
+    """
+    if preset:
+        return gettext(preset)
+    found = game_called(game)
+    own = read_rules(found.rules, values)
+    named = [_named(tiles, getattr(own, tiles.option), found.rules) for tiles in found.tiles]
+    if found.tiles:
+        changed = len(differing(own).keys() - {tiles.option for tiles in found.tiles})
+    else:
+        far = {one.name: len(differences((game, one.values), (game, values))) for one in found.presets}
+        named = [gettext(min(far, key=far.__getitem__))]
+        changed = min(far.values())
+    if changed:
+        words = ngettext("{number} change", "{number} changes", changed)
+        named.append(words.format(number=in_words(changed)))
+    return ", ".join(filter(None, named))
+
+
+def _named(tiles: Tiles, value: Any, rules: type[Any]) -> str:
+    """What a group is called by for the answer that it gives, "" for nothing."""
+    words = tiles.named.get(value, said(by_name(rules)[tiles.option], value))
+    return words and gettext(words)
 
 
 def _change(found: Difference) -> Change:

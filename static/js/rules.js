@@ -12,7 +12,7 @@
     });
 
   /* A fold is told from others by its heading, on a sheet that is drawn anew as well. */
-  const folds = () => all("[data-part] details");
+  const folds = () => all("[data-part] details[data-many]");
   const heading = (fold) => fold.closest("[data-part]").querySelector("h2").textContent;
   const unfolded = () => folds().filter(({ open }) => open).map(heading);
   let before = null;
@@ -21,7 +21,7 @@
   function count() {
     for (const part of all("[data-part]")) {
       part.hidden = !part.querySelector("[data-words]:not([hidden])");
-      for (const folded of all("details", part)) {
+      for (const folded of all("details[data-many]", part)) {
         const here = all("[data-words]:not([hidden])", folded).length;
         const { one, many } = folded.dataset;
         folded.hidden = !here;
@@ -39,6 +39,11 @@
       rule.hidden = !isAsked(rule) || !words.every((word) => rule.dataset.words.includes(word));
       found += !rule.hidden;
     }
+    let answered = 0;
+    for (const answer of all("[data-answer]")) {
+      answer.hidden = !words.length || !words.every((word) => answer.dataset.answer.includes(word));
+      answered += !answer.hidden;
+    }
     count();
     if (words.length) before ??= unfolded();
     for (const folded of folds()) {
@@ -46,6 +51,7 @@
       else if (before) folded.open = before.includes(heading(folded)) || Boolean(folded.querySelector(".is-wrong"));
     }
     if (!words.length) before = null;
+    for (const more of all(".more-answers")) more.open = words.length > 0;
     const start = document.querySelector(".start-from");
     if (start) start.hidden = words.length > 0;
     const own = document.getElementById("own-words");
@@ -55,6 +61,7 @@
     const said = box.querySelector("[role=status]");
     const { none, one, many } = said.dataset;
     if (found) said.textContent = found === 1 ? one : many.replace("{count}", found);
+    else if (answered) said.textContent = "";
     else said.textContent = none.replace("{words}", () => field().value.trim());
   }
 

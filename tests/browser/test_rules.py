@@ -53,7 +53,7 @@ def test_four_changes_by_touch_count_from_the_next_hand(phone: Page) -> None:
     expect(changes(phone)).to_contain_text("3 changes from what you play now")
     expect(phone.locator("#preview .example")).to_contain_text("28, re-cracked, blitzed")
     before = chart(phone)
-    touch(phone.get_by_role("switch", name="Double on the bump"))
+    touch(phone.get_by_role("group", name="Who pays double?").get_by_text("nobody"))
     expect(changes(phone)).to_contain_text("4 changes")
     assert chart(phone) != before
     before = chart(phone)
@@ -85,22 +85,37 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
     expect(changes(phone)).to_contain_text("1 change ")
     phone.get_by_label("Find a rule").fill("no such rule")
     expect(phone.get_by_role("status")).to_have_text("No rule here is called “no such rule”.")
+    phone.get_by_label("Find a rule").fill("trump suit")
+    expect(phone.get_by_text("This changes no score: which suit is trump")).to_be_visible()
+    expect(phone.get_by_role("status")).to_have_text("")
+    phone.get_by_label("Find a rule").fill("one crack a player")
+    expect(phone.get_by_role("status")).to_have_text("One rule.")
+    expect(phone.locator(".answer:visible")).to_have_count(0)
     touch(phone.get_by_role("link", name="Show all"))
     expect(phone.get_by_label("Find a rule")).to_have_value("")
     expect(phone.get_by_label("Find a rule")).to_be_focused()
-    expect(phone.get_by_role("switch", name="Double on the bump")).to_be_visible()
+    expect(phone.get_by_role("group", name="Who pays double?").get_by_text("nobody")).to_be_visible()
     expect(changes(phone)).to_contain_text("1 change ")
+
+
+def test_rule_that_does_nothing_says_so_where_it_is_ticked(phone: Page) -> None:
+    sheet_of(phone)
+    blitzes = phone.locator(".rule", has=phone.get_by_role("group", name="Blitzes"))
+    touch(blitzes.get_by_text("both red jacks"))
+    expect(blitzes).to_contain_text("This does nothing yet. It needs “Cracking”")
+    touch(phone.get_by_text("crack, × 2", exact=True))
+    expect(blitzes.locator(".asleep")).to_be_hidden()
 
 
 def test_another_game_fills_the_sheet(phone: Page, complaints: list[str]) -> None:
     sheet_of(phone)
     touch(phone.get_by_text("Schafkopf", exact=True))
     expect(phone.locator("#preview .example")).to_contain_text("Rufspiel")
-    touts = phone.locator(".part", has=phone.get_by_role("heading", name="Tout and Sie"))
-    touch(touts.locator("summary"))
+    klopfen = phone.locator(".part", has=phone.get_by_role("heading", name="Klopfen and Kontra"))
+    touch(klopfen.locator("summary"))
     touch(phone.get_by_text("Bavarian table", exact=True))
     expect(phone.get_by_role("radio", name="Bavarian table")).to_be_checked()
-    expect(touts.get_by_role("switch", name="Laufende in a lost Tout")).to_be_visible()
+    expect(klopfen.get_by_text("Another round during a Bock")).to_be_visible()
     assert fits(phone)
     touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("alert").first).to_contain_text("a night keeps its game")
@@ -122,7 +137,7 @@ def test_a_number_that_makes_no_sense_is_told_at_once(phone: Page, complaints: l
 
 def test_the_hand_that_a_touch_moves_is_shown_at_once(phone: Page) -> None:
     sheet_of(phone)
-    touch(phone.get_by_role("switch", name="Double on the bump"))
+    touch(phone.get_by_role("group", name="Who pays double?").get_by_text("nobody"))
     expect(changes(phone)).to_contain_text("1 change ")
     for label, words in (("Three kings bring", "three kings"), ("A Mauer mark costs", "a Mauer mark")):
         phone.get_by_label("Find a rule").fill(label)
@@ -137,7 +152,7 @@ def test_what_was_wrong_is_no_longer_said_at_a_field_that_is_typed_anew(
     sheet_of(phone)
     limit = phone.get_by_label("Limit of the doublings", exact=True)
     limit.fill("lots")
-    touch(phone.get_by_role("switch", name="Double on the bump"))
+    touch(phone.get_by_role("group", name="Who pays double?").get_by_text("nobody"))
     touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.locator("#wrong-rule-cap")).to_be_visible()
     phone.get_by_label("Limit of the doublings", exact=True).fill("4")
@@ -156,7 +171,7 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     expect(phone.get_by_text("Cracking", exact=True)).to_be_hidden()
     touch(phone.get_by_role("link", name="Show all"))
     phone.get_by_role("radio", name="Doublers", exact=True).check()
-    phone.get_by_role("switch", name="Double on the bump").uncheck()
+    phone.get_by_role("group", name="Who pays double?").get_by_role("radio", name="nobody").check()
     touch(phone.get_by_role("button", name="Show the chart"))
     expect(changes(phone)).to_contain_text("2 changes")
     expect(phone.get_by_role("radio", name="a doubler", exact=True)).to_be_checked()
@@ -168,7 +183,7 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
 
 def test_the_pages_are_readable_and_fit_the_thumb(phone: Page) -> None:
     group = sheet_of(phone)
-    touch(phone.get_by_role("switch", name="Double on the bump"))
+    touch(phone.get_by_role("group", name="Who pays double?").get_by_text("nobody"))
     expect(changes(phone)).to_contain_text("1 change ")
     touch(phone.get_by_role("button", name="Play by these rules"))
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()

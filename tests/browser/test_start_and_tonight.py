@@ -259,3 +259,18 @@ def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
     touch(phone.get_by_role("button", name="From hand 1 on"))
     phone.wait_for_url("**/1/?told=2#table")
     expect(phone.locator("body")).to_contain_text("Hanna")
+
+
+def test_tiles_combine_and_another_table_brings_its_own(phone: Page) -> None:
+    phone.goto("/start/")
+    partner, nobody = (phone.get_by_role("group", name=name) for name in ("Who is the partner", "If nobody"))
+    touch(partner.get_by_text("jack of diamonds"))
+    expect(partner.get_by_role("radio", name="jack of diamonds")).to_be_checked()
+    touch(phone.get_by_text("Known tables"))
+    touch(phone.get_by_text("Stick the dealer"))
+    expect(nobody.get_by_role("radio", name="the dealer must pick")).to_be_checked()
+    expect(partner.get_by_role("radio", name="jack of diamonds")).to_be_checked()
+    assert fits(phone)
+    touch(phone.get_by_text("Other games"))
+    touch(phone.get_by_text("Bavarian table"))
+    expect(partner).to_be_hidden()

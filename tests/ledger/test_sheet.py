@@ -30,6 +30,21 @@ def refusal(paper: Paper) -> HandRefused:
     return refused.value
 
 
+def test_game_to_so_many_points_is_won_by_whoever_had_them_first() -> None:
+    paper = Paper(5, options={"play_to": 4, "bump": False})
+    first = paper.hand(1, 2)
+    seen = [paper.sheet.reached]
+    paper.hand(1, 2)
+    seen.append(paper.sheet.reached)
+    for _ in range(3):
+        paper.hand(3, 2, "won_schneider")
+    assert max(paper.totals()) > paper.totals()[0]
+    seen.append(paper.sheet.reached)
+    paper.void(first)
+    seen.append(paper.sheet.reached)
+    assert seen == [(), (1,), (1,), (3,)]
+
+
 def counts(sheet: ScoreSheet) -> tuple[Any, ...]:
     """Everything of a sheet that counts at the table, without what was said before."""
     rows = [

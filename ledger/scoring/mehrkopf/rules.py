@@ -34,7 +34,7 @@ class SharingRules:
         ),
         source="MK-016, MK-017",
         section=SHARING,
-        nicknames=(_("2 against 3"), _("fractions")),
+        nicknames=(_("2 against 3"), _("Partner"), _("Nichtspieler"), _("fractions")),
         contested=9,
     )
 
@@ -53,7 +53,14 @@ class NobodyRules:
         ),
         source="MK-008, MK-034, MK-046",
         section=NOBODY,
-        nicknames=(_("Zusammenwerfen"), _("Muss"), _("Ramsch"), _("weiter")),
+        nicknames=(
+            _("Zusammenwerfen"),
+            _("zusammengeworfen"),
+            _("zammgschmissn"),
+            _("Muss"),
+            _("Ramsch"),
+            _("weiter"),
+        ),
     )
     stock: int | None = number(
         None,
@@ -183,7 +190,7 @@ class TableRules:
         help=_("With the short deck, without sevens and eights, four players play six tricks."),
         source="MK-037, MK-044, openschafkopf",
         section=TABLE,
-        nicknames=(_("kurze Karte"), _("lange Karte"), _("Kurzer")),
+        nicknames=(_("kurze Karte"), _("lange Karte"), _("Kurzer"), _("Langer")),
         rare=True,
     )
     stake: int | Fraction = number(  # noqa: RUF009
@@ -198,7 +205,7 @@ class TableRules:
         elsewhere=_(
             "What a point is worth in money belongs to the group, and is asked where the group is started."
         ),
-        nicknames=(_("stake"), _("Tarif"), _("cents")),
+        nicknames=(_("stake"), _("Tarif"), _("Preis"), _("Punkte"), _("cents")),
     )
 
 

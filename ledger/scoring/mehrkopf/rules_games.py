@@ -165,7 +165,7 @@ class GamesRules:
         ),
         source="MK-044, convention",
         section=GAMES,
-        nicknames=(_("own game"), _("house game")),
+        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Kreuzspiel")),
         rare=True,
     )
     own_with: str = choice(

@@ -26,7 +26,7 @@ class TariffRules:
         help=_("What a Rufspiel, Hochzeit, Muss or Ramsch costs. The rulebook credits one unit."),
         source="MK-013, MK-030, MK-031, MK-035",
         section=TARIFF,
-        nicknames=(_("Rufspiel"), _("Sauspiel"), _("Grundtarif"), _("base rate")),
+        nicknames=(_("Rufspiel"), _("Sauspiel"), _("Grundtarif"), _("base rate"), _("Preis")),
     )
     base_solo: int = number(
         5,
@@ -36,7 +36,7 @@ class TariffRules:
         help=_("What a suit solo, Wenz, Geier, Niederer or Farbwenz costs. The rulebook credits five units."),
         source="MK-013, MK-036",
         section=TARIFF,
-        nicknames=(_("Solo"), _("Wenz"), _("Geier"), _("base rate")),
+        nicknames=(_("Solo"), _("Farbsolo"), _("Wenz"), _("Geier"), _("base rate"), _("Preis")),
     )
     schneider_rate: int = number(
         1,
@@ -227,7 +227,7 @@ class DoublingRules:
         ),
         source="MK-044, openschafkopf",
         section=DOUBLING,
-        nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour")),
+        nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour"), _("Sub"), _("Hirsch")),
     )
     bock: tuple[str, ...] = several(
         {

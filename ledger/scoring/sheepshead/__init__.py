@@ -20,7 +20,7 @@ from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
 from ledger.scoring.sheepshead.picked import score_picked
 from ledger.scoring.sheepshead.pots import score_newcomer, score_pot_divide, score_showdown
-from ledger.scoring.sheepshead.presets import PRESETS
+from ledger.scoring.sheepshead.presets import PRESETS, TILES
 from ledger.scoring.sheepshead.quiet import score_all_pass, score_bad_hand
 from ledger.scoring.sheepshead.renege import score_renege
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -51,6 +51,7 @@ SIDES = {
     "cracks_by",
     "blitzes",
     "blitzes_by",
+    "blind_pick",
 }
 COUNTS = {"points", "tricks"}
 COUNTED = {
@@ -119,6 +120,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     ),
     rules=SheepsheadRules,
     presets=PRESETS,
+    tiles=TILES,
     score=score_sheepshead,
     chart=chart,
     least_active=LEAST_ACTIVE,
@@ -128,6 +130,7 @@ SHEEPSHEAD: Game[SheepsheadRules] = Game(
     asks_who_rests=True,
     carried=SheepsheadCarried(),
     keeps_pot=keeps_pot,
+    target=lambda rules: rules.play_to,
     between=dict.fromkeys(("pot_divide", "showdown", "newcomer"), 1),
     examples=tellings,
     traits=traits,

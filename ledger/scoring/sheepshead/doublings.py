@@ -13,12 +13,12 @@ from ledger.scoring.sheepshead.at_table import not_played
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, add_doubler
+from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind
 
 MOST_MARKS = 1024  # more doublings than any hand has
 STEPS = ("off", "crack", "recrack", "castrate")
 CRACKS = {"crack": "SH-060", "recrack": "SH-063", "corner": "SH-065", "castrate": "SH-064"}
-BLITZES = ("black_queens", "red_queens", "black_jacks", "middle_jacks", "four_jacks")
+BLITZES = ("black_queens", "red_queens", "black_jacks", "red_jacks", "middle_jacks", "four_jacks")
 
 
 LOSES_DOUBLE = (message("why", case="bump"),)
@@ -26,23 +26,28 @@ LOSES_DOUBLE = (message("why", case="bump"),)
 
 @dataclass(frozen=True)
 class Calls:
-    """What was called before and during a hand, each with the seat that called it, or None if nobody said."""
+    """What was called before and during a hand, each with the seat that called it, or None if nobody said.
+
+    `blind` says that the picker took the blind before looking at the cards.
+    """
 
     cracks: tuple[tuple[str, int | None], ...] = ()
     blitzes: tuple[tuple[str, int | None], ...] = ()
-
-
-NO_CALLS = Calls()
+    blind: bool = False
 
 
 def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Calls:
-    """Cracks in their order, and blitzes.
+    """Return cracks in their order, blitzes, and whether the blind was picked unseen.
 
     Raises HandRefused: `crack_off`, `crack_order`, `corner_off`, `corner_alone`, `wrong_cracker`,
-    `blitz_off`, `blitz_twice`, `blitz_needs_crack`, and as the questions of `facts` do.
+    `blitz_off`, `blitz_twice`, `blitz_needs_crack`, `blind_pick_off`, and as the questions of `facts` do.
     """
+    blind = flag(told, "blind_pick")
+    if blind and (not rules.blind_pick or told.get("unpicked") or not most_in_blind(len(table.active))):
+        raise HandRefused("blind_pick_off", fact="blind_pick")
     if not told.get("cracks") and not told.get("blitzes"):
-        return _no_calls(told)
+        _check_nothing_called(told)
+        return Calls(blind=blind)
     cracks = [one_of(item, "cracks", CRACKS) for item in items(told.get("cracks"), "cracks", 3)]
     blitzes = [
         one_of(item, "blitzes", BLITZES) for item in items(told.get("blitzes"), "blitzes", len(BLITZES))
@@ -52,14 +57,14 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
     crackers = _callers(table, told, "cracks_by", len(cracks))
     _check_crackers(sides, cracks, crackers)
     blitzers = _callers(table, told, "blitzes_by", len(blitzes))
-    return Calls(tuple(zip(cracks, crackers, strict=True)), tuple(zip(blitzes, blitzers, strict=True)))
+    by = (tuple(zip(cracks, crackers, strict=True)), tuple(zip(blitzes, blitzers, strict=True)))
+    return Calls(*by, blind=blind)
 
 
-def _no_calls(told: Facts) -> Calls:
+def _check_nothing_called(told: Facts) -> None:
     for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
         if items(told.get(fact), fact, 3):
             raise HandRefused("nothing_called", fact=fact)
-    return NO_CALLS
 
 
 def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> None:
@@ -172,14 +177,13 @@ def add_doublings(
         factor *= 2
     if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
-    if calls is NO_CALLS:
-        called = 1
-    else:
-        before = factor
-        factor = _add_cracks(receipt, base, factor, calls)
-        factor = _add_blitzes(receipt, base, factor, calls, rules)
-        called = factor // before
-    return factor if rules.cap is None else _add_cap(receipt, base, factor, called, rules)
+    before = factor
+    if calls.blind:
+        receipt.multiply(base, factor, factor * 2, "blind_pick", factor=2, rule="blind_pick", source=CUSTOM)
+        factor *= 2
+    factor = _add_cracks(receipt, base, factor, calls)
+    factor = _add_blitzes(receipt, base, factor, calls, rules)
+    return factor if rules.cap is None else _add_cap(receipt, base, factor, factor // before, rules)
 
 
 def _add_cracks(receipt: Receipt, base: Sequence[Number], factor: int, calls: Calls) -> int:

@@ -9,7 +9,7 @@ from ledger.messages import Message, message
 from ledger.scoring.game import Telling
 from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import most_partners
+from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind, most_partners
 
 Facts = dict[str, Any]
 TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
@@ -40,14 +40,14 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
         )
         return
     side = _side(rules, players)
-    yield from _called(rules, side)
+    yield from _called(rules, side, players)
     if rules.no_picker == "leaster" and players in TRICKS:
         yield from _leaster(rules, players)
     yield from _unpicked(rules, side, players)
     if is_mixed(rules):
         yield from _then(rules, side, players)
     yield from _counted(side)
-    if rules.pot != "off":
+    if keeps_pot(rules):
         yield from _pots(rules, side, players)
     yield from _sheepshead(side)
     yield from _reneges(side, players)
@@ -72,15 +72,16 @@ def _with(side: Facts, points: int, **more: Any) -> Facts:
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
-def _called(rules: SheepsheadRules, side: Facts) -> Iterator[Telling]:
+def _called(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
     """A lost hand with everything called that this table knows."""
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
     may_blitz = cracks or rules.blitz_timing != "after_crack"
     most = [name for name in rules.blitz if name == "four_jacks"] or list(rules.blitz[:1])
     blitzes = most if may_blitz else []
-    told = _with(side, 28, cracks=cracks, blitzes=blitzes)
-    said = (*cracks[-1:], *["blitz"][: len(blitzes)])
+    blind = ["blind_pick"] if rules.blind_pick and most_in_blind(players) else []
+    told = _with(side, 28, cracks=cracks, blitzes=blitzes, **dict.fromkeys(blind, True))
+    said = (*blind, *cracks[-1:], *["blitz"][: len(blitzes)])
     if said:
         yield _title(side, "lost_called", points=28, calls=said), 0, told
     else:
@@ -205,6 +206,8 @@ def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling
     """Two pots of four, won and missed; and what becomes of them."""
     yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
     yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
+    if rules.pot in ("thrown_in", "any"):
+        yield message("title", case="thrown_in"), 0, {"kind": "bad_hand"}
     if rules.pot_end == "showdown":
         told = {"kind": "showdown", "winner": 0, "pot": POT}
         yield message("title", case="showdown", pot=8), 0, told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.messages import message
+from ledger.scoring.carried import EMPTY, Pot
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
@@ -20,9 +21,9 @@ def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
     Raises HandRefused: `three_kings_off`, `mauer_off`, `sits_out`, and as `seat` does.
     """
     if told.get("three_kings") is not None:
-        scored = _with(table, told, scored, "three_kings", rules.three_kings, sign=1)
+        scored = _with(table, rules, told, scored, "three_kings", sign=1)
     if told.get("mauer") is not None:
-        scored = _with(table, told, scored, "mauer", rules.mauer, sign=-1)
+        scored = _with(table, rules, told, scored, "mauer", sign=-1)
         scored = _marked(table, rules, scored) if rules.mauer_double else scored
     return scored
 
@@ -56,18 +57,32 @@ def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarrie
     return dataclasses.replace(left, doublers=after)
 
 
-def _with(table: Table, told: Facts, scored: Scored, fact: str, each: int | None, *, sign: int) -> Scored:
-    """One more line: a seat gets (`sign` 1) or pays (−1) `each` points from or to every other player."""
+def _with(
+    table: Table, rules: SheepsheadRules, told: Facts, scored: Scored, fact: str, *, sign: int
+) -> Scored:
+    """Add a line: a seat gets (`sign` 1) or pays (−1) points from or to every other player, or the pot."""
+    each: int | None = getattr(rules, fact)
     place = seat(told[fact], fact, table.players)
     if each is None:
         raise HandRefused("three_kings_off" if fact == "three_kings" else "mauer_off", fact=fact)
     if place not in table.active:
         raise HandRefused("sits_out", fact=fact, case="cards")
+    into_pot = fact == "mauer" and rules.mauer_to == "pot"
     moved = [0] * table.players
-    for other in table.active:
-        moved[other] = -sign * each
-    moved[place] = sign * each * (len(table.active) - 1)
+    if into_pot:
+        moved[place] = -each
+    else:
+        for other in table.active:
+            moved[other] = -sign * each
+        moved[place] = sign * each * (len(table.active) - 1)
     points = exactly(moved)
-    line = Reason(code=fact, points=points, seats=(place,), rule=fact, source=CUSTOM)
+    rule = "mauer_to" if into_pot else fact
+    line = Reason(code=fact, points=points, seats=(place,), rule=rule, source=CUSTOM)
     total = tuple([before + more for before, more in zip(scored.points, points, strict=True)])
-    return dataclasses.replace(scored, points=total, reasons=(*scored.reasons, line))
+    found = dataclasses.replace(scored, points=total, reasons=(*scored.reasons, line))
+    if not into_pot:
+        return found
+    left = left_by(scored)
+    pot = left.pot or EMPTY
+    left = dataclasses.replace(left, pot=Pot(pot.amount + each, pot.pots + 1))
+    return dataclasses.replace(found, pot_delta=scored.pot_delta + each, carried_after=left)

@@ -1,4 +1,4 @@
-"""The pot: what a leaster puts in, what a picked hand takes out or pays in, and how it ends."""
+"""The pot: what is put in, what a picked hand takes out or pays in, and how it ends."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from ledger.scoring.receipt import Number, Receipt, divided, is_held
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules_customs import CUSTOM
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, pot_here
+from ledger.scoring.sheepshead.table import Table, keeps_pot, pot_here
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
 
@@ -27,26 +28,26 @@ def play_for_pot(
     pot = pot_here(table, rules)
     if pot is None or not pot.pots:
         return None if pot is None else 0
-    whole = (rules.pot_take == "all") if won else (rules.pot_miss == "double")
+    is_taken = won or rules.pot_winner == "winners"
+    whole = (rules.pot_take == "all") if is_taken else (rules.pot_miss == "double")
     moved = pot.pots if whole else 1
-    if not won and pot.is_full:
+    if not is_taken and pot.is_full:
         moved = 0
     amount = _of_pots(table, pot, moved)
-    picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
-    sign = 1 if won else -1
-    points: list[Number] = [0] * table.players
-    points[sides.picker] = sign * picker
-    for place in sides.partners:
-        points[place] = sign * partner
-    rule = "pot_take" if won else "pot_miss"
-    receipt.add(
-        "pot_won" if won else "pot_missed",
-        points,
-        why=(_why(pot, moved, amount),),
-        rule=rule,
-        source="SH-111, SH-112, SH-113, SH-114",
-    )
-    return pot.pots - moved if won else pot.pots + moved
+    if is_taken and not won:
+        points, _rest = _evenly(table, amount, sides.opponents)
+        rule, source = "pot_winner", CUSTOM
+    else:
+        picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
+        sign = 1 if won else -1
+        points = [0] * table.players
+        points[sides.picker] = sign * picker
+        for place in sides.partners:
+            points[place] = sign * partner
+        rule, source = "pot_take" if won else "pot_miss", "SH-111, SH-112, SH-113, SH-114"
+    code = "pot_won" if is_taken else "pot_missed"
+    receipt.add(code, points, why=(_why(pot, moved, amount),), rule=rule, source=source)
+    return pot.pots - moved if is_taken else pot.pots + moved
 
 
 def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[Number, Number]:
@@ -97,6 +98,8 @@ def feed_pot(
     pot = pot_here(table, rules)
     if pot is None:
         return None
+    if rules.pot not in ("leaster", "any"):
+        return pot.pots
     points: list[Number] = [0] * table.players
     if winners and rules.pot_ante in ("losers", "everyone"):
         for place in losers:
@@ -114,6 +117,19 @@ def feed_pot(
     return pot.pots + 1
 
 
+def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -> int | None:
+    """Write the point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
+
+    Returns the number of single pots afterwards, None at a table without a pot.
+    """
+    pot = pot_here(table, rules)
+    if pot is None or rules.pot not in ("thrown_in", "any"):
+        return None if pot is None else pot.pots
+    points: list[Number] = [-1 if place in table.active else 0 for place in range(table.players)]
+    receipt.add("ante", points, rule="pot", source=CUSTOM)
+    return pot.pots + 1
+
+
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
@@ -127,7 +143,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
     Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
     """
-    if rules.pot == "off":
+    if not keeps_pot(rules):
         raise HandRefused("pot_off", fact="pot")
     if rules.pot_end != "showdown":
         raise HandRefused("showdown_off", fact="kind")

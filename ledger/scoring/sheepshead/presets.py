@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
-from ledger.scoring.game import Preset, Stake
+from ledger.scoring.game import Preset, Stake, Tiles
 from ledger.scoring.marking import gettext_noop as _
 
 NICKEL = Stake(cents=5, currency="USD", source="SH-013, SH-014")
 """“Playing for nickels (or quarters for you big gamblers out there)”."""
+
+TILES = (
+    Tiles(
+        option="partner",
+        title=_("Who is the partner?"),
+        labels={
+            "called_ace": _("called ace"),
+            "jack_of_diamonds": _("jack of diamonds"),
+            "nobody": _("nobody"),
+        },
+        named={"nobody": _("cut-throat")},
+    ),
+    Tiles(
+        option="bump",
+        title=_("Who pays double?"),
+        labels={True: _("a picker who loses"), False: _("nobody")},
+        named={True: "", False: _("no bump")},
+    ),
+    Tiles(
+        option="no_picker",
+        title=_("If nobody picks"),
+        labels={
+            "leaster": _("a leaster"),
+            "doubler": _("a doubler"),
+            "forced": _("the dealer must pick"),
+        },
+        named={
+            "leaster": _("leaster"),
+            "doubler": _("doubler"),
+            "forced": _("forced pick"),
+            "redeal": _("new deal"),
+            "moster": _("moster"),
+            "schwanzer": _("schwanzer"),
+            "mittler": _("Mittler"),
+            "schneidster": _("Schneidster"),
+        },
+    ),
+)
+"""What tells Sheepshead tables apart."""
 
 PRESETS = (
     Preset(
@@ -80,6 +119,52 @@ PRESETS = (
         name=_("Single and double"),
         help=_("No extra pay for all tricks, always double on the bump."),
         values={"trick_rows": False, "partner": "called_ten"},
+        stake=NICKEL,
+    ),
+    Preset(
+        key="jack_no_bump",
+        name=_("Jack of diamonds, no bump"),
+        help=_(
+            "The jack of diamonds is the partner; a loss costs what a win pays. A leaster if nobody picks."
+        ),
+        values={"partner": "jack_of_diamonds", "bump": False},
+        stake=NICKEL,
+    ),
+    Preset(
+        key="uw_madison",
+        name=_("Madison club"),
+        help=_(
+            "A doubler if nobody picks, and an opponent may crack. The buried points count when the picker’s "
+            "side has a trick; no bump."
+        ),
+        values={"no_picker": "doubler", "crack": "crack", "bury_credit": "side_trick", "bump": False},
+        stake=NICKEL,
+    ),
+    Preset(
+        key="marks_limit",
+        name=_("Limit of four marks"),
+        help=_(
+            "Cracks up to castrate and blitzes at any time, each one mark: four marks, 16 times, are the "
+            "most. No bump."
+        ),
+        values={
+            "bump": False,
+            "crack": "castrate",
+            "blitz": ["black_queens", "red_queens"],
+            "blitz_timing": "any",
+            "cap": 4,
+            "cap_unit": "marks",
+        },
+        stake=NICKEL,
+    ),
+    Preset(
+        key="picker_pays_all",
+        name=_("No bump, the picker pays all"),
+        help=_(
+            "A loss costs what a win pays; without a trick the picker pays for both (−9/0/+3). A leaster if "
+            "nobody picks."
+        ),
+        values={"bump": False, "trickless_loss": "picker_pays_no_bump"},
         stake=NICKEL,
     ),
 )

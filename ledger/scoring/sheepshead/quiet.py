@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from ledger.messages import message
-from ledger.scoring.receipt import exactly
-from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
+from ledger.scoring.carried import pot_after
+from ledger.scoring.receipt import Receipt
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
+from ledger.scoring.sheepshead.pots import feed_pot_thrown_in
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table, next_dealer, pot_here
+from ledger.scoring.sheepshead.table import Table, next_dealer
 
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
@@ -70,18 +72,25 @@ def _nothing(
     *,
     same: bool,
 ) -> Scored:
-    """A hand that moves no points: only the deal and the doublers after it; `case` says what it was."""
-    nothing = exactly([0] * table.players)
+    """Return a hand without play: the deal and the doublers after it, and perhaps a point each for the pot.
+
+    `case` says what it was.
+    """
+    receipt = Receipt(table.players)
+    receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
+    pots = feed_pot_thrown_in(receipt, table, rules)
+    gained = receipt.pot_delta
     return Scored(
-        points=nothing,
-        reasons=(Reason(code="no_play", case=case, points=nothing, rule=rule, source=source),),
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
         label=message("label", case=case),
+        pot_delta=gained,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         next_dealer=next_dealer(table, same=same),
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=pot_here(table, rules),
+            pot=pot_after(table.pot, pots, gained),
         ),
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.option import choice, number, switch
-from ledger.scoring.sheepshead.rules_customs import CountingCustoms, PassingCustoms
+from ledger.scoring.sheepshead.rules_customs import CUSTOM, CountingCustoms, PassingCustoms
 from ledger.scoring.sheepshead.rules_picked import CalledRules, DoublingRules, PartnerRules, WinningRules
 from ledger.scoring.sheepshead.rules_unpicked import LeasterRules, NobodyRules, PotRules
 
@@ -55,6 +55,7 @@ class TableRules:
         section=TABLE,
         contested=8,
         rare=True,
+        needs=(("bump", (True,)),),
     )
     two_handed: str = choice(
         "symmetric",
@@ -77,6 +78,20 @@ class TableRules:
         section=TABLE,
         rare=True,
     )
+    play_to: int | None = number(
+        None,
+        low=1,
+        high=1000,
+        label=_("A game goes to"),
+        help=_(
+            "Some tables play to 21 or to 42 points: whoever has them first has won the night. The pad says "
+            "so; no points change, and you can play on."
+        ),
+        source=CUSTOM,
+        section=TABLE,
+        nicknames=("21", "42", _("race"), _("target"), _("first to 21")),
+        rare=True,
+    )
     dealer_sits_out: bool = switch(
         False,
         label=_("The dealer sits out"),
@@ -87,7 +102,7 @@ class TableRules:
             "Who sits out is decided at the table: it is offered on the page with the seats, where more sit "
             "there than play."
         ),
-        nicknames=(_("six-handed"), _("sit out")),
+        nicknames=(_("six-handed"), _("six players"), _("sit out")),
     )
     stake: int | Fraction = number(  # noqa: RUF009
         1,

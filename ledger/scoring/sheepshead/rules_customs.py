@@ -30,7 +30,7 @@ class CountingCustoms:
         ),
         source=CUSTOM,
         section=CUSTOMS,
-        nicknames=(_("30 is safe"), _("90 wins double"), _("schneider line")),
+        nicknames=(_("30 is safe"), _("90 wins double"), _("91"), _("schneider line")),
         rare=True,
     )
     trick_level: int = choice(
@@ -54,6 +54,7 @@ class CountingCustoms:
         section=CUSTOMS,
         nicknames=(_("marks"), _("cap")),
         rare=True,
+        needs=(("cap", ()),),
     )
     three_kings: int | None = number(
         None,
@@ -151,15 +152,28 @@ class PassingCustoms:
         None,
         low=1,
         high=100,
-        label=_("A Mauer mark costs, to everybody"),
+        label=_("A Mauer mark costs"),
         help=_(
             "Nobody picked, and one of them should have: the strongest who passed pays so many points to "
-            "each other player, never doubled."
+            "each other player, or into the pot, never doubled."
         ),
         source=CUSTOM,
         section=CUSTOMS,
         nicknames=(_("Mauer"), _("mauering"), _("mark")),
         rare=True,
+    )
+    mauer_to: str = choice(
+        "others",
+        {"others": _("each other player"), "pot": _("the pot")},
+        label=_("A Mauer mark is paid to"),
+        help=_(
+            "At some tables whoever should have picked pays into the pot, and the next picker plays for it."
+        ),
+        source=CUSTOM,
+        section=CUSTOMS,
+        nicknames=(_("Mauer"), _("pot")),
+        rare=True,
+        needs=(("mauer", ()),),
     )
     mauer_double: int | None = number(
         None,

@@ -73,6 +73,7 @@ class WinningRules:
         section=WINNING,
         contested=4,
         rare=True,
+        needs=(("trickless_loss", ("picker_pays", "picker_pays_no_bump")),),
     )
     bury_credit: str = choice(
         "picker_trick",
@@ -106,6 +107,8 @@ class PartnerRules:
             "call_up": _("jack of diamonds, call up"),
             "secret": _("called ace, the picker may call an ace they hold"),
             "jack_and_ace": _("jack of diamonds and a called ace"),
+            "jack_of_clubs": _("jack of clubs"),
+            "jack_or_ace": _("jack of diamonds or a called ace, as the picker says"),
             "queens": _("the two black queens"),
             "first_queens": _("the first two queens played"),
             "next_player": _("the next player"),
@@ -116,7 +119,7 @@ class PartnerRules:
         help=_("How the picker finds a partner. It changes no points, only what the pad asks."),
         source="SH-030, SH-032, SH-034, SH-035, SH-037, SH-147, SH-148, SH-155, SH-157",
         section=PARTNERS,
-        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat")),
+        nicknames=(_("JD"), _("jack of diamonds"), _("call an ace"), _("cut-throat"), _("dice")),
     )
     alone: str = choice(
         "allowed",
@@ -129,7 +132,7 @@ class PartnerRules:
         ),
         source=CUSTOM,
         section=PARTNERS,
-        nicknames=(_("alone"), _("solo"), _("going alone")),
+        nicknames=(_("alone"), _("solo"), _("loner"), _("going alone")),
         rare=True,
     )
     alone_double: str = choice(
@@ -195,11 +198,18 @@ class DoublingRules:
         help=_(
             "An opponent who had no chance to pick may crack: the hand counts double, won or lost. The "
             "picker’s side may re-crack (× 4), another opponent castrate (× 8), as far as the table "
-            "allows."
+            "allows. Nobody cracks twice in a hand."
         ),
         source="SH-060, SH-063, SH-064",
         section=DOUBLING,
-        nicknames=(_("knock"), _("crack"), _("re-crack"), _("castrate")),
+        nicknames=(
+            _("knock"),
+            _("crack"),
+            _("re-crack"),
+            _("recrack"),
+            _("castrate"),
+            _("one crack a player"),
+        ),
         contested=6,
     )
     crack_corner: bool = switch(
@@ -219,6 +229,7 @@ class DoublingRules:
             "black_queens": _("both black queens"),
             "red_queens": _("both red queens"),
             "black_jacks": _("both black jacks"),
+            "red_jacks": _("both red jacks"),
             "middle_jacks": _("the two middle jacks"),
             "four_jacks": _("all four jacks"),
         },
@@ -230,6 +241,7 @@ class DoublingRules:
         section=DOUBLING,
         nicknames=(_("blitz"), _("blitzers")),
         contested=6,
+        needs=(("crack", ()), ("blitz_timing", ("any", "played"))),
     )
     blitz_timing: str = choice(
         "after_crack",
@@ -255,6 +267,19 @@ class DoublingRules:
         source="SH-072, convention",
         section=DOUBLING,
         rare=True,
+        needs=(("blitz", ("four_jacks",)),),
+    )
+    blind_pick: bool = switch(
+        False,
+        label=_("A blind pick doubles"),
+        help=_(
+            "A picker who takes the blind before looking at the own cards doubles the hand, won or lost. The "
+            "limit of the doublings counts it like a crack."
+        ),
+        source=CUSTOM,
+        section=DOUBLING,
+        nicknames=(_("blind pick"), _("picking blind"), _("unseen")),
+        rare=True,
     )
     cap: int | None = number(
         None,
@@ -270,7 +295,7 @@ class DoublingRules:
         section=DOUBLING,
         nicknames=(_("cap"), _("limit"), _("marks")),
         contested=6,
-        needs=(("crack", ()), ("blitz", ())),
+        needs=(("crack", ()), ("blitz", ()), ("blind_pick", ())),
     )
     cap_scope: str = choice(
         "crack_blitz",

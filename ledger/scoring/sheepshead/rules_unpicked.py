@@ -22,6 +22,8 @@ UNPICKED = {
     "schneidster": _("a Schneidster"),
 }
 """What can be played where nobody picks."""
+FED = (("pot", ()), ("mauer_to", ("pot",)))
+"""What feeds a pot."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,16 +230,26 @@ class PotRules:
 
     pot: str = choice(
         "off",
-        {"off": _("no pot"), "leaster": _("leasters feed a pot")},
+        {
+            "off": _("no pot"),
+            "leaster": _("leasters feed a pot"),
+            "thrown_in": _("hands thrown in feed a pot"),
+            "any": _("leasters and hands thrown in"),
+        },
         label=_("A pot"),
         help=_(
-            "After a leaster, points go into a pot for the next picker to win or to match. Doublings "
-            "never touch it."
+            "After a leaster, points go into a pot for the next picker to win or to match; or everybody puts "
+            "in one when all pass and the cards are thrown in, or after a bad hand. Doublings never touch it."
         ),
         source="SH-110",
         section=POTS,
-        nicknames=(_("pot"), _("kitty"), _("ante")),
+        nicknames=(_("pot"), _("kitty"), _("ante"), _("thrown in")),
         contested=7,
+        needs=(
+            ("no_picker", ("leaster",)),
+            ("no_picker_then", ("leaster",)),
+            ("pot", ("thrown_in", "any")),
+        ),
     )
     pot_ante: str = choice(
         "losers",
@@ -256,6 +268,7 @@ class PotRules:
         section=POTS,
         contested=7,
         rare=True,
+        needs=(("pot", ("leaster", "any")),),
     )
     pot_take: str = choice(
         "all",
@@ -268,6 +281,7 @@ class PotRules:
         source="SH-114, convention",
         section=POTS,
         contested=7,
+        needs=FED,
     )
     pot_miss: str = choice(
         "double",
@@ -277,6 +291,21 @@ class PotRules:
         source="SH-112, SH-113",
         section=POTS,
         contested=7,
+        needs=FED,
+    )
+    pot_winner: str = choice(
+        "picker",
+        {"picker": _("the picker’s side, or it pays"), "winners": _("whoever wins, opponents too")},
+        label=_("A picked hand wins the pot for"),
+        help=_(
+            "Usually the pot is the picker’s to win or to match. At some tables opponents who win share it "
+            "evenly, and nobody pays it again."
+        ),
+        source=CUSTOM,
+        section=POTS,
+        nicknames=(_("defenders"),),
+        rare=True,
+        needs=FED,
     )
     pot_share: str = choice(
         "one_per_pot",
@@ -294,6 +323,7 @@ class PotRules:
         section=POTS,
         contested=7,
         rare=True,
+        needs=FED,
     )
     pot_end: str = choice(
         "even",
@@ -307,6 +337,7 @@ class PotRules:
         section=POTS,
         contested=7,
         rare=True,
+        needs=FED,
     )
     showdown_take: str = choice(
         "all",
@@ -330,5 +361,5 @@ class PotRules:
         section=POTS,
         contested=7,
         rare=True,
-        needs=(("pot", ()),),
+        needs=FED,
     )

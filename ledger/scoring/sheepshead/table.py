@@ -130,8 +130,8 @@ def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
 
 
 def keeps_pot(rules: SheepsheadRules) -> bool:
-    """Whether leasters feed a pot here."""
-    return rules.pot != "off"
+    """Whether anything feeds a pot here."""
+    return rules.pot != "off" or (rules.mauer is not None and rules.mauer_to == "pot")
 
 
 def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:

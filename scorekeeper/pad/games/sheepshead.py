@@ -35,10 +35,13 @@ BLITZ_WORDS = {
     "black_queens": gettext_noop("Black blitz"),
     "red_queens": gettext_noop("Red blitz"),
     "black_jacks": gettext_noop("Black jacks"),
+    "red_jacks": gettext_noop("Red jacks"),
     "middle_jacks": gettext_noop("Middle jacks"),
     "four_jacks": gettext_noop("Four jacks"),
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
+FLAGS = ("forced", "unpicked", "holds_partner", "blind_pick")
+"""Facts that the pad asks as they are named."""
 SIXTY = "lost_sixty"
 CRACKED_BY = {
     "crack": gettext_noop("Cracked by"),
@@ -50,6 +53,7 @@ BLITZED_BY = {
     "black_queens": gettext_noop("Black blitz by"),
     "red_queens": gettext_noop("Red blitz by"),
     "black_jacks": gettext_noop("Black jacks by"),
+    "red_jacks": gettext_noop("Red jacks by"),
     "middle_jacks": gettext_noop("Middle jacks by"),
     "four_jacks": gettext_noop("Four jacks by"),
 }
@@ -114,7 +118,9 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
 
 
 def _called(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
-    """Cracks and blitzes; who called is asked of those that were called, and need not be said."""
+    """A blind pick, cracks and blitzes; who called is asked of those called, and need not be said."""
+    if rules.blind_pick and most_in_blind(active):
+        yield Question(name="blind_pick", label=_("Blind pick ×2"))
     if rules.crack != "off":
         steps = tuple((code, _(CRACK_WORDS[code])) for code in _cracks(rules, active))
         yield Question(
@@ -186,7 +192,7 @@ def _calls(pad: Pad) -> dict[str, Any]:
         named = [pad.answer(f"{code}_by") for code in calls or ()]
         if any(named):
             facts[f"{fact}_by"] = [unpicked.seat_of(pad, said) if said else None for said in named]
-    for name in ("forced", "unpicked", "holds_partner"):
+    for name in FLAGS:
         if pad.answer(name):
             facts[name] = True
     return facts
@@ -234,9 +240,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     answers: dict[str, Answer] = {
         "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
         "blitz": tuple(told.get("blitzes", ())),
-        "forced": "1" if told.get("forced") else "",
-        "unpicked": "1" if told.get("unpicked") else "",
-        "holds_partner": "1" if told.get("holds_partner") else "",
+        **{name: "1" if told.get(name) else "" for name in FLAGS},
         "die": partner.answer_before(told),
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",

@@ -19,6 +19,8 @@ TAP = {
     "call_up": gettext_noop("Tap who has the jack called, or Alone"),
     "secret": gettext_noop("Tap who has the called ace, or Alone"),
     "jack_and_ace": gettext_noop("Tap who has the jack or the ace, or Alone"),
+    "jack_of_clubs": gettext_noop("Tap who has the jack of clubs, or Alone"),
+    "jack_or_ace": gettext_noop("Tap who has the jack or the ace, or Alone"),
     "queens": gettext_noop("Tap who has the other black queen, or Alone"),
     "first_queens": gettext_noop("Tap who played the other queen, or Alone"),
     "next_player": gettext_noop("Tap the next player, or Alone"),

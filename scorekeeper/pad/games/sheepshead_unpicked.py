@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import HandRefused
+from ledger.scoring.sheepshead.table import keeps_pot
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
 from scorekeeper.pad.questions import Answer, Mode, Question
 from scorekeeper.pad.state import Pad
@@ -52,7 +53,7 @@ def rare_modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
     yield Mode(code="bad_hand", label=_("Bad hand, dealt again"), is_rare=True)
     if has_pot:
         yield Mode(code="pot_divide", label=_("Divide the pot"), is_rare=True)
-        if rules.pot_end == "showdown" and rules.pot != "off" and active <= 6:
+        if rules.pot_end == "showdown" and keeps_pot(rules) and active <= 6:
             tap = _("Tap who won the showdown")
             yield Mode(code="showdown", label=_("Showdown"), tap=tap, most=1, is_rare=True)
 

@@ -25,7 +25,6 @@ def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "now": now,
         "worded": words_version(access.group) if now.words else None,
         "sheet": sheet,
-        "preset": sheet.preset_name,
         "sections": spoken_rules(sheet.game, sheet.rules),
         "opening": opening(sheet.game, sheet.players, access.group.stake_cents, access.group.currency),
         "costs": costs(sheet.game, sheet.rules, access.group.stake_cents, access.group.currency),

@@ -20,6 +20,7 @@ from ledger.scoring.option import Option, differing, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.text.refusals import sentence
+from scorekeeper.text.rules import called
 
 LONGEST_NUMBER = 7
 MOST_TOUCHED = 4
@@ -57,10 +58,10 @@ class Sheet:
     touched: tuple[Option, ...] = ()
 
     @property
-    def preset_name(self) -> str:
-        """What the preset is called, "" for a table's own rules."""
+    def name(self) -> str:
+        """What these rules are called."""
         preset = preset_called(self.game, self.preset)
-        return preset.name if preset else ""
+        return called(self.game.key, preset.name if preset else "", self.options)
 
     @property
     def rules(self) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -18,17 +18,19 @@ from django.utils.translation import gettext_lazy
 from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
-from ledger.scoring.game import Game
-from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.game import Game, Tiles
+from ledger.scoring.option import Option, by_name, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
 from scorekeeper.presenters.receipt import Receipt, example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
+from scorekeeper.text.games import quiet_of
 from scorekeeper.text.lists import listed
 from scorekeeper.text.receipts import title_words
 from scorekeeper.text.rules import Change, changes, read_aloud, said
 
+APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 """Who sits at the table of the examples."""
@@ -50,7 +52,8 @@ class OptionView:
     """One option on the sheet; `words` is what a search looks through.
 
     `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
-    is whether it is in sight.
+    is whether it is in sight; `asleep` says why it does nothing now, "" where it does. As a row of tiles it
+    has a question, `title`, and `more` answers besides those on tiles.
     """
 
     option: Option
@@ -62,6 +65,9 @@ class OptionView:
     words: str
     found: bool
     needs: str = ""
+    asleep: str = ""
+    title: str = ""
+    more: tuple[ChoiceView, ...] = ()
 
     @property
     def is_on(self) -> bool:
@@ -78,9 +84,14 @@ class Section:
     rare: tuple[OptionView, ...]
 
     @property
+    def all(self) -> tuple[OptionView, ...]:
+        """All of its options."""
+        return self.options + self.rare
+
+    @property
     def found(self) -> bool:
         """Whether a search leaves anything of it."""
-        return any(option.found for option in (*self.options, *self.rare))
+        return any(option.found for option in self.all)
 
     @property
     def rarer(self) -> int:
@@ -91,6 +102,15 @@ class Section:
     def is_open(self) -> bool:
         """Whether its rare options have to be seen: one of them is wrong."""
         return any(option.wrong for option in self.rare)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerView:
+    """What a search is answered that is no rule of the sheet; `words` is what a search looks through."""
+
+    said: str
+    words: str
+    found: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +134,7 @@ class RuleSheetView:
     games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
+    answers: tuple[AnswerView, ...]
     shown: str
     chart: ChartView | None
     examples: tuple[ExampleView, ...]
@@ -126,18 +147,40 @@ class RuleSheetView:
         """Whether a search leaves any rule."""
         return any(section.found for section in self.sections)
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether a search is answered beside the rules."""
+        return any(answer.found for answer in self.answers)
+
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
-    """The options: where tables disagree first, then section by section."""
-    drawn = [_option(option, sheet, find) for option in asked(sheet.game)]
+    """The options: what tells tables apart, where tables disagree, then section by section."""
+    rules = sheet.rules
+    drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
+    tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
+    drawn = [one for one in drawn if one.option not in [tile.option for tile in tiles]]
+    chief = Section(title=APART, options=tiles, rare=())
     first = sorted(
         (one for one in drawn if one.option.contested and not one.option.rare),
         key=lambda one: one.option.contested or 0,
     )
     disagree = Section(title=DISAGREE, options=tuple(first), rare=())
     return tuple(
-        section for section in (disagree, *_by_section(drawn, first)) if section.options or section.rare
+        section
+        for section in (chief, disagree, *_by_section(drawn, first))
+        if section.options or section.rare
     )
+
+
+def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
+    """The option as a row of tiles: what most tables say, and what this one does; the others besides."""
+    found = next(one for one in drawn if one.option.name == tiles.option)
+    labels = {str(value): label for value, label in tiles.labels.items()}
+    choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
+    shown = tuple(one for one in choices if one.value in labels or one.is_on)
+    words = _words(found.words, _(tiles.title), *map(_, labels.values()))
+    more = tuple(one for one in choices if one not in shown)
+    return replace(found, title=tiles.title, choices=shown, more=more, words=words)
 
 
 def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Iterator[Section]:
@@ -146,16 +189,68 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
         here = [one for one in drawn if one.option.section == title and one not in first]
         yield Section(
             title=title,
-            options=tuple(one for one in here if not one.option.rare),
-            rare=tuple(one for one in here if one.option.rare),
+            options=tuple(one for one in here if not _is_folded(one.option)),
+            rare=tuple(one for one in here if _is_folded(one.option)),
         )
 
 
-def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
+def _is_folded(option: Option) -> bool:
+    """Whether a rule is folded away: what is rare, unless tables disagree about it."""
+    return option.rare and not option.contested
+
+
+def _words(*said: str) -> str:
+    """Return what a search looks through: also without hyphens, as many write "recrack"."""
+    words = " ".join(said).casefold()
+    return f"{words} {words.replace('-', '')}" if "-" in words else words
+
+
+def _has(words: str, find: str) -> bool:
+    return all(word in words for word in find.casefold().split())
+
+
+def _said_of(option: Option, *values: str) -> str:
+    choices = (choice.label for choice in option.choices)
+    said = map(_, (option.label, option.help, *option.nicknames, *choices))
+    return _words(option.name.replace("_", " "), *said, *values)
+
+
+def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
+    """Return what is decided elsewhere than on the sheet, and what changes no score, for a search."""
+    away = [option for option in options(game.rules) if option.elsewhere]
+    elsewhere = [(_said_of(option), _(option.elsewhere)) for option in away]
+    quiet = [
+        (_words(str(what), str(names)), _("This changes no score: {what}.").format(what=what))
+        for what, names in quiet_of(game.key)
+    ]
+    return tuple(
+        AnswerView(said=said, words=words, found=bool(find.strip()) and _has(words, find))
+        for words, said in (*elsewhere, *quiet)
+    )
+
+
+def _asleep(option: Option, rules: Any) -> str:
+    """Why a rule that is not as usual does nothing beside the others, "" where it does something."""
+    if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
+        return ""
+    chief = _chief(option, type(rules))
+    needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
+    needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
+    return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
+
+
+def _needed(option: Option, values: Sequence[Any]) -> str:
+    named = [_(choice.label) for choice in option.choices if choice.value in values]
+    words = {"rule": _(option.label), "values": ", ".join(named)}
+    if not named or option.kind == "switch":
+        return _("“{rule}”").format(**words)
+    return _("“{rule}: {values}”").format(**words)
+
+
+def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
     value = sheet.values[option.name]
     given = _given(value)
-    shown = map(_, (option.label, option.help, *option.nicknames))
-    words = " ".join((option.name.replace("_", " "), *shown)).casefold()
+    words = _said_of(option, str(value) if option.kind in ("number", "text") and value else "")
     ticks = _ticks(option, sheet.game)
     is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
     wrong = sheet.wrong.get(option.name, "")
@@ -170,8 +265,9 @@ def _option(option: Option, sheet: Sheet, find: str) -> OptionView:
         wrong=wrong,
         source=whose(option.source),
         words=words,
-        found=bool(wrong) or (is_asked and all(word in words for word in find.casefold().split())),
-        needs=" ".join(f"{field_of(_called(name, sheet.game))}={value}" for name, value in ticks),
+        found=bool(wrong) or (is_asked and _has(words, find)),
+        needs=" ".join(f"{field_of(by_name(sheet.game.rules)[name])}={value}" for name, value in ticks),
+        asleep=_asleep(option, rules),
     )
 
 
@@ -186,11 +282,14 @@ def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
     The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
     """
     said = [(name, value) for name, values in option.needs for value in values]
-    return said if any(_called(name, game).kind == "several" for name, _value in said) else []
+    return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
 
 
-def _called(name: str, game: Game[Any]) -> Option:
-    return next(one for one in options(game.rules) if one.name == name)
+def _chief(option: Option, rules: type[Any]) -> Option | None:
+    """The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway."""
+    name = option.name.rpartition("_")[0]
+    is_named = any(needed == name for needed, _values in option.needs)
+    return None if is_named else by_name(rules).get(name)
 
 
 def whose(source: str) -> str:
@@ -211,6 +310,7 @@ def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetV
         games=tuple(GAMES.values()),
         own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
         sections=sections(sheet, find),
+        answers=answers(game, find),
         shown=json.dumps(sheet.options),
         chart=_chart(sheet, before),
         examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
@@ -319,18 +419,23 @@ def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str,
             yield option, said(option, value), unusual
 
 
-def _sleeps(option: Option, rules: Any) -> bool:
-    """Whether a rule says nothing because others are off: those it needs, or "pot" where it is "pot_take"."""
-    chief = next((one for one in options(type(rules)) if one.name == option.name.rpartition("_")[0]), None)
-    if chief and (getattr(rules, chief.name) in OFF or _sleeps(chief, rules)):
+def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:
+    """Whether a rule does nothing because others are off: those it needs, or "laufende" for "laufende_min".
+
+    Rules may need each other: those `asking` are awake as far as this one goes.
+    """
+    chief, asking = _chief(option, type(rules)), (*asking, option)
+    if chief and not _is_met(chief.name, (), rules, asking):
         return True
-    return bool(option.needs) and not any(_is_met(name, values, rules) for name, values in option.needs)
+    met = [_is_met(name, values, rules, asking) for name, values in option.needs]
+    return bool(met) and not any(met)
 
 
-def _is_met(name: str, values: Sequence[Any], rules: Any) -> bool:
+def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
     """Whether an option that another one needs has such a value, and does not sleep itself."""
-    needed = next(one for one in options(type(rules)) if one.name == name)
+    needed = by_name(type(rules))[name]
     value = getattr(rules, name)
     if needed.kind == "several" and values:
         return any(one in value for one in values)
-    return (value in values if values else value not in OFF) and not _sleeps(needed, rules)
+    has_value = value in values if values else value not in OFF
+    return has_value and (needed in asking or not _sleeps(needed, rules, asking))

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy
 from ledger.recording import NewGroup
 from ledger.recording.group import clean_name
 from ledger.scoring import GAMES, HandRefused, read_rules
-from ledger.scoring.game import Game, Preset
+from ledger.scoring.differences import preset_like
+from ledger.scoring.game import Game, Preset, Tiles
+from ledger.scoring.option import by_name, differing
 from scorekeeper.http.forms import Keyed
 from scorekeeper.presenters.stake_form import StakeForm
 from scorekeeper.presenters.stakes import in_short
@@ -51,12 +53,32 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TileRow:
+    """A row of tiles: its question, its field, and of each answer value, words, and if it is chosen."""
+
+    title: str
+    field: str
+    tiles: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tile:
     """A game to choose: the ways to play it, of which the first one is its tile, and whether it is chosen."""
 
     game: Game[Any]
     ways: tuple[Way, ...]
     is_chosen: bool
+
+
+def _tile_row(row: Tiles, rules: Any) -> TileRow:
+    chosen = getattr(rules, row.option)
+    choices = {one.value: one.label for one in by_name(type(rules))[row.option].choices}
+    labels = {chosen: choices[chosen], **row.labels} if chosen not in row.labels else row.labels
+    return TileRow(
+        title=row.title,
+        field=f"rule-{row.option}",
+        tiles=tuple((str(value), label, value == chosen) for value, label in labels.items()),
+    )
 
 
 def ways_of(game: Game[Any]) -> tuple[Way, ...]:
@@ -121,7 +143,7 @@ class StartGroupForm(StakeForm, Keyed):
             if self.bring_stake():
                 self.add_error("stake", _("{stake}. Is that what you play for?").format(stake=way.brings))
             else:
-                self.check_stake(way.game, way.rules)
+                self.check_stake(way.game, self.rules)
         return self.cleaned_data
 
     def bring_stake(self) -> bool:
@@ -152,9 +174,37 @@ class StartGroupForm(StakeForm, Keyed):
         return self.ways.get(str(self["preset"].value()), self.presets[0])
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The options of the way that is chosen, and what was tapped on the tiles besides.
+
+        The page says by which way its tiles were drawn (`tiles_of`): what was not changed on them stays as
+        the way has it, so that another way brings all of its own.
+        """
+        way, data = self.way, self.data
+        drawn = self.ways.get(data.get("tiles_of", ""), self.presets[0])
+        found = dict(way.preset.values)
+        for row in way.game.tiles if drawn.game is way.game else ():
+            for value in row.labels:
+                said = data.get(f"rule-{row.option}")
+                if said == str(value) != str(getattr(drawn.rules, row.option)):
+                    found[row.option] = value
+        return found
+
+    @property
+    def rules(self) -> Any:
+        """The rules that are chosen."""
+        return read_rules(self.way.game.rules, self.options)
+
+    @property
+    def tile_rows(self) -> tuple[TileRow, ...]:
+        """The rows of tiles of Sheepshead; what the way plays instead has a tile, too."""
+        rules = self.rules if self.way.game.tiles else self.presets[0].rules
+        return tuple(_tile_row(row, rules) for row in self.presets[0].game.tiles)
+
+    @property
     def means(self) -> str:
         """What the stake means in the game that is chosen."""
-        return self.stake_means(self.way.game, self.way.rules)
+        return self.stake_means(self.way.game, self.rules)
 
     def said(self) -> NewGroup:
         """The group as it was told; only of a valid form."""
@@ -165,8 +215,8 @@ class StartGroupForm(StakeForm, Keyed):
             currency=facts["currency"],
             stake_cents=facts["stake"],
             game=way.game.key,
-            preset=way.preset.key,
-            options=way.preset.values,
+            preset=preset_like(way.game.key, self.options, way.preset.key),
+            options=differing(self.rules),
         )
 
     @property

@@ -59,7 +59,7 @@ def game_brings(request: HttpRequest) -> HttpResponse:
     """What the game is usually played for that was just chosen; nothing is written."""
     form = _form(request, request.POST)
     form.bring_stake()
-    return show(request, "start_group/money.html", {"form": form, "is_fresh": True})
+    return show(request, "start_group/brought.html", {"form": form, "is_fresh": True})
 
 
 def _form(request: HttpRequest, said: QueryDict | None) -> StartGroupForm:

@@ -9,6 +9,7 @@ for keys. Players stand in a line as `{who}` ("Ann and Ben and Cleo"), `{all}` (
 itself, whatever the reader's language is: a line names them. `STAKES` say what a point is worth, by the row
 of the chart that shows it ("example" where an example does); the rest is said in words for any game. `CARD`
 says rules as sentences that can be read aloud, by "option.value" or, with a place for the value, by "option".
+`QUIET` are customs that change no score, each with other words that people look for.
 """
 
 from __future__ import annotations
@@ -44,6 +45,11 @@ def all_words() -> Iterator[GameWords]:
 def card_of(game: str) -> Texts:
     """The sentences of a game's rule card; a rule may have none."""
     return cast(Texts, getattr(words_of(game), "CARD", {}))
+
+
+def quiet_of(game: str) -> tuple[tuple[Promise, Promise], ...]:
+    """Customs of a game that change no score, each with other words for it; a game may have none."""
+    return cast(tuple[tuple[Promise, Promise], ...], getattr(words_of(game), "QUIET", ()))
 
 
 def stakes_of(game: str) -> Mapping[str, str | Promise]:

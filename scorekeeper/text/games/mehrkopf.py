@@ -291,6 +291,14 @@ CARD = {
     "deck.short": _("Four players have six cards each."),
 }
 
+QUIET = (
+    (_("which suit is trump"), _("trump suit Herz Eichel Gras Laub Schelln Herz-Solo Farbsolo")),
+    (_("how the cards are dealt, lifted and shuffled"), _("Geben Abheben Mischen packets of four cards")),
+    (_("who leads, and who speaks first"), _("Ausspielen Vorhand first lead")),
+    (_("how the called ace may be played"), _("Rufsau Davonlaufen Suchen run away search Schmieren")),
+    (_("looking at the last trick, and talking"), _("last trick letzter Stich table talk")),
+)
+
 WORDS: Mapping[str, str] = {
     "durchmarsch": "Durchmarsch",
     "jungfrau": "Jungfrau",

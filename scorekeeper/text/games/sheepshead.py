@@ -11,12 +11,14 @@ CARDS = {
     "cards.black_queens": _("the black queens"),
     "cards.four_jacks": _("all four jacks"),
     "cards.middle_jacks": _("the middle jacks"),
+    "cards.red_jacks": _("the red jacks"),
     "cards.red_queens": _("the red queens"),
 }
 
 REFUSALS = {
     "alone_off": _("At this table the picker plays alone only with the partner card in hand."),
     "blind.taker": _("The blind goes to whom this table gives it."),
+    "blind_pick_off": _("A blind that is picked unseen doubles nothing here."),
     "blitz_needs_crack": _("At this table a blitz needs a crack before it."),
     "blitz_off": _("A blitz with {cards:cards} is not played here."),
     "blitz_twice": _("The same cards blitz only once."),
@@ -148,6 +150,7 @@ SAID = {
     "alone": _("Alone counts double"),
     "ante": _("Into the pot"),
     "ante.instead": _("What the winner would get goes into the pot"),
+    "blind_pick": _("The blind was picked unseen"),
     "blitz": _("{blitz:first} with {cards:cards}"),
     "blitz.by": _("{blitz:first} with {cards:cards} by {one}"),
     "bump": _("Double on the {bump}"),
@@ -288,6 +291,7 @@ SAID = {
     "label.won": _("won {low}–{high}"),
     "label.won_all_tricks": _("won, all tricks"),
     "label.won_schneider": _("won {low}–{high}"),
+    "called.blind_pick": _("picked blind"),
     "called.blitz": _("blitzed"),
     "called.castrate": _("castrated"),
     "called.corner": _("cracked around the corner"),
@@ -340,6 +344,7 @@ SAID = {
     "title.then_forced_alone": _(
         "Nobody picks for {count} in a row; then {first}, alone, must and has {points}"
     ),
+    "title.thrown_in": _("The cards are thrown in"),
     "title.three_kings": _("{first} and {second} win with {points}, {last} had three kings"),
     "title.three_kings_alone": _("{first}, alone, wins with {points}, {last} had three kings"),
     "title.two_handed": _("{first} has {points}, {second} {lesser}"),
@@ -379,6 +384,10 @@ CARD = {
     "partner.jack_and_ace": _(
         "Whoever has the jack of diamonds is a partner, and so is whoever has the called ace."
     ),
+    "partner.jack_of_clubs": _("Whoever has the jack of clubs is the partner."),
+    "partner.jack_or_ace": _(
+        "The picker says before play whether the jack of diamonds or a called ace makes the partner."
+    ),
     "partner.queens": _("The two who have the black queens play together."),
     "partner.first_queens": _("The two who play the first two queens play together."),
     "partner.next_player": _("The next player is the partner."),
@@ -412,6 +421,9 @@ CARD = {
         "If two tie for the fewest points in a leaster, one gets two shares and the other one."
     ),
     "pot.leaster": _("Leasters feed a pot."),
+    "pot.thrown_in": _("Whenever the cards are thrown in, everybody puts one into the pot."),
+    "pot.any": _("Leasters feed a pot, and so does everybody when the cards are thrown in."),
+    "pot_winner.winners": _("Opponents who win a picked hand take the pot, and nobody pays it again."),
     "pot_take.all": _("A picker’s side that wins takes the whole pot."),
     "pot_take.one": _("A picker’s side that wins takes one single pot."),
     "pot_miss.double": _("A picker’s side that loses pays the whole pot again."),
@@ -494,9 +506,21 @@ CARD = {
     "moster_tie.push": _("If there is a tie for the most points in a moster, nobody pays."),
     "middle_pay": _("The winner of a Mittler or Schneidster gets {value} from everybody."),
     "middle_tie.share": _("Those who tie for the middle, or for the closest to 30, share."),
-    "mauer": _("A Mauer mark costs {value} to everybody."),
+    "mauer": _("A Mauer mark costs {value}."),
+    "mauer_to.pot": _("A Mauer mark is paid into the pot."),
+    "play_to": _("A game goes to {value} points: whoever has them first has won the night."),
+    "blind_pick.True": _("A picker who takes the blind before looking at the cards doubles the hand."),
     "mauer_double": _("When there are {value} Mauer marks, the next hand counts double."),
 }
+
+QUIET = (
+    (_("which suit is trump, and which cards are"), _("trump suit diamonds order of cards seven")),
+    (_("how the cards are dealt, and how many lie in the blind"), _("deal cards packets blind size")),
+    (_("who may pick first, and who leads"), _("order of picking forehand first lead eldest")),
+    (_("which cards the picker may bury or call"), _("bury ace ten fail hold card under unknown call rules")),
+    (_("when the partner has to be shown"), _("secret partner reveal show")),
+    (_("shuffling, cutting, and looking at the last trick"), _("shuffle cut last trick table talk")),
+)
 
 WORDS: Mapping[str, str] = {
     "blitz": "blitz",

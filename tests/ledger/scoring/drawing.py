@@ -62,7 +62,7 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
     facts["last_round"] = rules["last_round"] and luck.random() < 0.3
     if rules["three_kings"] and luck.random() < 0.3:
         facts["three_kings"] = luck.choice(seats[out:])
-    if rules["pot"] != "off" and luck.random() < 0.7:
+    if (rules["pot"] != "off" or (rules["mauer"] and rules["mauer_to"] == "pot")) and luck.random() < 0.7:
         pots = luck.randint(1, 4)
         facts["pot"] = {"amount": luck.choice(["7", "12", "5/2", str(4 * pots)]), "pots": pots}
     return active + out, seats[out:], facts
@@ -84,6 +84,9 @@ def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
     facts["unpicked"] = len(seats) in (4, 8) and not facts["forced"] and luck.random() < 0.3
     facts["holds_partner"] = not partners and (rules["alone"] == "holding" or luck.random() < 0.3)
     facts |= calls(luck, rules, alone=not partners)
+    facts["blind_pick"] = (
+        rules["blind_pick"] and len(seats) in TRICKS and not facts["unpicked"] and luck.random() < 0.5
+    )
     if (
         rules["call_sheepshead"]
         and (not partners or rules["sheepshead_with_partner"])

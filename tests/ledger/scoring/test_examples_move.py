@@ -25,6 +25,7 @@ MOVE_NOTHING = {
     "money": "only the end of a night is worth money",
     "target": "only said when somebody comes to it",
     "has_bids": "bids stand beside the points",
+    "play_to": "who has won the night is said beside the points",
     "no_bid": "what is usual when nobody bids; the dealer chooses each time",
     "fewster_blind": "what is usual; who got the blind is told with every hand",
 }
@@ -118,7 +119,7 @@ def test_what_moves_nothing_moves_nothing_whatever_else_is_played(game: Game[Any
     for _ in range(40):
         others = any_rules(game, luck)
         players = luck.randint(game.least_active, game.most_active)
-        values = (option.default, *option.others(option.default))
+        values = values_at_hand(option)
         first, *rest = [worths_of(game, others | {option.name: value}, players) for value in values]
         for one in rest:
             assert one.keys() == first.keys() or option.name in BRINGS
@@ -185,7 +186,13 @@ def test_the_card_leaves_out_what_sleeps() -> None:
     assert {"bump", "crack", "no_picker", "leaster_tie"} <= usual
     assert "leaster_tie" not in on_the_card(no_picker="redeal")
     assert "doubler_stack" in on_the_card(no_picker="doubler") & on_the_card(sixty_doubles=True)
-    assert "cap" in on_the_card(crack="crack", cap=4) & on_the_card(blitz=("red_queens",), cap=4)
+    assert "cap" in on_the_card(crack="crack", cap=4) & on_the_card(
+        blitz=("red_queens",), blitz_timing="any", cap=4
+    )
+    assert "blitz" not in on_the_card(blitz=("red_queens",))
+    assert "pot" not in on_the_card(pot="leaster", no_picker="doubler")
+    assert "pot" in on_the_card(pot="any", no_picker="doubler")
+    assert "pot_take" in on_the_card(mauer=1, mauer_to="pot")
     assert "cap" not in on_the_card(cap=4)
     assert {"pot", "pot_take"} <= on_the_card(pot="leaster")
     assert "newcomer" not in on_the_card(newcomer="divides")

@@ -86,7 +86,8 @@ NAMED: dict[str, dict[str, list[str]]] = {
     },
     "sheepshead": {
         "alone": ["alone_double: custom"],
-        "ante": ["pot_ante: SH-110"],
+        "ante": ["pot: custom", "pot_ante: SH-110"],
+        "blind_pick": ["blind_pick: custom"],
         "blitz": ["blitz: SH-070, SH-072"],
         "bump": ["bump: SH-050, SH-051"],
         "cap": ["cap: SH-074"],
@@ -107,7 +108,7 @@ NAMED: dict[str, dict[str, list[str]]] = {
         "lost": [": SH-003, SH-004", "bury_credit: SH-003, SH-004"],
         "lost_no_trick": ["trick_rows: SH-006, SH-009"],
         "lost_schneider": [": SH-007, SH-008", "bury_credit: SH-007, SH-008"],
-        "mauer": ["mauer: custom"],
+        "mauer": ["mauer: custom", "mauer_to: custom"],
         "mauer_double": ["mauer_double: custom"],
         "mittler": ["middle_pay: custom", "middle_tie: custom"],
         "schneidster": ["middle_pay: custom", "middle_tie: custom"],
@@ -122,7 +123,7 @@ NAMED: dict[str, dict[str, list[str]]] = {
         "pays_double": ["leaster_trickless: SH-099"],
         "pot_end": ["pot_end: SH-115, SH-116"],
         "pot_missed": ["pot_miss: SH-111, SH-112, SH-113, SH-114"],
-        "pot_won": ["pot_take: SH-111, SH-112, SH-113, SH-114"],
+        "pot_won": ["pot_take: SH-111, SH-112, SH-113, SH-114", "pot_winner: custom"],
         "recrack": ["crack: SH-063"],
         "renege": [": SH-025"],
         "renege_pays": ["renege_pays: SH-025"],
@@ -176,7 +177,7 @@ No rule stands before the colon where nothing of the house made the line; a cust
 DOUBLING = {
     "sheepshead": {
         "alone",
-        *("bump", "doubler", "last_round", "crack", "recrack", "corner", "castrate", "blitz"),
+        *("bump", "doubler", "last_round", "crack", "recrack", "corner", "castrate", "blitz", "blind_pick"),
         *("leaster_all_tricks_pay", "leaster_trickless", "leaster_zero_pay"),
     },
     "mehrkopf": {"bock", "klopfer", "kontra", "re", "supra", "resupra", "tout", "sie"},

@@ -232,6 +232,73 @@ def test_the_strongest_who_passed_pays_a_mauer_mark() -> None:
     assert (passed.points, passed.carried_after.doublers) == ((2, -8, 2, 2, 2), 1)
 
 
+def test_mauer_mark_paid_into_the_pot_feeds_it_alone() -> None:
+    rules = {"mauer": 2, "mauer_to": "pot"}
+    marked = told(rules, kind="leaster", winners=[0], mauer=1)
+    assert (marked.points, marked.pot_delta) == ((4, -3, -1, -1, -1), 2)
+    assert marked.carried_after.answer(5) == {"pots_after": 1}
+    assert marked.reasons[-1].rule == "mauer_to"
+    won = told(rules, **HAND, result="won", pot={"amount": "2", "pots": 1})
+    assert (won.points, won.pot_delta) == ((3, 2, -1, -1, -1), -2)
+
+
+@pytest.mark.parametrize("rules", [{"mauer": 2}, {"mauer_to": "pot"}])
+def test_mauer_mark_without_both_rules_feeds_no_pot(rules: dict[str, Any]) -> None:
+    assert not SHEEPSHEAD.keeps_pot(read_rules(SheepsheadRules, rules))
+
+
+@pytest.mark.parametrize("kind", ["all_pass", "bad_hand"])
+@pytest.mark.parametrize(("pot", "fed"), [("off", 0), ("leaster", 0), ("thrown_in", 5), ("any", 5)])
+def test_hand_thrown_in_feeds_the_pot_where_the_table_says_so(kind: str, pot: str, fed: int) -> None:
+    scored = told({"pot": pot, "no_picker": "redeal"}, kind=kind)
+    assert scored.pot_delta == fed
+    assert set(scored.points) == {-fed // 5}
+
+
+def test_leaster_feeds_no_pot_of_hands_thrown_in() -> None:
+    assert told({"pot": "thrown_in"}, kind="leaster", winners=[0]).pot_delta == 0
+    assert told({"pot": "any"}, kind="leaster", winners=[0]).pot_delta == 4
+
+
+def test_opponents_who_win_share_the_pot_evenly_where_winners_take_it() -> None:
+    rules, pot = {"pot": "thrown_in", "pot_winner": "winners", "bump": False}, {"amount": "5", "pots": 1}
+    lost = told(rules, **HAND, result="lost", pot=pot)
+    third = 1 + Fraction(5, 3)
+    assert (lost.points, lost.pot_delta) == ((-2, -1, third, third, third), -5)
+    assert (lost.reasons[-1].code, lost.reasons[-1].rule) == ("pot_won", "pot_winner")
+    assert told(rules, **HAND, result="won", pot=pot).pot_delta == -5
+
+
+def test_blind_pick_doubles_and_the_limit_counts_it() -> None:
+    rules = {"blind_pick": True, "crack": "crack"}
+    scored = told(rules, **HAND, result="won", blind_pick=True, cracks=["crack"])
+    assert scored.points == (8, 4, -4, -4, -4)
+    assert texts(scored)[1] == "The blind was picked unseen"
+    assert told({**rules, "cap": 2}, **HAND, result="won", blind_pick=True, cracks=["crack"]).factor == 2
+    assert told(rules, **HAND, result="lost", blind_pick=True).points == (-8, -4, 4, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "more"),
+    [
+        ({}, 5, {}),
+        ({"blind_pick": True}, 2, {"partners": []}),
+        ({"blind_pick": True}, 4, {"unpicked": True}),
+    ],
+)
+def test_blind_pick_is_refused_where_nobody_can_pick_blind(
+    rules: dict[str, Any], players: int, more: dict[str, Any]
+) -> None:
+    facts = HAND | {"result": "won", "blind_pick": True} | more
+    assert refused({"two_handed": "picker", **rules}, players, **facts) == "blind_pick_off"
+
+
+def test_red_jacks_blitz_like_any_pair() -> None:
+    rules = {"blitz": ["red_jacks"], "blitz_timing": "any"}
+    scored = told(rules, **HAND, result="won", blitzes=["red_jacks"])
+    assert (scored.points, texts(scored)[-1]) == ((4, 2, -2, -2, -2), "Blitz with the red jacks")
+
+
 def test_a_misplay_can_cost_a_fixed_price() -> None:
     rules = {"renege_pays": "fixed", "crack": "crack", "renege_level": 3}
     facts = HAND | {"kind": "renege", "doublers": 2, "cracks": ["crack"]}

@@ -76,6 +76,7 @@ SHEEPSHEAD = {
     "blitz": case(["black_queens"], [], WON + "&ask-s-blitz=black_queens", blitz_timing="any"),
     "blitz_timing": case("any", "after_crack", WON + "&ask-s-blitz=black_queens", blitz=["black_queens"]),
     "blitz_four_jacks": case(4, 2, WON + "&ask-s-blitz=four_jacks", **CRACKS),
+    "blind_pick": case(True, False, WON + "&ask-blind_pick=1"),
     "cap": case(2, None, WON + "&ask-crack=recrack", **CRACKS),
     "cap_scope": case("everything", "crack_blitz", LOST + "&ask-crack=recrack", cap=4, **CRACKS),
     "call_sheepshead": case(True, False, ALONE + "&result=won_all_tricks&ask-sheepshead=1"),
@@ -105,6 +106,7 @@ SHEEPSHEAD = {
     "pot_ante": case("everyone", "losers", LEASTER, **POT),
     "pot_take": case("one", "all", LEASTER, LEASTER, WON, **POT),
     "pot_miss": case("one", "double", LEASTER, LEASTER, LOST, **POT),
+    "pot_winner": case("winners", "picker", LEASTER, LOST, **POT),
     "pot_share": case("even_odd_picker", "one_per_pot", LEASTER, WON, **POT),
     "pot_end": case("showdown", "even", LEASTER, "mode=showdown&winners=3", **POT),
     "showdown_take": case(
@@ -113,6 +115,7 @@ SHEEPSHEAD = {
     "renege_pays": case("everyone", "offender", WON + "&ask-renege=2"),
     "renege_level": case(2, 1, WON + "&ask-renege=3"),
     "renege_bump": case(False, True, WON + "&ask-renege=1"),
+    "play_to": case(2, None, WON),
     "two_handed": case("picker", "symmetric", ALONE + "&result=lost", plays=2),
     "two_handed_safe": case(31, 30, "x=" + counts((90, 30), (12, 4)), plays=2),
     "schneider_line": case("thirty_is_safe", "standard", LOST + "&points=30"),
@@ -126,6 +129,7 @@ SHEEPSHEAD = {
     "middle_pay": case(2, 1, "mode=mittler&winners=2", no_picker="mittler"),
     "middle_tie": case("share", "push", "mode=schneidster&winners=1,2", no_picker="schneidster"),
     "mauer": case(2, None, LEASTER + "&ask-mauer=3"),
+    "mauer_to": case("pot", "others", LEASTER + "&ask-mauer=3", WON, mauer=2),
     "mauer_double": case(2, None, LEASTER + "&ask-mauer=3", LEASTER + "&ask-mauer=4", mauer=2),
 }
 
@@ -273,7 +277,7 @@ def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
     lines, _, refused = played(game, option, value, how)
     sheet = fold(lines)
     left = sheet.carried.facts() | sheet.carried.standings(sheet.players, {})
-    return sheet.totals, sheet.seating.dealer, left, refused
+    return sheet.totals, sheet.seating.dealer, left, sheet.reached, refused
 
 
 def test_every_option_on_the_sheet_has_its_hand() -> None:

@@ -62,7 +62,11 @@ def test_every_option_is_asked_but_those_decided_elsewhere(group: Group, owner: 
 def test_where_tables_disagree_comes_first_and_what_is_rare_is_folded(group: Group, owner: Client) -> None:
     html = text(owner, page(group))
     assert (
-        html.index("Where tables disagree") < html.index("Double on the bump") < html.index("If nobody picks")
+        html.index("What tells tables apart")
+        < html.index("Who is the partner?")
+        < html.index("Who pays double?")
+        < html.index("Where tables disagree")
+        < html.index("Several doublers in a row")
     )
     assert html.index("A renege is paid by") < html.index("All tricks and no tricks")
     assert "rarer rule" in html
@@ -295,6 +299,105 @@ def test_a_rule_is_found_by_its_nickname(group: Group, watcher: Client) -> None:
     assert len(shown) == 1
     assert "A pot" in shown[0]
     assert text(watcher, page(group), find="\0" * 200)
+
+
+def rules_found(client: Client, group: Group, find: str) -> list[str]:
+    """The names of the fields of the rules in sight after a search."""
+    html = text(client, page(group), find=find)
+    rules = re.findall(r'<div class="rule[^>]*>.*?name="rule-(\w+)"', html)
+    hidden = re.findall(r'<div class="rule[^>]* hidden>.*?name="rule-(\w+)"', html)
+    return [name for name in rules if name not in hidden]
+
+
+def answers_found(client: Client, group: Group, find: str) -> list[str]:
+    html = text(client, page(group), find=find)
+    return re.findall(r'<p class="answer" data-answer="[^"]*">([^<]*)</p>', html)
+
+
+@pytest.mark.parametrize(
+    ("find", "name"),
+    [
+        ("called ten", "partner"),
+        ("called ace or ten", "partner"),
+        ("jack of clubs", "partner"),
+        ("recrack", "crack"),
+        ("Re-Crack", "crack"),
+        ("one crack a player", "crack"),
+        ("loner", "alone"),
+        ("limit", "cap"),
+        ("red jacks", "blitz"),
+        ("schneidster", "no_picker"),
+        ("first to 21", "play_to"),
+        ("defenders", "pot_winner"),
+        ("unseen", "blind_pick"),
+        ("into the pot mauer", "mauer_to"),
+    ],
+)
+def test_rule_is_found_by_its_answers_nicknames_and_help(
+    group: Group, watcher: Client, find: str, name: str
+) -> None:
+    assert name in rules_found(watcher, group, find)
+
+
+def test_rule_is_found_by_the_value_it_has(group: Group, owner: Client) -> None:
+    assert "three_kings" not in rules_found(owner, group, "kings 17")
+    owner.post(page(group), told(**rule(three_kings="17")))
+    assert "three_kings" in rules_found(owner, group, "kings 17")
+
+
+@pytest.mark.parametrize(
+    ("find", "said"),
+    [
+        ("trump suit", "This changes no score: which suit is trump, and which cards are."),
+        ("bury ace", "This changes no score: which cards the picker may bury or call."),
+        ("nickels", "What a point is worth in money belongs to the group"),
+        ("six-handed", "Who sits out is decided at the table"),
+    ],
+)
+def test_search_is_answered_where_no_rule_of_the_sheet_changes_a_score(
+    group: Group, watcher: Client, find: str, said: str
+) -> None:
+    assert any(said in answer for answer in answers_found(watcher, group, find))
+    assert "is called “<bdi>" not in text(watcher, page(group), find=find)
+    assert not answers_found(watcher, group, "")
+
+
+def test_search_without_rule_or_answer_says_so(group: Group, watcher: Client) -> None:
+    assert not answers_found(watcher, group, "abracadabra")
+    assert "No rule here is called “<bdi>abracadabra" in text(watcher, page(group), find="abracadabra")
+
+
+def asleep(html: str) -> dict[str, str]:
+    """Why rules do nothing, by their names."""
+    return dict(re.findall(r'id="asleep-rule-(\w+)"[^>]*?(?<! hidden)>([^<]+)</b>', html))
+
+
+def test_rule_that_does_nothing_beside_another_says_so(group: Group, owner: Client) -> None:
+    owner.post(page(group), told(**rule(blitz=["red_queens"], pot="leaster", no_picker="doubler")))
+    said = asleep(text(owner, page(group)))
+    assert said["blitz"] == (
+        "This does nothing yet. It needs “Cracking” or "
+        "“A blitz may be declared: at any time, after the queens were played”."
+    )
+    assert "“If nobody picks: a leaster”" in said["pot"]
+    owner.post(page(group), told(after="2", **rule(crack="crack", pot="any")))
+    assert not {"blitz", "pot"} & set(asleep(text(owner, page(group))))
+
+
+def test_preview_says_anew_what_does_nothing(group: Group, owner: Client) -> None:
+    preview = reverse("rules_preview", args=[group.code])
+    html = html_of(owner.post(preview, told(**rule(blitz=["red_queens"])), headers=HTMX))
+    assert 'hx-swap-oob="true"' in html
+    assert "blitz" in asleep(html)
+    html = html_of(owner.post(preview, told(**rule(blitz=["red_queens"], crack="crack")), headers=HTMX))
+    assert "blitz" not in asleep(html)
+
+
+def test_rules_that_tables_disagree_about_are_not_folded_away(group: Group, owner: Client) -> None:
+    folded = "".join(re.findall(r"<details class=\"fold.*?</details>", text(owner, page(group))))
+    disputed = [option.name for option in asked(GAMES["sheepshead"]) if option.contested]
+    assert len(disputed) == 28
+    assert not [name for name in disputed if f'name="rule-{name}"' in folded]
 
 
 def test_two_versions_are_compared_in_words(group: Group, owner: Client) -> None:

@@ -221,3 +221,63 @@ def test_likely_game_stands_first_by_language_and_by_what_was_played_last(client
     client.post("/start/", told())
     assert first_tile(client, **german)[0] == "Sheepshead"
     assert html_of(client.get("/start/")).count('class="tile"') == len(GAMES)
+
+
+def tapped(**tiles: str) -> dict[str, str]:
+    return {f"rule-{name}": value for name, value in tiles.items()}
+
+
+AS_DRAWN = tapped(partner="called_ace", bump="True", no_picker="leaster")
+
+
+@pytest.mark.parametrize(
+    ("said", "preset", "options"),
+    [
+        (AS_DRAWN, "wisconsin_called_ace", {}),
+        (AS_DRAWN | tapped(bump="False"), "no_bump", {"bump": False}),
+        (
+            tapped(partner="jack_of_diamonds", bump="False", no_picker="leaster"),
+            "jack_no_bump",
+            {"partner": "jack_of_diamonds", "bump": False},
+        ),
+        (
+            tapped(partner="nobody", bump="False", no_picker="doubler"),
+            "",
+            {"partner": "nobody", "bump": False, "no_picker": "doubler"},
+        ),
+        (AS_DRAWN | {"preset": "doublers"}, "doublers", {"no_picker": "doubler"}),
+        (
+            AS_DRAWN | tapped(bump="False") | {"preset": "doublers"},
+            "",
+            {"no_picker": "doubler", "bump": False},
+        ),
+        (AS_DRAWN | tapped(bump="nonsense", partner=""), "wisconsin_called_ace", {}),
+        (AS_DRAWN | tapped(bump="False") | {"preset": "mehrkopf/mehrkopf_rulebook"}, "mehrkopf_rulebook", {}),
+    ],
+)
+def test_tiles_combine_with_each_other_and_with_a_table_that_is_chosen(
+    client: Client, said: dict[str, str], preset: str, options: dict[str, Any]
+) -> None:
+    client.post("/start/", told(**{"tiles_of": "wisconsin_called_ace"} | said))
+    rules = HouseRules.objects.get()
+    assert (rules.preset, rules.options) == (preset, options)
+
+
+def test_tiles_are_drawn_anew_only_for_another_table(client: Client) -> None:
+    said = told(tiles_of="wisconsin_called_ace", **AS_DRAWN)
+    same = html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
+    assert 'id="tiles"' not in same
+    other = html_of(
+        client.post("/start/game/", said | {"preset": "doublers"}, headers={"HX-Request": "true"})
+    )
+    assert re.findall(r'value="([a-zA-Z_]+)" checked', other.split('id="tiles"')[1]) == [
+        "called_ace",
+        "True",
+        "doubler",
+    ]
+    assert 'hx-swap-oob="true"' in other
+
+
+def test_answer_that_has_no_tile_gets_one_where_the_table_gives_it(client: Client) -> None:
+    page = html_of(client.post("/start/", told(preset="single_and_double", name="")))
+    assert re.search(r'name="rule-partner" value="called_ten" checked', page)

@@ -15,7 +15,16 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, add_player, correct_hand, join, remark_on_hand, tell_hand, try_hand
+from ledger.recording import (
+    Hand,
+    add_player,
+    correct_hand,
+    join,
+    remark_on_hand,
+    tell_hand,
+    try_hand,
+    write_rules,
+)
 from ledger.scoring import GAMES
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import signed
@@ -667,3 +676,10 @@ def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> Non
 def test_bad_hand_on_the_sheet_is_called_a_bad_hand(owner: Client, night: Session) -> None:
     tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "bad_hand"}), context(night))
     assert re.search(r"1\s*<small>bad</small>", said(owner.get(url(night, "table"))))
+
+
+def test_pad_says_who_won_a_game_to_so_many_points(night: Session, owner: Client) -> None:
+    write_rules(night.group, "sheepshead", "", {"play_to": 2}, uuid.uuid4(), None)
+    assert "won the night" not in said(owner.get(url(night, "table")))
+    owner.post(url(night), posted(night))
+    assert "Ben won the night" in said(owner.get(url(night, "table")))
