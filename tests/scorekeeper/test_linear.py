@@ -16,7 +16,6 @@ from scorekeeper.pad.seating import SeatsTonightForm
 from scorekeeper.pages.notebook import forms as notebook
 from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
 from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
-from scorekeeper.pages.settle.forms import StoreForm
 from scorekeeper.pages.start_group.forms import StartGroupForm
 from scorekeeper.text import amounts
 from scorekeeper.text.amounts import read_amount, read_stake
@@ -116,14 +115,6 @@ def test_names_to_start_with_cost_what_they_are_long() -> None:
     def sending(size: int) -> Reads:
         form = StartGroupForm(sent(name="x" * size, names=["Ann"] * size, stake="1" * size))
         return lambda: (form.is_valid(), form.first_names, form.more_names, form.focus)
-
-    assert growth(sending, 1000) < LINEAR
-
-
-def test_a_plan_that_is_sent_back_costs_what_it_is_long() -> None:
-    def sending(size: int) -> Reads:
-        form = StoreForm(sent(seen=",".join(["1-2-3"] * size)))
-        return form.is_valid
 
     assert growth(sending, 1000) < LINEAR
 

@@ -13,7 +13,7 @@ from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
 from ledger.recording.journal import pay, put_in_box
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.settling import Rest, Rounding
 from ledger.standings.open_list import open_list
 from tests import cast
@@ -100,7 +100,7 @@ def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, phon
 
 def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phones) -> None:
     client, one = phone("scorer"), open_list(ended(night).group)[0]
-    which = Which(payer=one.payer, payee=one.payee)
+    which = (one.payer, one.payee)
     pay_line(night.group, which, one.cents, cast.context(night), session=night)
     client.post(page(night, "reopen"), guards(night))
     html = text(client, night)
@@ -133,7 +133,7 @@ def test_what_is_not_of_this_night_is_said(night: Session, phone: Phones) -> Non
     assert "$0.75 of it is not from this night." in text(client, night)
     assert "$0.75 of it is not from this night." in text(client, other)
     for one in open_list(night.group):
-        half = Which(payer=one.payer, payee=one.payee)
+        half = (one.payer, one.payee)
         pay_line(night.group, half, one.cents // 2, cast.context(night), session=night)
     assert "None of it is from this night." in text(client, night)
 
