@@ -116,17 +116,11 @@ def _nearest(cents: int, coin: int) -> int:
     return amount if cents >= 0 else -amount
 
 
-def in_shares(cents: int, players: Sequence[int]) -> dict[int, int]:
-    """An amount shared evenly; the cents left over fall to the first named, one each."""
-    each, left = divmod(cents, len(players)) if players else (0, 0)
-    return {player: each + (place < left) for place, player in enumerate(players)}
+def in_weights(cents: int, weights: Mapping[int, int], *, after: int = 0) -> dict[int, int]:
+    """Return an amount shared in the proportion of whole `weights`, exactly; who has none is left out.
 
-
-def in_weights(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
-    """An amount shared in the proportion of whole `weights`, exactly; who has none is left out.
-
-    Cents left over go to the largest remainders (ties: the smaller id). Raises ValueError where nobody has
-    any weight.
+    Cents left over go to the largest remainders; of equal ones to the next after the player `after`, going
+    round by id. Raises ValueError where nobody has any weight.
     """
     heavy = {player: weight for player, weight in sorted(weights.items()) if weight}
     whole = sum(heavy.values())
@@ -135,9 +129,23 @@ def in_weights(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
     shares = {player: cents * weight // whole for player, weight in heavy.items()}
     remainders = {player: cents * weight % whole for player, weight in heavy.items()}
     left = cents - sum(shares.values())
-    for player in sorted(heavy, key=lambda one: (-remainders[one], one))[:left]:
+    for player in sorted(heavy, key=lambda one: (-remainders[one], one <= after, one))[:left]:
         shares[player] += 1
     return shares
+
+
+def last_with_a_cent_more(shares: Mapping[int, int]) -> int:
+    """Return who was last to get a left-over cent where an amount was shared evenly; 0 where none was left.
+
+    The cents went to people who follow each other by id, going round. Of shares that are not even it is 0.
+    """
+    people = sorted(shares)
+    least = min(shares.values(), default=0)
+    if max(shares.values(), default=0) != least + 1:
+        return 0
+    following = [*people[1:], people[0]]
+    pairs = zip(people, following, strict=True)
+    return next(one for one, other in pairs if shares[one] > least and shares[other] == least)
 
 
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:

@@ -40,7 +40,7 @@ from scorekeeper.pages.season import views as season
 from scorekeeper.pages.seats import going, undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
-from scorekeeper.pages.settle import handles, plan
+from scorekeeper.pages.settle import handles
 from scorekeeper.pages.settle import views as settle
 from scorekeeper.pages.spare_key import views as spare_key
 from scorekeeper.pages.standings import views as standings
@@ -146,6 +146,7 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
+    path("players/<int:player>/delete/", players.delete, name="delete_player"),
     path("players/<int:player>/looks/", looks.looks, name="looks"),
     path("players/<int:player>/same/", merging.merging, name="merging"),
     path("players/same/<int:line>/undo/", merging.unmerge, name="unmerge"),
@@ -163,17 +164,14 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("money/<slug:what>/book/", money.book, name="book"),
     path("money/lines/<int:line>/undo/", money.undo_line, name="undo_line"),
     path("money/<int:player>/", statement.statement, name="statement"),
+    path("money/<int:player>/together/", statement.together, name="together"),
     path("settle/", settle.settle_up, name="settle"),
     path("settle/pay/", settle.pay, name="settle_pay"),
     path("settle/pay/<int:line>/undo/", settle.unpay, name="settle_unpay"),
     path("settle/coin/", settle.coin, name="coin"),
     path("settle/links/", handles.handles, name="handles"),
     path("settle/links/<int:player>/", handles.write, name="write_handles"),
-    path("settle/store/", settle.store, name="store"),
-    path("settle/<int:settlement>/", plan.plan, name="plan"),
-    path("settle/<int:settlement>/drop/", plan.drop, name="drop_plan"),
-    path("settle/<int:settlement>/<int:payment>/paid/", plan.pay_part, name="pay_part"),
-    path("settle/<int:settlement>/lines/<int:line>/undo/", plan.undo_part, name="undo_part"),
+    path("settle/<int:settlement>/", settle.plan, name="plan"),
     path("notebook/", notebook.notebook, name="notebook"),
     path("notebook/paper/", notebook.paper, name="paper"),
     path("notebook/<uuid:key>/", imported.imported, name="imported"),

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from ledger.models import Kind, Mode, Session, Settlement, SettlementPayment
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import (
+    Account,
+    DroppedSettlement,
+    Group,
+    Kind,
+    Mode,
+    Posting,
+    Session,
+    Settlement,
+    SettlementPayment,
+    Transaction,
+)
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, Written
-from ledger.recording.journal import Booking, hold, post, post_night
+from ledger.recording.journal import Booking, hold, inked, next_number, post, post_night
+from ledger.recording.open_list import follow
+from ledger.recording.settlements import Drawing, drawn
 from ledger.recording.writing import write
 from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Payment
@@ -69,3 +85,72 @@ def keep_a_plan_of_its_own(
         key=key, group=session.group, number=number, session=session, mode=Mode.FEWEST, is_exact=True,
         at=at, lines=len(payments),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRequest:
+    """What a plan was kept of: everything open, perhaps through a treasurer, perhaps of a month."""
+
+    treasurer: int | None = None
+    until: datetime | None = None
+    label: str = ""
+
+
+def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlement:
+    """Keep a plan as older versions did: a settlement and its payments."""
+    lines = drawn(group, Drawing(treasurer=asked.treasurer, until=asked.until))
+    number = group.settlements.count() + 1
+    SettlementPayment.objects.bulk_create(
+        SettlementPayment(
+            settlement_id=context.key,
+            number=place,
+            payer_id=one.payer or None,
+            payee_id=one.payee or None,
+            cents=one.cents,
+        )
+        for place, one in enumerate(lines, 1)
+    )
+    return Settlement.objects.create(
+        key=context.key,
+        group=group,
+        number=number,
+        until=asked.until,
+        label=asked.label,
+        mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
+        treasurer_id=asked.treasurer,
+        is_exact=asked.treasurer is None,
+        by=context.by,
+        at=context.at or timezone.now(),
+        lines=len(lines),
+    )
+
+
+def pay_planned(
+    payment: SettlementPayment, cents: int, context: WriteContext, *, method: str = ""
+) -> Transaction:
+    """A payment of a kept plan was made, or a part of it."""
+    group = payment.settlement.group
+    who = {payment.payer_id or Account.BOX: cents, payment.payee_id or Account.BOX: -cents}
+    booking = Booking(kind=Kind.PAYMENT, cents=who, session=payment.settlement.session, method=method)
+    with transaction.atomic():
+        hold(group)
+        made = inked(
+            group,
+            booking,
+            key=context.key,
+            number=next_number(group),
+            at=context.at or timezone.now(),
+            by=context.by.pk if context.by else None,
+        )
+        made.header.plan = payment
+        Posting.objects.bulk_create(made.postings)
+        made.header.save(force_insert=True)
+        follow(group, who)
+    return made.header
+
+
+def drop(settlement: Settlement, context: WriteContext) -> DroppedSettlement:
+    """A plan is kept no longer."""
+    return DroppedSettlement.objects.create(
+        key=context.key, settlement=settlement, by=context.by, at=context.at or timezone.now()
+    )

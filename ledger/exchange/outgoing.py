@@ -171,8 +171,8 @@ def _known(group: Group) -> _Known:
 
 
 def _open_payments(group: Group) -> QuerySet[OpenPayment, tuple[int | None, int | None, int]]:
-    """What is open, but for what kept plans say themselves."""
-    rows = OpenPayment.objects.filter(group=group, plan=None).order_by("pk")
+    """Return what is open, in the order in which people see it."""
+    rows = OpenPayment.objects.filter(group=group).order_by("pk")
     return rows.values_list("payer", "payee", "cents")
 
 

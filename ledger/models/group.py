@@ -15,7 +15,7 @@ from ledger.who import NOBODY_ELSE, Who
 LONGEST_NAME = 40
 LONGEST_WORDS = 2_000
 """Letters of a rule card that a group writes in its own words."""
-OPEN_LIST = 1
+OPEN_LIST = 2
 """The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
 LONGEST_INITIALS = 12
 """Characters as a database counts them: three letters, or signs that are put together of several."""
@@ -63,7 +63,8 @@ class Group(models.Model):
     else on every phone that may write. An owner who has said that one phone with the whole group on it is
     enough (`one_owner_is_fine`) is asked no more.
     `same_people` says which player each of those is by now who were merged into another: projected from
-    `Merge`, never the truth itself. `seasons` are those that it defines (`ledger.seasons`).
+    `Merge`, never the truth itself. `seasons` are those that it defines (`ledger.seasons`). `purses` says
+    of a player who pays together with another which that is: they are one payer in the list of payments.
     """
 
     key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -88,6 +89,7 @@ class Group(models.Model):
     one_owner_is_fine = models.BooleanField(default=False, editable=False)
     same_people = models.JSONField(default=dict, editable=False)
     seasons = models.JSONField(default=list, editable=False)
+    purses = models.JSONField(default=dict, editable=False)
 
     every = models.Manager()
     objects = GroupsHere()
@@ -109,6 +111,14 @@ class Group(models.Model):
         if not self.same_people:
             return NOBODY_ELSE
         return Who({int(player): person for player, person in self.same_people.items()})
+
+    @property
+    def payers(self) -> Who:
+        """Return who pays for whom, of those who pay together."""
+        if not self.purses:
+            return NOBODY_ELSE
+        who = self.who
+        return Who({who.of(int(player)): who.of(other) for player, other in self.purses.items()})
 
 
 class Tombstone(models.Model):

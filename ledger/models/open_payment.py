@@ -5,21 +5,18 @@ from __future__ import annotations
 from django.db import models
 
 from ledger.models.group import Group, Player
-from ledger.models.journal import SettlementPayment
 
 
 class OpenPayment(models.Model):
     """A payment that is still to be made; nobody as payer or payee is the kitty's box.
 
-    All of a group's add up to its balances. `plan` is the payment of a kept plan of which this is open; the
-    others are the common list, which follows whatever is booked.
+    All of a group's add up to its balances, but for what was paid at a night that goes on.
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="open_payments")
     payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     cents = models.BigIntegerField()
-    plan = models.OneToOneField(SettlementPayment, models.PROTECT, null=True, related_name="still_open")
 
     class Meta:
         ordering = ("id",)

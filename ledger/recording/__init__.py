@@ -35,6 +35,7 @@ from ledger.recording.group import (
     choose_coin,
     choose_points_first,
     group_started,
+    pay_together,
     rename_player,
     start_group,
 )
@@ -134,6 +135,7 @@ __all__ = [
     "mark_unpaid",
     "merge_players",
     "newest_change",
+    "pay_together",
     "people_told",
     "play_for",
     "put_away",

@@ -36,41 +36,6 @@ class Before:
     undoes: uuid.UUID | None = None
 
 
-class ArrivingPlans:
-    """What is open after the lines that were taken: of kept plans, and besides them."""
-
-    def __init__(self) -> None:
-        self.common: dict[int, int] = {}
-        self._kept: dict[tuple[uuid.UUID, int], int] = {}
-        self._paid: dict[tuple[uuid.UUID, int], int] = {}
-
-    def note(self, key: uuid.UUID, payments: Iterable[SettlementPayment], *, is_kept: bool) -> None:
-        """One more plan: what it asks for is not asked for otherwise, while it is kept."""
-        for one in payments if is_kept else ():
-            self._kept[key, one.number] = one.cents
-            self._add(one.payer_id, one.cents)
-            self._add(one.payee_id, -one.cents)
-
-    def pay(self, cents: Cents, plan: SettlementPayment | None) -> None:
-        """One more line of the journal, and the payment of a plan that it is of."""
-        if plan is not None and (plan.settlement_id, plan.number) in self._kept:
-            which = plan.settlement_id, plan.number
-            self._paid[which] = self._paid.get(which, 0) + cents.get(_account(plan.payer_id), 0)
-            return
-        for (_, player), amount in cents.items():
-            self._add(player, amount)
-
-    @property
-    def still_open(self) -> list[tuple[uuid.UUID, int, int]]:
-        """(settlement, number of the payment, cents) of what kept plans still ask for."""
-        left = {which: cents - self._paid.get(which, 0) for which, cents in self._kept.items()}
-        return [(*which, cents) for which, cents in left.items() if cents > 0]
-
-    def _add(self, player: int | None, cents: int) -> None:
-        who = THE_BOX if player is None else player
-        self.common[who] = self.common.get(who, 0) + cents
-
-
 class ArrivingJournal:
     """The lines are taken in order, looked at some at once, and wait on the stage."""
 
@@ -81,9 +46,9 @@ class ArrivingJournal:
         self._taken = 0
         self._all_told = 0
         self._undone: set[int] = set()
-        self._paid: dict[int, int] = {}
+        self.paid: dict[int, int] = {}
         self.nights = NightMoney()
-        self.plans = ArrivingPlans()
+        self.balances: dict[int, int] = {}
 
     def take(self, said: Facts) -> Steps[None]:
         """One more line."""
@@ -129,7 +94,9 @@ class ArrivingJournal:
         line = replace(line, undoes=self._undoes(said, line, before))
         header = self._header(said, line, plan)
         self._check(said, line, plan)
-        self.plans.pay(line.cents, plan)
+        for (_, player), amount in line.cents.items():
+            who = THE_BOX if player is None else player
+            self.balances[who] = self.balances.get(who, 0) + amount
         self._stage.add(*postings, header)
         return line
 
@@ -190,7 +157,7 @@ class ArrivingJournal:
         wanted = {_account(plan.payer_id): cents, _account(plan.payee_id): -cents}
         if said["kind"] != Kind.PAYMENT or line.cents != wanted:
             raise self._here.refusal(fault("other_payment"))
-        paid = self._paid[plan.pk] = self._paid.get(plan.pk, 0) + cents
+        paid = self.paid[plan.pk] = self.paid.get(plan.pk, 0) + cents
         if not 0 <= paid <= plan.cents:
             raise self._here.refusal(fault("too_much_paid"))
 

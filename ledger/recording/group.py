@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, ProtectedError, Q
 
 from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
@@ -106,6 +106,43 @@ def rename_player(player: Player, name: str) -> Player:
     except IntegrityError:
         raise _taken(player.group, name) from None
     return player
+
+
+def delete_player(player: Player) -> None:
+    """Delete somebody who has no hand and no cent here: a name that was typed by mistake.
+
+    Raises Refused for everybody of whom anything is written, and for whoever a phone says it belongs to.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        played = any(player.pk in people for people in group.sessions.values_list("people", flat=True))
+        try:
+            if played or str(player.pk) in group.purses or player.pk in group.purses.values():
+                raise Refused("has_played")
+            player.handles.all().delete()
+            player.delete()
+        except ProtectedError:
+            raise Refused("has_played") from None
+
+
+def pay_together(player: Player, other: Player | None) -> None:
+    """Make two players one payer in the list of who pays whom; without another each pays alone again.
+
+    No money moves: it only changes how the list is drawn. Raises Refused for one person, and for players of
+    two groups.
+    """
+    if other is not None and (player.group_id != other.group_id or player.pk == other.pk):
+        raise Refused("same_person", fact="other")
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        people = {str(player.pk), str(other.pk if other else player.pk)}
+        kept = {
+            one: with_whom
+            for one, with_whom in group.purses.items()
+            if one not in people and str(with_whom) not in people
+        }
+        group.purses = kept if other is None else {**kept, str(player.pk): other.pk}
+        group.save(update_fields=["purses"])
 
 
 def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = None) -> Membership:

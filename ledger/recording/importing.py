@@ -7,7 +7,7 @@ last transaction; where it will not do, it is removed again as if it had never c
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -45,7 +45,7 @@ from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
 from ledger.recording.writing import Refused
-from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by
+from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
 from ledger.standings.periods import until_by_label
 from ledger.steps import Steps
 from ledger.who import Who, followed
@@ -75,6 +75,7 @@ class Arriving:
         self._parts = 0
         self._numbers: dict[str, int] = {}
         self.open_lines: Sequence[Transfer] | None = None
+        self._planned: list[SettlementPayment] = []
         self._merges: list[Merge] = []
 
     def begin(self, said: Facts) -> Group | None:
@@ -217,11 +218,12 @@ class Arriving:
             lines=len(payments),
         )
         self._stage.add(*payments, settlement, *self._dropped(key, said))
-        self._journal.plans.note(key, payments, is_kept=said.get("dropped") is None)
+        if said.get("dropped") is None:
+            self._planned += payments
         yield from self._stage.write_full()
 
     def take_open(self, said: Sequence[Facts]) -> None:
-        """What is open in the group, but for what kept plans ask for, as it stood in the file."""
+        """Keep the open payments of the file; older files have none of those that kept plans asked for."""
         self.open_lines = [self._open_line(one) for one in said]
 
     def take_merge(self, said: Facts) -> None:
@@ -294,7 +296,7 @@ class Arriving:
                         "key", "name", "started_at", "is_arriving", "archived_at", "changes", "seasons",
                     ]
                 )  # fmt: skip
-                make_list(group, lines, self._journal.plans.still_open)
+                make_list(group, lines)
                 project_who(group)
                 if owner is not None:
                     Membership.objects.create(group=group, guest=owner(), role=Role.OWNER)
@@ -355,23 +357,32 @@ class Arriving:
         return Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=said["cents"])
 
     def _open_list(self) -> Sequence[Transfer]:
-        """The common list: as the file has it, if that is what the journal says; else the fewest payments.
+        """Return the list as the file has it, if that is what the journal says; else the fewest payments.
 
-        In older files it has what was paid while its night goes on, which is then taken out of it.
+        Older files have in it what was paid while its night goes on, and what kept plans still ask for beside
+        it. Raises Refused for a list that says something else than the journal.
         """
-        in_all = self._journal.plans.common
-        ahead = waiting(self._group)
-        owed = less(in_all, ahead)
+        in_all = _of_something(self._journal.balances)
+        owed = _of_something(less(in_all, waiting(self._group)))
         if self.open_lines is None:
             return fewest_payments(owed)
-        lines, brings = self.open_lines, owed_by(self.open_lines)
-        ways = {one.payer for one in lines} & {one.payee for one in lines}
-        is_older = brings == {who: cents for who, cents in in_all.items() if cents}
-        if ways or not (is_older or brings == {who: cents for who, cents in owed.items() if cents}):
+        lines = self.open_lines
+        pairs = {(one.payer, one.payee) for one in lines}
+        is_list = len(pairs) == len(lines) and {payer for payer, _ in pairs}.isdisjoint(
+            payee for _, payee in pairs
+        )
+        if is_list and owed_by(lines) == owed:
+            return lines
+        with_plans = (*lines, *self._still_planned())
+        if not is_list or owed_by(with_plans) not in (in_all, owed):
             raise self.here.refusal(fault("open_otherwise"))
-        if len({(one.payer, one.payee) for one in lines}) < len(lines):
-            raise self.here.refusal(fault("open_otherwise"))
-        return adjusted(lines, less({}, ahead)) if is_older and any(ahead.values()) else lines
+        straight = straightened(with_plans)
+        return adjusted(straight, less(owed, owed_by(straight)))
+
+    def _still_planned(self) -> Iterator[Transfer]:
+        for one in self._planned:
+            if cents := one.cents - self._journal.paid.get(one.pk, 0):
+                yield Transfer(payer=one.payer_id or THE_BOX, payee=one.payee_id or THE_BOX, cents=cents)
 
     def _check_plan(self, said: Facts) -> None:
         treasurer = said["treasurer"]
@@ -381,6 +392,10 @@ class Arriving:
             treasurer not in (one["payer"], one["payee"]) for one in said["payments"]
         ):
             raise self.here.refusal(fault("past_treasurer"))
+
+
+def _of_something(cents: Mapping[int, int]) -> dict[int, int]:
+    return {who: amount for who, amount in cents.items() if amount}
 
 
 def _until(said: Facts) -> datetime | None:

@@ -24,7 +24,6 @@ from ledger.models import (
     Kind,
     Posting,
     Session,
-    SettlementPayment,
     Transaction,
     open_sessions,
 )
@@ -32,7 +31,7 @@ from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.open_list import follow, less, waiting
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
-from ledger.settling import THE_BOX, in_shares, in_weights
+from ledger.settling import THE_BOX, in_weights, last_with_a_cent_more
 from ledger.sheet import EntryKind
 from ledger.standings.money import balances
 from ledger.standings.open_list import cents_of, paid_ahead
@@ -57,7 +56,6 @@ class Booking:
     may_overdraw: bool = True
     session: Session | None = None
     finds_night: bool = False
-    plan: SettlementPayment | None = None
     undoes: Transaction | None = None
     note: str = ""
     method: str = ""
@@ -131,16 +129,69 @@ def share_expense(
 ) -> Transaction:
     """Somebody paid so many cents for several: `shares` are whole weights by player, 1 each for equal parts.
 
-    Who shares owes the payer their part; the payer's own part is nobody's debt. Raises Refused where nobody
-    but the payer shares it, and where `note` does not say what it was for.
+    Who shares owes the payer their part; the payer's own part is nobody's debt. Cents that are left over go
+    round by turns. Raises Refused where nobody but the payer shares it, and where `note` does not say what it
+    was for.
     """
     _check_amount(cents)
-    if not {player for player, weight in shares.items() if weight} - {payer}:
+    people = sorted(player for player, weight in shares.items() if weight)
+    if not set(people) - {payer}:
         raise Refused("nobody_shares", fact="shared_by")
-    spent: dict[Who, int] = {player: -part for player, part in in_weights(cents, shares).items()}
-    spent[payer] = spent.get(payer, 0) + cents
-    booking = Booking(kind=Kind.EXPENSE, cents=spent, amount=cents, note=_reason(note))
-    return post(group, booking, context)
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        turn = _whose_turn(group, Kind.EXPENSE, people, context)
+        spent: dict[Who, int] = {one: -part for one, part in in_weights(cents, shares, after=turn).items()}
+        spent[payer] = spent.get(payer, 0) + cents
+        booking = Booking(kind=Kind.EXPENSE, cents=spent, amount=cents, note=_reason(note))
+        return post(group, booking, context)
+
+
+def share_several(
+    group: Group, paid: Mapping[int, int], shares: Mapping[int, int], context: WriteContext, *, note: str
+) -> None:
+    """Several paid for several: a line of the journal for what each of them `paid`, all of them or none.
+
+    Shares that add up to all that was paid are the exact amounts. Raises Refused as `share_expense` does.
+    """
+    is_exact, left, booked = sum(shares.values()) == sum(paid.values()), dict(shares), False
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        for place, (payer, cents) in enumerate(paid.items()):
+            parts = in_weights(cents, left) if is_exact and cents > 0 else left
+            if {player for player, weight in parts.items() if weight} == {payer}:
+                left[payer] -= cents if is_exact else 0
+                continue  # what somebody paid for themselves is nobody's debt
+            booked = True
+            one = replace(context, key=uuid.uuid5(context.key, str(place))) if place else context
+            share_expense(group, payer, cents, parts, one, note=note)
+            if is_exact:
+                left = {player: weight - parts.get(player, 0) for player, weight in left.items()}
+        if not booked:
+            raise Refused("nobody_shares", fact="shared_by")
+
+
+TURNS = 100
+"""So many expenses are looked through for the last one that was shared by the same people."""
+
+
+def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteContext) -> int:
+    """Return after whom of these people the cents left over go round; the group is held (three queries).
+
+    Sent again, a line of before asks for the turn that there was then.
+    """
+    lines = group.transactions.filter(kind=kind, undoes=None)
+    before = Transaction.objects.filter(key=context.key).values_list("number", flat=True).first()
+    if before is not None:
+        lines = lines.filter(number__lt=before)
+    for line in lines.order_by("-at", "-number").prefetch_related("postings")[:TURNS]:
+        parts = {one.player_id: -one.cents for one in line.postings.all() if one.player_id and one.cents}
+        for player, cents in parts.items():
+            if cents < 0:  # who paid: their own part is what the others do not owe of it
+                parts[player] = cents + (line.amount or 0)
+        shares = {player: cents for player, cents in parts.items() if player is not None and cents}
+        if sorted(shares) == people and (last := last_with_a_cent_more(shares)):
+            return last
+    return 0
 
 
 def put_in_box(
@@ -200,10 +251,18 @@ def spend_from_box(
     """
     _check_amount(cents)
     note = _reason(note)
-    spent: dict[Who, int] = {who: -part for who, part in in_shares(cents, shared_by).items()}
-    cents_by_account: dict[Who, int] = {**(spent or {Account.COMMON: -cents}), Account.BOX: cents}
-    booking = Booking(kind=Kind.KITTY, cents=cents_by_account, note=note, may_overdraw=may_overdraw)
-    return post(group, booking, context)
+    people = sorted(set(shared_by))
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        spent: dict[Who, int] = {Account.COMMON: -cents}
+        if people:
+            turn = _whose_turn(group, Kind.KITTY, people, context)
+            parts = in_weights(cents, dict.fromkeys(people, 1), after=turn)
+            spent = {who: -part for who, part in parts.items()}
+        booking = Booking(
+            kind=Kind.KITTY, cents={**spent, Account.BOX: cents}, note=note, may_overdraw=may_overdraw
+        )
+        return post(group, booking, context)
 
 
 def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
@@ -220,7 +279,7 @@ def adjust(group: Group, cents: Mapping[Who, int], context: WriteContext, *, rea
 
 def undo(group: Group, number: int, context: WriteContext, *, reason: str = "") -> Transaction:
     """Take a transaction back by its opposite; what a night brought is undone in the night's own book."""
-    found = Transaction.objects.filter(group=group, number=number).select_related("plan", "session").first()
+    found = Transaction.objects.filter(group=group, number=number).select_related("session").first()
     if found is None:
         raise Refused("no_such_transaction")
     if Entry.objects.filter(key=found.key).exists():
@@ -301,7 +360,7 @@ def inked(
         number=number,
         kind=booking.kind,
         session=booking.session,
-        plan=booking.plan,
+        plan_id=booking.undoes.plan_id if booking.undoes else None,
         undoes=booking.undoes,
         note=booking.note,
         method=booking.method,
@@ -343,7 +402,7 @@ def _post(
     made.header.save(force_insert=True)
     if moves_waiting:
         released = less(before, waiting(group))
-    follow(group, booking.cents, pays=booking.plan, released=released)
+    follow(group, booking.cents, released=released)
     return made.header
 
 
@@ -359,7 +418,6 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
         givers=givers,
         amount=found.amount,
         session=found.session,
-        plan=found.plan,
         undoes=found,
         note=note,
         method=found.method,

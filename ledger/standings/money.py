@@ -1,4 +1,4 @@
-"""The group's money as it stands: balances and the plans, added up by the database.
+"""The group's money as it stands: balances, and the plans that were kept once, added up by the database.
 
 Amounts are whole cents; + is what somebody is owed. Postings keep the player they were booked for; what is
 added up here is added up by person (`Group.who`), so that merging players, and undoing that, moves no money.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
@@ -21,7 +21,6 @@ from ledger.models import (
     Group,
     Kind,
     Posting,
-    Settlement,
     SettlementPayment,
     open_sessions,
 )
@@ -71,45 +70,22 @@ class Balances:
 class PlannedPayment:
     """A payment of a stored plan and how much of it was made; THE_BOX may be payer or payee."""
 
-    pk: int
-    number: int
     payer: int
     payee: int
     cents: int
     paid: int
 
-    @property
-    def open_cents(self) -> int:
-        """What has not been paid of it."""
-        return self.cents - self.paid
-
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A stored settlement, with what was paid of it; `dropped_at` where it is kept no longer."""
+    """A settlement that was kept once, with what was paid as it said."""
 
-    key: uuid.UUID
     number: int
     at: datetime
-    night: int | None
     night_at: datetime | None
     until: datetime | None
     label: str
-    mode: str
-    treasurer: int | None
-    is_exact: bool
-    dropped_at: datetime | None
     payments: tuple[PlannedPayment, ...]
-
-    @property
-    def is_paid(self) -> bool:
-        """Whether nothing of it is open."""
-        return not any(payment.open_cents for payment in self.payments)
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether its open payments are paid as it says."""
-        return self.dropped_at is None
 
 
 def balances(group: Group) -> Balances:
@@ -177,48 +153,46 @@ def copied(key: str) -> Exists:
 
 
 def plans(group: Group) -> tuple[Plan, ...]:
-    """The group's stored settlements, the latest first (two queries)."""
-    found = group.settlements.select_related("session", "dropped").order_by("-number")
+    """Return the group's stored settlements, the latest first (two queries)."""
+    found = group.settlements.select_related("session").order_by("-number")
+    theirs = Q(transactions__postings__player=F("payer")) | Q(
+        payer=None, transactions__postings__account=Account.BOX
+    )
     payments: dict[uuid.UUID, list[PlannedPayment]] = defaultdict(list)
-    for key, payment in _with_paid(SettlementPayment.objects.filter(settlement__in=found)):
-        payments[key].append(payment)
-    return tuple(_plan(one, payments[one.pk], group.who) for one in found)
-
-
-def plan_of(group: Group, number: int) -> Plan | None:
-    """A stored settlement by its number, None if there is none (two queries)."""
-    one = group.settlements.select_related("session", "dropped").filter(number=number).first()
-    if one is None:
-        return None
-    payments = _with_paid(SettlementPayment.objects.filter(settlement=one))
-    return _plan(one, (payment for _, payment in payments), group.who)
-
-
-def planned(payments: QuerySet[SettlementPayment]) -> tuple[PlannedPayment, ...]:
-    """Payments of plans and what was paid of them (one query)."""
-    return tuple(payment for _, payment in _with_paid(payments))
+    rows = SettlementPayment.objects.filter(settlement__in=found).order_by("settlement", "number")
+    for row in rows.annotate(paid=Coalesce(Sum("transactions__postings__cents", filter=theirs), 0)):
+        payer, payee = group.who.of(row.payer_id or THE_BOX), group.who.of(row.payee_id or THE_BOX)
+        if payer != payee:
+            made = PlannedPayment(payer=payer, payee=payee, cents=row.cents, paid=int(row.paid))
+            payments[row.settlement_id].append(made)
+    return tuple(
+        Plan(
+            number=one.number,
+            at=one.at,
+            night_at=one.session.started_at if one.session else None,
+            until=one.until,
+            label=one.label,
+            payments=tuple(payments[one.pk]),
+        )
+        for one in found
+    )
 
 
 def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, int]:
-    """What is owed and not asked for by a kept plan, by player as it was booked, and THE_BOX (three queries).
+    """Return what everybody is owed, by player as it was booked, and THE_BOX (two queries).
 
     Of everything booked before `until`; payments count whenever made, but those that a later night's own plan
     asked for, and those made while their night goes on.
     """
     postings = Posting.objects.filter(transaction__group=group)
-    payments = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
     if until is not None:
         postings = postings.filter(Q(transaction__at__lt=until) | Q(transaction__kind=Kind.PAYMENT))
         of_later = Q(transaction__session__in=nights_from(group, until))
         asked_for = OF_A_BOOK | Q(transaction__plan__isnull=False)
         postings = postings.exclude(of_later & (~Q(transaction__kind=Kind.PAYMENT) | asked_for))
-        payments = payments.exclude(settlement__session__in=nights_from(group, until))
     left: dict[int, int] = defaultdict(int)
     for (_, player), cents in _sums(postings).items():
         left[player or THE_BOX] += cents
-    for payment in planned(payments):
-        left[payment.payer] += payment.open_cents
-        left[payment.payee] -= payment.open_cents
     for who, cents in cents_of(paid_ahead(open_sessions(group))).items():
         left[who] -= cents
     return {who: cents for who, cents in sorted(left.items()) if cents}
@@ -236,43 +210,3 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
 def pages(lines: int) -> int:
     """How many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))
-
-
-def _with_paid(payments: QuerySet[SettlementPayment]) -> list[tuple[uuid.UUID, PlannedPayment]]:
-    theirs = Q(transactions__postings__player=F("payer")) | Q(
-        payer=None, transactions__postings__account=Account.BOX
-    )
-    rows = payments.annotate(paid=Coalesce(Sum("transactions__postings__cents", filter=theirs), 0))
-    return [
-        (
-            row.settlement_id,
-            PlannedPayment(
-                pk=row.pk,
-                number=row.number,
-                payer=row.payer_id or THE_BOX,
-                payee=row.payee_id or THE_BOX,
-                cents=row.cents,
-                paid=int(row.paid),
-            ),
-        )
-        for row in rows.order_by("settlement", "number")
-    ]
-
-
-def _plan(one: Settlement, payments: Iterable[PlannedPayment], who: Who) -> Plan:
-    """The plan as it is read now: what somebody was to pay themselves, as it turned out, is no payment."""
-    payments = [replace(each, payer=who.of(each.payer), payee=who.of(each.payee)) for each in payments]
-    return Plan(
-        key=one.key,
-        number=one.number,
-        at=one.at,
-        night=one.session.number if one.session else None,
-        night_at=one.session.started_at if one.session else None,
-        until=one.until,
-        label=one.label,
-        mode=one.mode,
-        treasurer=who.of(one.treasurer_id) if one.treasurer_id else None,
-        is_exact=one.is_exact,
-        dropped_at=one.dropped.at if hasattr(one, "dropped") else None,
-        payments=tuple(each for each in payments if each.payer != each.payee),
-    )

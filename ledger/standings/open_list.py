@@ -33,21 +33,6 @@ from ledger.who import NOBODY_ELSE, Who
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenLine:
-    """A payment that is open; THE_BOX may be payer or payee.
-
-    `plan` says of which kept plan it is, by its number and the payment's; `asked` is what that asked for
-    before anything of it was paid. Without a plan it is the same as what is open.
-    """
-
-    payer: int
-    payee: int
-    cents: int
-    asked: int
-    plan: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class PaidLine:
     """A payment that was made and still stands; `number` is its line in the journal.
 
@@ -85,7 +70,7 @@ class WhatIsOpen:
     `names` are those of the people in it.
     """
 
-    lines: tuple[OpenLine, ...]
+    lines: tuple[Transfer, ...]
     paid: tuple[PaidLine, ...] = ()
     ahead: int = 0
     names: Mapping[int, str] = field(default_factory=dict)
@@ -103,7 +88,7 @@ class Open(NamedTuple):
     lines that wait change what everybody is owed, by person and THE_BOX.
     """
 
-    lines: tuple[OpenLine, ...]
+    lines: tuple[Transfer, ...]
     waits: Mapping[int, int]
     people: Mapping[int, int]
 
@@ -145,7 +130,12 @@ def what_is_open(group: Group, *, session: Session | None = None) -> WhatIsOpen:
         shown = [one for one in paid if one.waits or one.number in lately]
     else:
         shown = _of_night(session, paid)
-    return WhatIsOpen(lines=found.lines, paid=tuple(shown), ahead=sum(found.waits.values()), names=names)
+    return WhatIsOpen(
+        lines=together(group, found.lines, names),
+        paid=tuple(shown),
+        ahead=sum(found.waits.values()),
+        names=names,
+    )
 
 
 def paid_from(session: Session) -> WhatIsOpen:
@@ -153,7 +143,7 @@ def paid_from(session: Session) -> WhatIsOpen:
     return replace(what_is_open(session.group, session=session), lines=(), ahead=0)
 
 
-def of_night(session: Session, lines: Iterable[OpenLine]) -> tuple[OpenLine, ...]:
+def of_night(session: Session, lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
     """Return the part of the open lines that this night brought and nobody paid yet (one query)."""
     own, found = dict(brought_by(session)), []
     for one in lines:
@@ -169,10 +159,22 @@ def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
     return [one for one in paid if one.night == session.number]
 
 
-def open_list(group: Group) -> tuple[OpenLine, ...]:
-    """All that is open between the people there are, kept plans first (two queries; three where players were
-    merged)."""
-    return read_open(group, {}).lines
+def open_list(group: Group) -> tuple[Transfer, ...]:
+    """Return all that is open between the people there are (two queries; three where players were merged)."""
+    return together(group, read_open(group, {}).lines, {})
+
+
+def together(group: Group, lines: tuple[Transfer, ...], names: dict[int, str]) -> tuple[Transfer, ...]:
+    """Return the lines with each pair that pays together as one payer, under both their `names`."""
+    if not (payers := group.payers):
+        return lines
+    for one, other in payers.now.items():
+        if one in names or other in names:
+            both = dict(group.players.filter(pk__in=(one, other)).values_list("pk", "name"))
+            names[other] = f"{both[other]} + {both[one]}"
+    return straightened(
+        replace(line, payer=payers.of(line.payer), payee=payers.of(line.payee)) for line in lines
+    )
 
 
 def read_open(group: Group, names: dict[int, str], *, but: Session | None = None) -> Open:
@@ -189,15 +191,13 @@ def read_open(group: Group, names: dict[int, str], *, but: Session | None = None
     if not ahead:
         return Open(lines, {}, {})
     who = group.who
-    common = [Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in lines if not one.plan]
     paid = [Transfer(payer=who.of(one.payer), payee=who.of(one.payee), cents=one.cents) for one in ahead]
-    left, waits = pay_ahead(common, paid)
-    people = owed_by([*common, *(replace(one, payer=one.payee, payee=one.payer) for one in paid)])
+    left, waits = pay_ahead(lines, paid)
+    people = owed_by([*lines, *(replace(one, payer=one.payee, payee=one.payer) for one in paid)])
     for person, cents in owed_by(left).items():
         people[person] = people.get(person, 0) - cents
-    shown = [OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents) for one in left]
     return Open(
-        (*(one for one in lines if one.plan), *shown),
+        left,
         {one.number: cents for one, cents in zip(ahead, waits, strict=True) if cents},
         {person: cents for person, cents in people.items() if cents},
     )
@@ -206,7 +206,8 @@ def read_open(group: Group, names: dict[int, str], *, but: Session | None = None
 def paid_ahead(nights: Iterable[Session]) -> tuple[PaidAhead, ...]:
     """What was paid since these nights were opened, or opened again, and stands, the first first (one query).
 
-    Of nights that go on, the projected lines leave it out. Payments of a kept plan are in the plan's lines.
+    Of nights that go on, the projected lines leave it out. Payments that a plan
+    of before asked for are counted at once.
     """
     payments = Transaction.objects.filter(session__in=nights, kind=Kind.PAYMENT).order_by().values("pk")
     reopened = Entry.objects.filter(
@@ -241,38 +242,18 @@ def cents_of(paid: Iterable[PaidAhead]) -> dict[int, int]:
     return found
 
 
-def _lines(group: Group, names: dict[int, str]) -> tuple[OpenLine, ...]:
+def _lines(group: Group, names: dict[int, str]) -> tuple[Transfer, ...]:
     rows = OpenPayment.objects.filter(group=group).order_by("pk")
-    found = rows.values_list(
-        "payer", "payer__name", "payee", "payee__name",
-        "cents", "plan__cents", "plan__settlement__number", "plan__number",
-    )  # fmt: skip
     lines = []
-    for payer, payer_name, payee, payee_name, cents, asked, settlement, number in found:
+    for payer, payer_name, payee, payee_name, cents in rows.values_list(
+        "payer", "payer__name", "payee", "payee__name", "cents"
+    ):
         names.update((pk, name) for pk, name in ((payer, payer_name), (payee, payee_name)) if pk)
-        plan = None if settlement is None else (settlement, number)
-        who = {"payer": payer or THE_BOX, "payee": payee or THE_BOX}
-        lines.append(OpenLine(**who, cents=cents, asked=asked or cents, plan=plan))
-    if group.who:
-        lines = _between_people(lines, group.who)
-        names.update(names_of(group))
-    return tuple(sorted(lines, key=lambda one: (one.plan is None, one.plan or (0, 0))))
-
-
-def _between_people(lines: Iterable[OpenLine], who: Who) -> list[OpenLine]:
-    """What is open between players, read as what is open between the people that they are by now.
-
-    A kept plan asks for what it asked for, but for what somebody would pay themselves.
-    """
-    read = [replace(one, payer=who.of(one.payer), payee=who.of(one.payee)) for one in lines]
-    common = [Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in read if not one.plan]
-    return [
-        *(one for one in read if one.plan and one.payer != one.payee),
-        *(
-            OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
-            for one in straightened(common)
-        ),
-    ]
+        lines.append(Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=cents))
+    if not (who := group.who):
+        return tuple(lines)
+    names.update(names_of(group))
+    return straightened(replace(one, payer=who.of(one.payer), payee=who.of(one.payee)) for one in lines)
 
 
 def _payments(group: Group, session: Session | None, names: dict[int, str]) -> list[PaidLine]:

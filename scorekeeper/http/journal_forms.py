@@ -11,18 +11,17 @@ from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import undo
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import AS_IT_IS, Drawing, pay_line
 from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.methods import method_kept
 
-LINE = re.compile(r"(?:([1-9][0-9]{0,8})\.([1-9][0-9]{0,8}):)?([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
+LINE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
 
 
-def line_named(payer: int, payee: int, plan: tuple[int, int] | None) -> str:
-    """What a form calls a line of what is open: "3-1", or "2.4:3-1" where it is payment 4 of plan 2."""
-    pair = f"{payer}-{payee}"
-    return pair if plan is None else f"{plan[0]}.{plan[1]}:{pair}"
+def line_named(payer: int, payee: int) -> str:
+    """Return what a form calls a line of what is open: "3-1"."""
+    return f"{payer}-{payee}"
 
 
 class LineField(forms.CharField):
@@ -34,13 +33,11 @@ class LineField(forms.CharField):
         )
 
     def clean(self, value: Any) -> Any:
-        """Which line it is."""
+        """Return the ids of payer and payee."""
         found = LINE.fullmatch(super().clean(value))
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid"])
-        settlement, number, payer, payee = found.groups()
-        plan = None if settlement is None else (int(settlement), int(number))
-        return Which(payer=int(payer), payee=int(payee), plan=plan)
+        return int(found[1]), int(found[2])
 
 
 class PayLineForm(Keyed):
@@ -50,9 +47,9 @@ class PayLineForm(Keyed):
     cents = AmountField()
     method = forms.CharField(required=False, max_length=40, error_messages={"max_length": at_most(40)})
 
-    def __init__(self, data: Any, *, group: Group) -> None:
+    def __init__(self, data: Any, *, group: Group, drawing: Drawing = AS_IT_IS) -> None:
         super().__init__(data)
-        self.group = group
+        self.group, self.drawing = group, drawing
         self.fields["cents"].currency = group.currency  # type: ignore[attr-defined]
 
     @property
@@ -70,6 +67,7 @@ class PayLineForm(Keyed):
             WriteContext(key=said["key"], after=0, by=by),
             method=method_kept(said["method"]),
             session=session,
+            drawing=self.drawing,
         )
 
 

@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group, Service, Session
-from ledger.settling import owed_by
+from ledger.settling import THE_BOX, Transfer, owed_by
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import OpenLine, PaidLine, WhatIsOpen, of_night, paid_from, what_is_open
+from ledger.standings.open_list import PaidLine, WhatIsOpen, of_night, paid_from, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
-from scorekeeper.presenters.plan import who_is_who
 from scorekeeper.text.figures import money, typed
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
@@ -34,7 +33,7 @@ AT_ONCE = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Owed:
-    """One payment that is open; `asked` is what a kept plan (`plan`, its number) asked for, 0 without one.
+    """One payment that is open; `player` is the id of whose money it is made of, THE_BOX for the kitty's.
 
     `name` is what the form sends, `whole` all that is paid now as somebody would type it: `now`, the coins in
     it where less than a coin is carried on to the next night, else all. `form` is the one that was sent for
@@ -42,12 +41,11 @@ class Owed:
     """
 
     name: str
+    player: int
     payer: str
     payee: str
     cents: int
     now: int
-    asked: int
-    plan: int
     whole: str
     links: tuple[Link, ...]
     form: PayLineForm | None
@@ -144,6 +142,11 @@ class OwedList:
     def is_told(self) -> bool:
         """Whether there is anything to show."""
         return bool(self.lines or self.paid)
+
+
+def who_is_who(names: Mapping[int, str]) -> dict[int, str]:
+    """Return names by id, and what the box is called."""
+    return {**names, THE_BOX: _("the kitty")}
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
@@ -262,9 +265,9 @@ def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
     return words.format(number=spelled(len(now)), sum=money(sum(now), currency), rest=money(rest, currency))
 
 
-def _coins(one: OpenLine, coin: int) -> int:
-    """How much of a line is paid in coins; what a kept plan asks for is paid whole."""
-    return one.cents if one.plan else one.cents - one.cents % coin
+def _coins(one: Transfer, coin: int) -> int:
+    """Return how much of a line is paid in coins."""
+    return one.cents - one.cents % coin
 
 
 def troubles_of(form: PayLineForm) -> tuple[str, ...]:
@@ -293,21 +296,20 @@ def shared(lines: Iterable[Owed], paid: Iterable[JustPaid], currency: str) -> li
 
 
 def _owed(
-    one: OpenLine,
+    one: Transfer,
     called: Mapping[int, str],
     page: Page,
     handles: Mapping[int, Mapping[Service, str]],
     form: PayLineForm | None,
 ) -> Owed:
-    name, now = line_named(one.payer, one.payee, one.plan), _coins(one, page.coin)
+    name, now = line_named(one.payer, one.payee), _coins(one, page.coin)
     return Owed(
         name=name,
+        player=one.payer or one.payee,
         payer=called[one.payer],
         payee=called[one.payee],
         cents=one.cents,
         now=now,
-        asked=one.asked if one.plan else 0,
-        plan=one.plan[0] if one.plan else 0,
         whole=typed(now or one.cents, page.currency),
         links=links(handles.get(one.payee, {}), now, page.currency, page.note) if now else (),
         form=form if form is not None and form.line_shown == name else None,

@@ -12,7 +12,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scorekeeper.text.figures import count, precision, typed
 
-AMOUNT = re.compile(r"[$€£¥]?\s*([0-9]{0,9})(?:[.,]([0-9]*))?\s*[$€£¥]?")
+SIGN = (
+    r"(?:[$€£¥]|fr\.?|kr\.?|kč|zł|us\$|ca?\$|au?\$|nz\$|usd|eur|cad|gbp|chf|aud|nzd|czk|dkk|nok|pln|sek|jpy)?"
+)
+AMOUNT = re.compile(rf"{SIGN}\s*([0-9.,'’\s]{{1,40}})\s*{SIGN}", re.IGNORECASE)
+"""An amount as people write it: digits with points, commas and gaps, a currency before or behind it."""
+
+GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+")
 MOST = 1_000_000
 LONGEST = 200
 HIGHEST_STAKE = 1000
@@ -32,18 +38,49 @@ CURRENCIES = (
     ("SEK", gettext_lazy("kr · Swedish crowns")),
     ("JPY", gettext_lazy("¥ · yen")),
 )
-STAKE = re.compile(r"[$€£¥]?\s*([0-9]{0,6}(?:[.,][0-9]{0,4})?)\s*(¢|c|ct|cent|cents|[$€£¥])?", re.IGNORECASE)
+STAKE = re.compile(r"(.*?)\s*(?:¢|c|ct|cent|cents)", re.IGNORECASE)
+
+
+def read_decimal(text: str, currency: str) -> Decimal | None:
+    """Return the number that is written in a text, None where there is none.
+
+    The last sign of "1,024.34" and "1.024,34" is the decimal one, and so is the only one of "12,5". Raises
+    ValidationError for "1,024", which is a thousand to some and little more than one to others, where the
+    currency has cents.
+    """
+    found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    if found is None:
+        return None
+    written = found[1].strip()
+    signs = [sign for sign in written if sign in ".,"]
+    if len(signs) == 1 and precision(currency) and re.fullmatch(r"[1-9][0-9]{0,2}[.,][0-9]{3}", written):
+        whole = written.replace(signs[0], "")
+        raise forms.ValidationError(
+            _("{written} can be read in two ways. Write {whole} or {exact}.").format(
+                written=written, whole=whole, exact=f"{whole}{signs[0]}00"
+            )
+        )
+    whole, cents = written, ""
+    if signs and (signs.count(signs[-1]) == 1) and not (len(signs) == 1 and GROUPED.fullmatch(written)):
+        whole, _sign, cents = written.rpartition(signs[-1])
+    separators = set(re.findall(r"[^0-9]", whole))
+    if separators and (len(separators) > 1 or not GROUPED.fullmatch(whole)):
+        return None
+    digits = re.sub(r"[^0-9]", "", whole)
+    if not (digits or cents) or len(digits) > 12 or re.search(r"[^0-9]", cents):
+        return None
+    return Decimal(f"{digits or 0}.{cents or 0}")
 
 
 def read_amount(text: str, currency: str) -> int:
-    """An amount ("42", "42.00", "€ 4,20") in the currency's smallest unit; raises ValidationError."""
-    found = AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST else None
-    if found is None or not (found[1] or found[2]):
+    """Return an amount ("42", "1,024.34", "€ 4,20") in the smallest unit; raises ValidationError."""
+    found = read_decimal(text, currency)
+    if found is None:
         raise forms.ValidationError(
             _("Write an amount, like {whole} or {exact}.").format(whole=12, exact=typed(1250, "USD"))
         )
     digits = precision(currency)
-    cents = Decimal(f"{found[1] or 0}.{found[2] or 0}").scaleb(digits)
+    cents = found.scaleb(digits)
     if cents != cents.to_integral_value():
         raise forms.ValidationError(_too_exact(digits))
     if cents > Decimal(MOST).scaleb(digits):
@@ -66,15 +103,12 @@ def read_stake(text: str, currency: str) -> int:
 
     Raises ValidationError.
     """
-    found = STAKE.fullmatch(text.strip()) if len(text) <= LONGEST else None
-    if found is None or not found[1].strip(".,"):
+    in_cents = STAKE.fullmatch(text.strip()) if len(text) <= LONGEST else None
+    found = read_decimal(in_cents[1] if in_cents else text, currency)
+    if found is None:
         raise forms.ValidationError(_("Write an amount, like 0.25 or 25¢."))
     digits = precision(currency)
-    in_cents = bool(found[2]) and found[2] not in "$€£¥"
-    amount = Decimal(
-        f"0{found[1].replace(',', '.')}0" if found[1][-1] in ".," else f"0{found[1].replace(',', '.')}"
-    )
-    cents = amount if in_cents else amount.scaleb(digits)
+    cents = found if in_cents else found.scaleb(digits)
     if cents != cents.to_integral_value():
         raise forms.ValidationError(_("A point has to be worth whole cents."))
     if not 0 < cents <= Decimal(HIGHEST_STAKE).scaleb(digits):

@@ -30,6 +30,11 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
 /* What an answer draws is bound at once: until it has settled, a tap on its buttons would load a page. */
 document.addEventListener("htmx:afterSwap", ({ target }) => globalThis.htmx.process(target));
 
+/* A field of money or points is selected when it is tapped, so that typing replaces what stands in it. */
+document.addEventListener("click", ({ target }) => {
+  if (target.matches?.("input[inputmode=decimal]") && target.selectionStart === target.selectionEnd) target.select();
+});
+
 /* A key that is held down presses a button once. */
 document.addEventListener("keydown", (event) => {
   if (event.repeat && event.key === "Enter" && !event.target.matches("textarea")) event.preventDefault();

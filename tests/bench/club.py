@@ -41,7 +41,6 @@ from ledger.recording.journal import Booking, Inked, Who, inked
 from ledger.recording.night import ended
 from ledger.recording.open_list import make_list
 from ledger.recording.projecting import PROJECTION, row_of
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.scoring import HandRefused, game_called
 from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Line, ScoreSheet
@@ -49,6 +48,7 @@ from ledger.who import Who as People
 from ledger.who import renamed as facts_renamed
 from tests.bench.engine import house_rules, told_by
 from tests.bench.seeding import GUEST
+from tests.old_ways import PlanRequest, settle
 
 NAMES = (
     "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ida", "Jon", "Karl", "Lena", "Max",

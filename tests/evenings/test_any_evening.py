@@ -37,7 +37,7 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import Option, read_rules
 from ledger.seating import Seating, usually_play
@@ -241,7 +241,7 @@ class Evening:
         assert ending is not None
         if lines := open_list(self.night.group):
             one = lines[0]
-            which = Which(payer=one.payer, payee=one.payee)
+            which = (one.payer, one.payee)
             self.done("paid", lambda: pay_line(self.night.group, which, one.cents, self.ink))
         assert self.done("reopen", lambda: reopen_night(self.night, self.ink))
 

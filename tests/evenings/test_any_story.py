@@ -12,16 +12,14 @@ import re
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from ledger.models import Entry, Posting, Session, Settlement, SettlementPayment, Transaction
+from ledger.models import Entry, Posting, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
@@ -42,15 +40,15 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import PlanRequest, Which, drop, pay_line, pay_planned, settle
+from ledger.recording.settlements import Drawing, drawn, pay_line
 from ledger.scoring import HandRefused
-from ledger.settling import THE_BOX, Rest, Rounding, owed_by
+from ledger.settling import THE_BOX, Rest, Rounding, Transfer, owed_by
 from ledger.sheet import ScoreSheet
-from ledger.standings.money import balances, planned
-from ledger.standings.open_list import OpenLine, open_list, posted_for
+from ledger.standings.money import balances
+from ledger.standings.open_list import open_list, posted_for
 from tests import cast
 from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
-from tests.old_ways import end_with_a_plan, mark_paid
+from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, settle
 from tests.scorekeeper.conftest import phone_of
 from tests.steady import many, steady
 
@@ -257,24 +255,21 @@ class Told(RuleBasedStateMachine):
         return Counter({one.player_id or one.account: one.cents for one in found})
 
     @rule(who=ANY, treasurer=st.booleans())
-    def keep_a_plan(self, who: int, treasurer: bool) -> None:
-        context, one = self.ink(), self.people[who % 6]
-        before = self.still_open
-        if self.twice(lambda: settle(self.group, PlanRequest(treasurer=one if treasurer else None), context)):
-            assert treasurer or self.still_open == before
-            assert all(one.plan is not None for one in open_list(self.group))
+    def an_older_version_kept_a_plan(self, who: int, treasurer: bool) -> None:
+        before, one = open_list(self.group), self.people[who % 6]
+        if before:
+            settle(self.group, PlanRequest(treasurer=one if treasurer else None), self.ink())
+        assert open_list(self.group) == before
 
-    @rule()
-    def keep_a_plan_of_last_month(self) -> None:
-        context = self.ink()
-        until = timezone.now() - timedelta(days=30)
-        self.twice(lambda: settle(self.group, PlanRequest(until=until), context))
-
-    @rule(which=ANY)
-    def drop_a_plan(self, which: int) -> None:
-        if plans := list(Settlement.objects.filter(group=self.group)):
-            one, context = plans[which % len(plans)], self.ink()
-            self.twice(lambda: drop(one, context))
+    @rule(who=ANY, which=ANY)
+    def pay_a_line_through_a_treasurer(self, who: int, which: int) -> None:
+        drawing, context = Drawing(treasurer=self.people[who % 6]), self.ink()
+        if lines := drawn(self.group, drawing):
+            one = lines[which % len(lines)]
+            said = (one.payer, one.payee)
+            assert self.twice(lambda: pay_line(self.group, said, one.cents, context, drawing=drawing))
+            self.owed.update({one.payer or "box": one.cents})
+            self.owed.subtract({one.payee or "box": one.cents})
 
     @rule(which=ANY, part=st.integers(1, 3), here=st.booleans())
     def pay_what_is_open(self, which: int, part: int, here: bool) -> None:
@@ -283,7 +278,7 @@ class Told(RuleBasedStateMachine):
             return
         one, context = lines[which % len(lines)], self.ink()
         cents, night = -(-one.cents // part), self.night if here else None
-        said = Which(payer=one.payer, payee=one.payee, plan=one.plan)
+        said = (one.payer, one.payee)
         waits = any(each.waits for each in balances(self.group).players)
         with pytest.raises(HandRefused):
             pay_line(self.group, said, one.cents + 1, self.ink())
@@ -298,8 +293,8 @@ class Told(RuleBasedStateMachine):
         assert left == ([one.cents - cents] if one.cents > cents else [])
 
     @staticmethod
-    def name(one: OpenLine) -> tuple[Any, ...]:
-        return one.payer, one.payee, one.plan
+    def name(one: Transfer) -> tuple[int, int]:
+        return one.payer, one.payee
 
     @property
     def still_open(self) -> int:
@@ -310,17 +305,6 @@ class Told(RuleBasedStateMachine):
         one, other, context = self.people[who % 6], self.people[whom % 6], self.ink()
         if self.twice(lambda: pay(self.group, one, other, cents, context, session=self.night)):
             self.owed.update({one: cents, other: -cents})
-
-    @rule(which=ANY, part=st.integers(1, 3))
-    def pay_a_settlement(self, which: int, part: int) -> None:
-        plans = planned(SettlementPayment.objects.filter(settlement__group=self.group))
-        if plans:
-            chosen, context = plans[which % len(plans)], self.ink()
-            row = SettlementPayment.objects.get(pk=chosen.pk)
-            cents = -(-chosen.open_cents // part)
-            if self.twice(lambda: pay_planned(row, cents, context)):
-                self.owed.update({row.payer_id or "box": cents})
-                self.owed.subtract({row.payee_id or "box": cents})
 
     def teardown(self) -> None:
         with contextlib.suppress(AttributeError):
@@ -347,12 +331,10 @@ class AnyStory(Told):
         if self.sheet.ending is not None:
             assert not any(one.waits for one in found.players)
         assert owed_by(lines) == {who: cents for who, cents in wanted.items() if cents}
-        common = [one for one in lines if one.plan is None]
         assert all(one.cents > 0 for one in lines)
-        assert {one.payer for one in common}.isdisjoint(one.payee for one in common)
-        assert len(common) <= max(0, len({who for one in common for who in (one.payer, one.payee)}) - 1)
-        if len(common) == len(lines):
-            assert self.still_open == sum(cents for cents in wanted.values() if cents > 0)
+        assert {one.payer for one in lines}.isdisjoint(one.payee for one in lines)
+        assert len(lines) <= max(0, len({who for one in lines for who in (one.payer, one.payee)}) - 1)
+        assert self.still_open == sum(cents for cents in wanted.values() if cents > 0)
 
     @invariant()
     def nights_and_pages_say_the_same(self) -> None:

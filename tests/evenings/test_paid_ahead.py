@@ -30,7 +30,7 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, share_expense, undo
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
@@ -157,7 +157,7 @@ class PaidAhead(RuleBasedStateMachine):
             one = lines[which % len(lines)]
             before = Counter(self.asked())
             cents = -(-one.cents // part)
-            pay_line(self.group, Which(payer=one.payer, payee=one.payee), cents, self.ink())
+            pay_line(self.group, (one.payer, one.payee), cents, self.ink())
             before.update({one.payer: cents, one.payee: -cents})
             if not self.ahead:
                 assert {who: left for who, left in before.items() if left} == self.asked()

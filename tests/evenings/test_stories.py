@@ -20,7 +20,7 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.sheet import ScoreSheet
 from ledger.standings import nights_page
 from ledger.standings.open_list import open_list
@@ -44,7 +44,7 @@ def who_sits_out(group: Group, sheet: ScoreSheet) -> list[str]:
 def settle(session: Session) -> None:
     """Everybody pays what is open."""
     for one in open_list(session.group):
-        which = Which(payer=one.payer, payee=one.payee)
+        which = (one.payer, one.payee)
         pay_line(session.group, which, one.cents, context(session), session=session)
 
 

@@ -35,14 +35,13 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.scoring import GAMES
 from scorekeeper.models import Task
 from scorekeeper.pages.spare_key.keys import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
 from tests.ledger.histories import a_full_history
-from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
+from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, plan_of_its_own, settle
 
 STRANGER = uuid.UUID(int=7)
 SCORER, WATCHER = uuid.UUID(int=2), uuid.UUID(int=3)

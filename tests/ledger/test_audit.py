@@ -35,11 +35,10 @@ from ledger.models.book import sheet_of
 from ledger.recording import correct_hand, end_night, reopen_night, take_back_hand
 from ledger.recording.auditing import audit_steps
 from ledger.recording.journal import pay, undo
-from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table
-from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
+from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
 
 pytestmark = pytest.mark.django_db
 

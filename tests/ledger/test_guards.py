@@ -32,8 +32,8 @@ from ledger.models import (
 )
 from ledger.recording import WriteContext, add_player, merge_players
 from ledger.recording.open_list import make_list
-from ledger.recording.settlements import PlanRequest, drop, settle
 from tests.cast import a_night, ids, tell, thursday_table
+from tests.old_ways import PlanRequest, drop, settle
 
 pytestmark = pytest.mark.django_db
 SQLITE = connection.vendor == "sqlite"

@@ -34,12 +34,12 @@ from ledger.models.book import sheet_in_ink
 from ledger.recording import WriteContext, admit, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
-from ledger.recording.open_list import change
+from ledger.recording.open_list import follow
 from ledger.recording.projecting import PROJECTION
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.sheet import ScoreSheet
 from ledger.standings.open_list import open_list
 from tests.cast import a_night, an_ended_night, ids, owner_of, player, tell, thursday_table
+from tests.old_ways import PlanRequest, settle
 
 CALLED_BEFORE = {
     "0010_expenses_are_shared": "0014_expenses_are_shared",
@@ -199,7 +199,7 @@ def test_what_was_paid_at_a_night_that_goes_on_waits_after_migrating() -> None:
     wanted = open_list(group)
     frank, edith = ids(group, "Frank", "Edith")
     pay(group, edith, frank, 40, WriteContext(key=uuid.uuid4(), after=0), session=a_night(group))
-    change(group, {edith: 40, frank: -40})  # as an older version had it
+    follow(group, {edith: 40, frank: -40})  # as an older version had it
     migration = import_module("ledger.migrations.0035_paid_while_a_night_goes_on")
     migration.mark_them(apps, SimpleNamespace(connection=connection))
     assert [*Group.objects.filter(open_list=0)] == [group]

@@ -21,9 +21,9 @@ from ledger.settling import (
     circles,
     fewest_payments,
     in_cents,
-    in_shares,
     in_weights,
     is_exact,
+    last_with_a_cent_more,
     owed_by,
     pay_ahead,
     straightened,
@@ -203,9 +203,33 @@ def test_cents_add_up_and_nobody_is_a_cent_away_from_his_points(points: list[Fra
 
 
 def test_an_amount_is_shared_to_the_cent() -> None:
-    assert in_shares(4200, (1, 2, 3, 4, 5)) == dict.fromkeys((1, 2, 3, 4, 5), 840)
-    assert in_shares(100, (7, 8, 9)) == {7: 34, 8: 33, 9: 33}
-    assert in_shares(100, ()) == {}
+    assert in_weights(4200, dict.fromkeys((1, 2, 3, 4, 5), 1)) == dict.fromkeys((1, 2, 3, 4, 5), 840)
+    assert in_weights(100, dict.fromkeys((7, 8, 9), 1)) == {7: 34, 8: 33, 9: 33}
+    assert in_weights(100, dict.fromkeys((7, 8, 9), 1), after=7) == {7: 33, 8: 34, 9: 33}
+    assert in_weights(100, dict.fromkeys((7, 8, 9), 1), after=9) == {7: 34, 8: 33, 9: 33}
+
+
+def test_exact_amounts_that_add_up_stay_as_they_are() -> None:
+    assert in_weights(100, {1: 17, 2: 60, 3: 23}) == {1: 17, 2: 60, 3: 23}
+
+
+@given(
+    st.integers(2, 7).flatmap(
+        lambda people: st.tuples(st.just(people), st.lists(st.integers(1, 10_000), max_size=40))
+    )
+)
+def test_odd_cents_of_any_amounts_go_round_so_that_nobody_is_off_by_more_than_one(
+    book: tuple[int, list[int]],
+) -> None:
+    people, amounts = book
+    weights, last, odd = dict.fromkeys(range(1, people + 1), 1), 0, Counter[int]()
+    for cents in amounts:
+        shares = in_weights(cents, weights, after=last)
+        assert sum(shares.values()) == cents
+        last = last_with_a_cent_more(shares) or last
+        odd.update({who: share - cents // people for who, share in shares.items()})
+        counts = [odd[who] for who in weights]
+        assert max(counts) - min(counts) <= 1
 
 
 def test_through_a_treasurer_everybody_has_to_do_with_him_alone() -> None:

@@ -9,9 +9,9 @@ import pytest
 from ledger.models import Group
 from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
 from tests.cast import ids, thursday_table
+from tests.old_ways import PlanRequest, settle
 
 EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
 STAYS = (

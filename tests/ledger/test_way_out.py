@@ -34,8 +34,8 @@ from ledger.models import (
     Transaction,
 )
 from ledger.recording import WriteContext, add_player, merge_players, unmerge_players
-from ledger.recording.settlements import PlanRequest, drop, settle
 from tests.cast import an_ended_night, player, thursday_table
+from tests.old_ways import PlanRequest, drop, settle
 
 pytestmark = pytest.mark.django_db
 SQLITE = connection.vendor == "sqlite"

@@ -16,7 +16,6 @@ from scorekeeper.pad.seating import SeatingForm
 from scorekeeper.pages.notebook import forms as notebook
 from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
 from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
-from scorekeeper.pages.settle.forms import StoreForm
 from scorekeeper.text import amounts
 from scorekeeper.text.amounts import read_amount, read_stake
 from tests.work import LINEAR, growth
@@ -109,14 +108,6 @@ def test_an_amount_too_long_to_be_one_is_not_looked_at() -> None:
     assert read_stake("1".rjust(longest), "USD") == 100
     with pytest.raises(forms.ValidationError):
         read_stake("1".rjust(longest + 1), "USD")
-
-
-def test_a_plan_that_is_sent_back_costs_what_it_is_long() -> None:
-    def sending(size: int) -> Reads:
-        form = StoreForm(sent(seen=",".join(["1-2-3"] * size)))
-        return form.is_valid
-
-    assert growth(sending, 1000) < LINEAR
 
 
 def test_a_paper_sheet_with_odd_fractions_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

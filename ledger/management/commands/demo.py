@@ -26,7 +26,7 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.scoring import game_called
 from ledger.seating import Seating, usually_play
 from ledger.standings import names_of
@@ -166,8 +166,8 @@ class Evening:
         self.sheet = end_night(self.session, self._pen()).sheet
         lines = open_list(self.group)
         for one in lines if paid else lines[:1]:
-            which = Which(payer=one.payer, payee=one.payee)
-            pay_line(self.group, which, one.cents, self._pen(), method="cash", session=self.session)
+            line = (one.payer, one.payee)
+            pay_line(self.group, line, one.cents, self._pen(), method="cash", session=self.session)
 
     def _pen(self, *, after: int | None = None) -> WriteContext:
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)

@@ -1,16 +1,16 @@
-"""What is open in a group, against its journal and its kept plans."""
+"""What is open in a group, against its journal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from ledger.messages import Message
-from ledger.models import Group, OpenPayment, SettlementPayment
+from ledger.models import Group, OpenPayment
 from ledger.models.group import OPEN_LIST
 from ledger.recording.auditing.reading import Say, Stops, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.settling import THE_BOX, Transfer, owed_by
-from ledger.standings.money import in_the_box, planned, to_settle
+from ledger.standings.money import in_the_box, to_settle
 
 Rows = list[OpenPayment]
 
@@ -22,35 +22,22 @@ def open_list_steps(group: Group, names: Names, say: Say) -> Stops[None]:
         has = in_the_box(group)
         rows: Rows = list(OpenPayment.objects.filter(group=group).order_by("pk"))
         balances = to_settle(group)
-        kept = SettlementPayment.objects.filter(settlement__group=group, settlement__dropped=None)
-        wanted = {one.pk: one.open_cents for one in planned(kept) if one.open_cents}
     if version != OPEN_LIST:
         say(reported("open_list_before"))
         return
     if had != has:
         say(reported("open_box", had=had, has=has))
-    for fault in (*_of_plans(rows, wanted), *_of_common(rows, balances, names), *_of_people(rows, names)):
+    for fault in (*_of_common(rows, balances, names), *_of_people(rows, names)):
         say(fault)
     return
     yield
 
 
-def _of_plans(rows: Rows, wanted: Mapping[int, int]) -> Iterator[Message]:
-    """What kept plans ask for stands in the list as they do."""
-    there = {row.plan_id: row.cents for row in rows if row.plan_id is not None}
-    for pk in sorted({*there, *wanted}):
-        if (had := there.get(pk, 0)) != (has := wanted.get(pk, 0)):
-            one = SettlementPayment.objects.select_related("settlement").get(pk=pk)
-            said = {"number": one.settlement.number, "payment": one.number}
-            yield reported("open_of_plan", **said, had=had, has=has)
-
-
 def _of_common(rows: Rows, balances: Mapping[int, int], names: Names) -> Iterator[Message]:
-    """All the others bring everybody to zero; nobody in them both pays and gets, and no two are of a pair."""
+    """The lines bring everybody to zero; nobody in them both pays and gets, and no two are of a pair."""
     lines = [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
         for row in rows
-        if row.plan_id is None
     ]
     brings = owed_by(lines)
     for who in sorted({*brings, *balances}):

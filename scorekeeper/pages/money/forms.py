@@ -20,7 +20,7 @@ from ledger.recording.journal import (
     all_put_in_box,
     carry,
     pay,
-    share_expense,
+    share_several,
     spend_from_box,
 )
 from ledger.scoring import HandRefused
@@ -205,30 +205,61 @@ class ExpenseForm(MoneyForm):
             self.fields[f"shares-{pk}"] = forms.IntegerField(
                 required=False, min_value=0, max_value=MOST_SHARES, error_messages=NO_SHARES
             )
+            for name in ("exact", "paid"):
+                self.fields[f"{name}-{pk}"] = amount = AmountField(required=False)
+                amount.currency = self.group.currency
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """Without the shares, which stand in a fold of their own."""
-        return (field for field in super().asks if not field.name.startswith("shares-"))
+        """The fields to show one below the other; what is asked of everybody stands in folds of its own."""
+        return (field for field in super().asks if "-" not in field.name)
 
     @property
-    def share_rows(self) -> list[tuple[str, forms.BoundField]]:
-        """A line for everybody: the name, and how many shares."""
-        return [(name, self[f"shares-{pk}"]) for pk, name in self.shown.items()]
+    def rows_of(self) -> dict[str, list[tuple[str, forms.BoundField]]]:
+        """By what is asked of everybody (shares, exact, paid) a line for each: the name, and the field."""
+        return {
+            what: [(name, self[f"{what}-{pk}"]) for pk, name in self.shown.items()]
+            for what in ("shares", "exact", "paid")
+        }
 
     @property
-    def has_shares(self) -> bool:
-        """Whether the fold with the shares stands open: something was typed in it."""
-        return self.is_bound and any(field.value() for _, field in self.share_rows)
+    def opens(self) -> set[str]:
+        """The folds that stand open: something was typed in them."""
+        return {
+            what
+            for what, rows in self.rows_of.items()
+            if self.is_bound and any(field.value() for _, field in rows)
+        }
+
+    def clean(self) -> None:
+        """Exact amounts and what others paid come to no more and no less than all of it."""
+        said = self.cleaned_data
+        if self.errors:
+            return
+        off = said["cents"] - sum(self._typed("exact").values())
+        if self._typed("exact") and off:
+            words = (
+                _("These amounts are {sum} short of all of it.")
+                if off > 0
+                else _("These amounts are {sum} more than all of it.")
+            )
+            self.add_error("cents", words.format(sum=money(abs(off), self.group.currency)))
+        if sum(self._typed("paid").values()) > said["cents"]:
+            self.add_error("cents", _("The others paid more than all of it."))
+
+    def _typed(self, what: str) -> dict[int, int]:
+        """Return by player what was typed for them."""
+        found = {pk: self.cleaned_data.get(f"{what}-{pk}") for pk in self.shown}
+        return {pk: number for pk, number in found.items() if number is not None}
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Equal parts for who is ticked; a number typed for somebody goes before the tick."""
+        """Exact amounts, else equal parts for who is ticked; a number of shares goes before the tick."""
         ticked = {*said["shared_by"], *(self.here if said.get("all_here") else ())}
-        shares = dict.fromkeys(sorted(ticked), 1)
-        typed = {pk: said[f"shares-{pk}"] for pk in self.shown if said[f"shares-{pk}"] is not None}
-        share_expense(
-            self.group, said["payer"], said["cents"], {**shares, **typed}, context, note=said["note"]
-        )
+        shares = self._typed("exact") or {**dict.fromkeys(sorted(ticked), 1), **self._typed("shares")}
+        others = {pk: cents for pk, cents in self._typed("paid").items() if cents and pk != said["payer"]}
+        paid = {said["payer"]: said["cents"] - sum(others.values()), **others}
+        paid = {pk: cents for pk, cents in paid.items() if cents} or paid
+        share_several(self.group, paid, shares, context, note=said["note"])
 
 
 class DepositForm(MoneyForm):
@@ -376,7 +407,7 @@ def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int
     said = (*posted.getlist("shared_by"), *posted.getlist("players"))
     ticked = {one for one in said if one.isascii() and one.isdigit()}
     first = list(names)[:MOST_OFFERED]
-    asked = ("cents-{}", "shares-{}")
+    asked = ("cents-{}", "shares-{}", "exact-{}", "paid-{}")
     return {
         pk for pk in names if str(pk) in ticked or any(one.format(pk) in posted for one in asked)
     } or first

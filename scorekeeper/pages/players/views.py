@@ -7,6 +7,7 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Refused, add_player, rename_player
+from ledger.recording.group import delete_player
 from ledger.standings import people_of
 from ledger.standings.merging import merges_of
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
@@ -54,6 +55,18 @@ def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         rename_player(found, form.cleaned_data["name"])
     except Refused as refused:
         return _page(request, access, form=form, trouble=sentence(refused), renaming=player)
+    return go_to(request, resolve_url("players", code=access.group.code))
+
+
+@owner
+@require_POST
+def delete(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
+    """Somebody without a hand or a cent is deleted."""
+    found = access.player(player)
+    try:
+        delete_player(found)
+    except Refused as refused:
+        return _page(request, access, trouble=sentence(refused), renaming=found.pk)
     return go_to(request, resolve_url("players", code=access.group.code))
 
 

@@ -19,7 +19,6 @@ from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
 from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.open_list import (
-    OpenLine,
     WhatIsOpen,
     cents_of,
     paid_ahead,
@@ -49,7 +48,7 @@ class EarlyForm(PayLineForm):
     def write(self, by: Membership, *, session: Session | None = None) -> None:
         """Book it; raises Refused."""
         said = self.cleaned_data
-        payer, payee = said["line"].payer, said["line"].payee
+        payer, payee = said["line"]
         if self.player.pk not in (payer, payee):
             raise Refused("no_such_player")
         context = WriteContext(key=said["key"], after=0, by=by)
@@ -177,10 +176,7 @@ def _owed(
 ) -> OwedList:
     """The payments by which somebody would be even now, drawn as all that is open is."""
     page = drawn_on(access.group, "going", session.number, player.pk)
-    lines = tuple(
-        OpenLine(payer=one.payer, payee=one.payee, cents=one.cents, asked=one.cents)
-        for one in _suggested(stands, player)
-    )
+    lines = tuple(_suggested(stands, player))
     found = paid_from(session).paid
     paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
     owed = owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
@@ -198,7 +194,7 @@ def _others(access: GroupAccess, session: Session, player: Player, stands: Stand
             continue
         payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
         part = min(abs(open_cents), abs(cents))
-        lines.append(OpenLine(payer=payer, payee=payee, cents=part, asked=part))
+        lines.append(Transfer(payer=payer, payee=payee, cents=part))
     found = WhatIsOpen(lines=tuple(lines), names=names_of(access.group))
     page = drawn_on(access.group, "going", session.number, player.pk)
     return tuple(one for one in owed_list(found, page).lines if one.now)

@@ -1,32 +1,25 @@
-"""Which plan is to be kept, how it is paid, what was paid of it; and the coin that nights are rounded to."""
+"""How the list of who pays whom is drawn, and the coin that nights are rounded to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Group, Membership, Settlement, SettlementPayment
-from ledger.recording import WriteContext, choose_coin
-from ledger.recording.settlements import PlanRequest, drop, pay_planned
-from ledger.settling import Rest, Rounding, Transfer
-from ledger.standings.payments import settled_until
-from ledger.standings.periods import end_of
-from scorekeeper.http.forms import DAMAGED, Keyed, at_most
-from scorekeeper.http.people import MOST_OFFERED, PersonField
-from scorekeeper.text.amounts import AmountField
-from scorekeeper.text.dates import when
+from ledger.models import Group
+from ledger.recording import choose_coin
+from ledger.recording.settlements import AS_IT_IS, Drawing
+from ledger.settling import Rest, Rounding
+from scorekeeper.http.forms import Keyed
+from scorekeeper.http.people import PersonField
 from scorekeeper.text.figures import money
-from scorekeeper.text.methods import method_kept
 
-ALL, MONTH = "all", "month"
-WHAT = ((ALL, ALL), (MONTH, MONTH))
-HOW = (("fewest", "fewest"), ("treasurer", "treasurer"))
-MONTHS_BACK = 12
 YEARS = range(1900, 2200)
 COINS = (5, 10, 20, 25, 50, 100)
 RESTS = {
@@ -39,101 +32,46 @@ RESTS = {
 """Who has what rounding leaves over, as the form says it."""
 
 
-class WhatForm(forms.Form):
-    """Until the end of a month, or until now; the fewest payments, or everybody with a treasurer."""
+class DrawForm(forms.Form):
+    """How the list of who pays whom is drawn: through a treasurer, up to a day."""
 
-    what = forms.ChoiceField(
-        choices=WHAT, error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED)
-    )
-    how = forms.ChoiceField(
-        choices=HOW, error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED)
-    )
-    month = forms.DateField(
-        required=False,
-        input_formats=("%Y-%m",),
-        widget=forms.Select,
-        error_messages={"invalid": gettext_lazy("Choose a month.")},
-    )
-    treasurer = PersonField(
+    through = PersonField(
         required=False,
         coerce=int,
         empty_value=None,
         error_messages={"invalid_choice": gettext_lazy("Choose a treasurer.")},
     )
+    until = forms.DateField(
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "min": "1900-01-01"}),
+        error_messages={"invalid": gettext_lazy("Choose a day.")},
+    )
 
-    def __init__(
-        self, data: Mapping[str, Any] | None = None, *, group: Group, names: Mapping[int, str]
-    ) -> None:
-        super().__init__({"what": ALL, "how": "fewest", **(data or {})})
-        self.group = group
-        self.is_typed, self.everybody = len(names) > MOST_OFFERED, names.values()
-        self.fields["treasurer"].offer(names, first=_("Who?"))  # type: ignore[attr-defined]
+    def __init__(self, data: Mapping[str, Any], *, names: Mapping[int, str]) -> None:
+        super().__init__(data)
+        self.fields["through"].offer(names, first=_("person to person"))  # type: ignore[attr-defined]
 
-    def clean(self) -> None:
-        """A month and a treasurer have to be named where they are asked for."""
-        said = self.cleaned_data
-        month: date | None = said.get("month")
-        if said.get("what") == MONTH and (month is None or month.year not in YEARS):
-            self._miss("month", _("Choose a month."))
-        elif said.get("what") == MONTH and month and self._is_covered(end_of(month)):
-            self._miss("month", _("A later plan covers that month already."))
-        if said.get("how") == "treasurer" and not said.get("treasurer"):
-            self._miss("treasurer", _("Choose who keeps the money."))
-
-    def _is_covered(self, end: datetime) -> bool:
-        planned = settled_until(self.group)
-        return planned is not None and end < planned
-
-    def _miss(self, field: str, sentence: str) -> None:
-        if field not in self.errors:
-            self.add_error(field, sentence)
+    def clean_until(self) -> date | None:
+        """Return a day of this calendar."""
+        day: date | None = self.cleaned_data["until"]
+        if day is not None and day.year not in YEARS:
+            raise forms.ValidationError(_("Choose a day."))
+        return day
 
     @property
-    def asked(self) -> PlanRequest:
-        """What is asked of the book; only of a valid form."""
-        said = self.cleaned_data
-        month: date | None = said["month"] if said["what"] == MONTH else None
-        return PlanRequest(
-            treasurer=said["treasurer"] if said["how"] == "treasurer" else None,
-            until=end_of(month) if month else None,
-        )
+    def drawing(self) -> Drawing:
+        """How the list is drawn; as it is where the address makes no sense."""
+        if not self.is_valid():
+            return AS_IT_IS
+        day = self.cleaned_data["until"]
+        after = timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min)) if day else None
+        return Drawing(treasurer=self.cleaned_data["through"], until=after)
 
-
-class StoreForm(Keyed):
-    """The plan on the screen is the one to store: `seen` is how it was drawn."""
-
-    seen = forms.CharField(
-        max_length=100_000, error_messages=dict.fromkeys(("required", "max_length"), DAMAGED)
-    )
-
-    def clean_seen(self) -> tuple[Transfer, ...]:
-        """The payments as they stood on the screen."""
-        try:
-            found = [[int(part) for part in one.split("-")] for one in self.cleaned_data["seen"].split(",")]
-            return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in found)
-        except ValueError:
-            raise forms.ValidationError(DAMAGED) from None
-
-
-class PartPaidForm(Keyed):
-    """A planned payment was made, or a part of it."""
-
-    cents = AmountField()
-    method = forms.CharField(
-        required=False,
-        max_length=40,
-        error_messages={"max_length": at_most(40)},
-    )
-
-    def __init__(self, data: Any = None, *, currency: str) -> None:
-        super().__init__(data)
-        self.fields["cents"].currency = currency  # type: ignore[attr-defined]
-
-    def write(self, payment: SettlementPayment, by: Membership) -> None:
-        """Book it; raises Refused."""
-        said = self.cleaned_data
-        context = WriteContext(key=said["key"], after=0, by=by)
-        pay_planned(payment, said["cents"], context, method=method_kept(said["method"]))
+    @property
+    def query(self) -> str:
+        """The drawing as it stands in an address, "" for the list as it is."""
+        said = {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
+        return f"?{urlencode(said)}" if said else ""
 
 
 class CoinForm(Keyed):
@@ -159,19 +97,3 @@ class CoinForm(Keyed):
         """Choose it; raises Refused."""
         said = self.cleaned_data
         choose_coin(self.group, Rounding(coin=said["coin"], rest=Rest(said["rest"])))
-
-
-class DropForm(Keyed):
-    """A plan is kept no longer."""
-
-    def write(self, settlement: Settlement, by: Membership) -> None:
-        """Drop it; raises Refused."""
-        drop(settlement, WriteContext(key=self.cleaned_data["key"], after=0, by=by))
-
-
-def months(first: date | None, today: date) -> list[tuple[str, str]]:
-    """The months one may want to settle, the latest first, as (posted, shown)."""
-    number = today.year * 12 + today.month - 1
-    least = max(number - MONTHS_BACK, (first.year * 12 + first.month - 1) if first else number)
-    found = [date(one // 12, one % 12 + 1, 1) for one in range(number, least - 1, -1)]
-    return [(f"{month:%Y-%m}", when(month, "month")) for month in found]

@@ -1,33 +1,30 @@
-"""All that is open: who pays whom, the text for the group chat, plans that are kept, and the coin."""
+"""All that is open: who pays whom, the text for the group chat, plans of before, and the coin."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording import Refused, WriteContext
-from ledger.recording.settlements import propose, settle
-from ledger.settling import Transfer
+from ledger.recording.settlements import AS_IT_IS, drawn
 from ledger.standings import names_of
 from ledger.standings.handles import handles_of
-from ledger.standings.money import plans
-from ledger.standings.open_list import WhatIsOpen, what_is_open
-from ledger.standings.payments import first_night
+from ledger.standings.money import Plan, plans
+from ledger.standings.open_list import what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, line_named
-from scorekeeper.http.paging import A_PAGE, asked_page, paged, pages_of
+from scorekeeper.http.paging import asked_page, of_page, paged, pages_of
 from scorekeeper.http.paying import line_paid, line_unpaid
-from scorekeeper.pages.settle.forms import CoinForm, StoreForm, WhatForm, months
-from scorekeeper.presenters.owed import drawn_on, owed_list, shared
-from scorekeeper.presenters.plan import drawn, headline, how_good, sentences, settles, title, who_is_who
+from scorekeeper.pages.settle.forms import CoinForm, DrawForm
+from scorekeeper.presenters.owed import drawn_on, owed_list, shared, who_is_who
 from scorekeeper.text.dates import when
-from scorekeeper.text.refusals import sentence
 
 LINES = 40
 """So many lines of what is open fill a page."""
@@ -36,22 +33,21 @@ LINES = 40
 @watcher
 @require_safe
 def settle_up(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What is open, and the plans that are kept; a plan as it would be, if one is asked for."""
+    """The list of who pays whom, drawn as the address says."""
     access.check_money()
-    return _page(
-        request, access, what=_what(request, access) if request.GET.keys() & {"what", "how"} else None
-    )
+    return _page(request, access)
 
 
 @scorer
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """A line of what is open was paid, or a part of it."""
+    asked = DrawForm(request.GET, names=names_of(access.group))
     return line_paid(
         request,
         access,
-        PayLineForm(request.POST, group=access.group),
-        back=_list(access),
+        PayLineForm(request.POST, group=access.group, drawing=asked.drawing),
+        back=f"{resolve_url('settle', code=access.group.code)}{asked.query}#owed",
         again=lambda form: _page(request, access, paying=form),
     )
 
@@ -64,27 +60,9 @@ def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpRespon
         request,
         access,
         line,
-        back=_list(access),
+        back=f"{resolve_url('settle', code=access.group.code)}#owed",
         again=lambda form: _page(request, access, wrong=form),
     )
-
-
-@scorer
-@require_POST
-def store(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Keep the plan that is on the screen."""
-    access.check_money()
-    what = WhatForm(request.POST.dict(), group=access.group, names=names_of(access.group))
-    form = StoreForm(request.POST)
-    if what.is_valid() and form.is_valid():
-        context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
-        try:
-            stored = settle(access.group, what.asked, context, seen=form.cleaned_data["seen"])
-        except Refused as refused:
-            form.refuse(refused)
-        else:
-            return go_to(request, resolve_url("plan", code=access.group.code, settlement=stored.number))
-    return _page(request, access, what=what, wrong=form)
 
 
 @owner
@@ -98,91 +76,74 @@ def coin(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _page(request, access, coins=form)
 
 
-def _what(request: HttpRequest, access: GroupAccess) -> WhatForm:
-    return WhatForm(request.GET.dict(), group=access.group, names=names_of(access.group))
-
-
-def _list(access: GroupAccess) -> str:
-    return f"{resolve_url('settle', code=access.group.code)}#owed"
+@watcher
+@require_safe
+def plan(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpResponse:
+    """A plan of payments that was kept once, and what was paid as it said."""
+    access.check_money()
+    found = next((one for one in plans(access.group) if one.number == settlement), None)
+    if found is None:
+        raise Http404("There is no such settlement.")
+    called = who_is_who(names_of(access.group))
+    pages = pages_of(len(found.payments))
+    page = asked_page(request.GET, pages)
+    context = {
+        "access": access,
+        "title": _title(found),
+        "plan": found,
+        "payments": [(called[one.payer], called[one.payee], one) for one in of_page(found.payments, page)],
+        **paged(page, pages),
+    }
+    return show(request, "settle/plan.html", context)
 
 
 def _page(
     request: HttpRequest,
     access: GroupAccess,
     *,
-    what: WhatForm | None = None,
     wrong: Keyed | None = None,
     paying: PayLineForm | None = None,
     coins: CoinForm | None = None,
 ) -> HttpResponse:
-    first = first_night(access.group)
-    names = names_of(access.group)
+    group, names = access.group, names_of(access.group)
+    asked, found = DrawForm(request.GET, names=names), what_is_open(group)
+    if asked.drawing != AS_IT_IS:
+        found = replace(found, lines=drawn(group, asked.drawing), names={**names, **found.names})
+    pages = pages_of(len(found.lines), LINES)
+    lines = [line_named(one.payer, one.payee) for one in found.lines]
+    page = asked_page(request.GET, pages)
+    if paying is not None and paying.line_shown in lines:
+        page = lines.index(paying.line_shown) // LINES + 1
+    place = drawn_on(group, "settle")
+    owed = owed_list(
+        found,
+        replace(place, pay=f"{place.pay}{asked.query}"),
+        handles=handles_of(group),
+        form=paying,
+        first=(page - 1) * LINES,
+        most=LINES,
+    )
+    heading = f"{group.name} · {when(timezone.now(), 'long')}"
     context = {
         "access": access,
-        "what": what or WhatForm(group=access.group, names=names),
-        "is_asked": what is not None,
-        "form": wrong if isinstance(wrong, StoreForm) else StoreForm(),
+        "draw": asked,
+        "everybody": names.values(),
         "troubles": [wrong.all_wrong] if wrong else [],
-        "months": months(timezone.localdate(first) if first else None, timezone.localdate()),
-        "plans": [(title(plan), plan) for plan in plans(access.group)],
-        "coins": coins or CoinForm(group=access.group),
-        **_open(request, access, names, paying),
-        **(_preview(access, what, names) if what is not None and what.is_valid() else {}),
-    }
-    return show(request, "settle/page.html", context, status=_status(what, wrong, paying, coins))
-
-
-def _status(what: WhatForm | None, *sent: Keyed | None) -> int:
-    refused = [form for form in sent if form is not None]
-    if any(form.is_behind for form in refused):
-        return 409
-    return 422 if refused or (what is not None and not what.is_valid()) else 200
-
-
-def _open(
-    request: HttpRequest, access: GroupAccess, names: dict[int, str], paying: PayLineForm | None
-) -> dict[str, Any]:
-    """A page of what is open, why it is so, and all of it as a text."""
-    group, found = access.group, what_is_open(access.group)
-    pages = pages_of(len(found.lines), LINES)
-    page = asked_page(request.GET, pages) if paying is None else _page_of(found, paying)
-    first = (page - 1) * LINES
-    owed = owed_list(
-        found, drawn_on(group, "settle"), handles=handles_of(group), form=paying, first=first, most=LINES
-    )
-    moved = _transfers(found)
-    heading = f"{group.name} · {when(timezone.now(), 'long')}"
-    return {
+        "plans": [(_title(one), one) for one in plans(group)],
+        "coins": coins or CoinForm(group=group),
         "owed": owed,
         **paged(page, pages),
-        "why": sentences(settles(moved), moved, names, group.currency) if moved else (),
         "share": "\n".join([heading, owed.headline, "", *shared(owed.lines, (), group.currency)]),
     }
+    sent = [form for form in (wrong, paying, coins) if form is not None]
+    status = 409 if any(form.is_behind for form in sent) else 422 if sent or asked.errors else 200
+    return show(request, "settle/page.html", context, status=status)
 
 
-def _page_of(found: WhatIsOpen, paying: PayLineForm) -> int:
-    """The page on which the line stands that was to be paid."""
-    names = [line_named(one.payer, one.payee, one.plan) for one in found.lines]
-    return names.index(paying.line_shown) // LINES + 1 if paying.line_shown in names else 1
-
-
-def _transfers(found: WhatIsOpen) -> tuple[Transfer, ...]:
-    return tuple(Transfer(payer=one.payer, payee=one.payee, cents=one.cents) for one in found.lines)
-
-
-def _preview(access: GroupAccess, what: WhatForm, names: dict[int, str]) -> dict[str, Any]:
-    try:
-        found = propose(access.group, what.asked)
-    except Refused as refused:
-        return {"nothing": sentence(refused)}
-    called = who_is_who(names)
-    treasurer = names.get(what.asked.treasurer or 0, "")
-    return {
-        "proposed": found,
-        "payments": [(called[one.payer], called[one.payee], one.cents) for one in found.plan[:A_PAGE]],
-        "more_payments": max(0, len(found.plan) - A_PAGE),
-        "headline": headline(len(found.plan)),
-        "how_good": how_good(is_exact=found.is_exact, treasurer=treasurer),
-        "sentences": sentences(found.balances, found.plan, names, access.group.currency),
-        "seen": drawn(found.plan),
-    }
+def _title(plan: Plan) -> str:
+    """Return what a plan was about: a month, everything that was open, or (in old books) a night."""
+    if plan.night_at:
+        return _("Night of {day}").format(day=when(plan.night_at, "day"))
+    if plan.until:
+        return when(plan.until - timedelta(days=1), "month")
+    return plan.label or _("Plan {number}").format(number=plan.number)

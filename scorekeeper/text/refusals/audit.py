@@ -45,9 +45,6 @@ REFUSALS = {
     "audit.open_list": _("what is open cannot be read: {why}"),
     "audit.open_list_before": _("what is open is out of date: `manage.py migrate` makes it anew"),
     "audit.open_of_other_group": _("a payment that is open is about a player of another group"),
-    "audit.open_of_plan": _(
-        "of settlement {number}, payment {payment}, {had} cents stand among what is open, and {has} are"
-    ),
     "audit.open_twice": _("two payments that are open are between the same two people"),
     "audit.other_people": _(
         "settlement {number}, payment {payment} is booked between other people than planned"

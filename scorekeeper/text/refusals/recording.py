@@ -16,8 +16,6 @@ REFUSALS = {
     "came_back": _("This phone has come back by itself already."),
     "currency_kept.booked": _("Money was recorded in this currency, so it stays."),
     "currency_kept.tonight": _("Tonight’s hands were played for this currency, so it stays."),
-    "dropped": _("That plan was dropped. What was not paid is back on the list of everything open."),
-    "dropped.already": _("That plan was dropped already."),
     "full.corrections": _("A night is corrected {most:count} times at most."),
     "full.entries": _(
         "A night is full at {most:count} hands and changes. End this night, and start another."
@@ -32,7 +30,6 @@ REFUSALS = {
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
     "full.seasons": _("A group has {most:count} seasons at most."),
-    "full.settlements": _("A group can keep {most:count} plans at most."),
     "full.versions": _("House rules have {most:count} versions at most."),
     "gone.nothing_written": _("This group is not here any more. Nothing was saved."),
     "group_gone": _("This group is being removed already."),
@@ -55,6 +52,7 @@ REFUSALS = {
     ),
     "moved_on": _("Something was played or paid since. Look at the plan again."),
     "merges_moved_on": _("Somebody said something of who is who meanwhile. Look at it again."),
+    "has_played": _("Their hands or money stand in the book, or a phone says that it is theirs."),
     "name_taken": _("There is a {name} already. Add an initial."),
     "name_taken.merged": _("{name} is {person} here. Take {person}, or another name."),
     "night_keeps_game": _(
@@ -98,7 +96,6 @@ REFUSALS = {
     "season_floor": _("A number from 0 to {most:count}."),
     "season_name_taken": _("There is a season called {name} already."),
     "settings_moved_on": _("This was changed meanwhile. Look at what it says now."),
-    "settled": _("Nothing is left to settle."),
     "stays": _(
         "That cannot be taken back any more: something was recorded or changed since. Change it again "
         "instead."

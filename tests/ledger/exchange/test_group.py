@@ -46,7 +46,6 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.seasons import Floor
 from ledger.settling import THE_BOX, fewest_payments, owed_by
@@ -67,7 +66,7 @@ from tests.cast import (
     tell,
     thursday_table,
 )
-from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
+from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
 
 pytestmark = pytest.mark.django_db
 

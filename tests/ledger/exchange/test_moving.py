@@ -22,7 +22,6 @@ from ledger.recording import Refused, WriteContext, end_night, rename_player
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import adjust, pay, put_in_box, undo
-from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.scoring import HandRefused
 from ledger.steps import finish
 from ledger.texts import is_fit
@@ -31,6 +30,7 @@ from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import Told
 from tests.ledger.exchange.test_group import elsewhere
+from tests.old_ways import PlanRequest, pay_planned, settle
 from tests.steady import many, steady
 
 pytestmark = pytest.mark.django_db

@@ -40,7 +40,7 @@ from ledger.recording.group import add_player, rename_player
 from ledger.recording.journal import put_in_box, undo
 from ledger.recording.rules import write_rules
 from ledger.recording.settings import newest_change, play_for
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.standings.merging import newest_merge
 from ledger.standings.open_list import open_list
@@ -152,7 +152,7 @@ class Crowd:
         for _ in range(TURNS):
             yield lambda: put_in_box(group, ann, 100, pen(group))
             for line in open_list(group)[:1]:
-                which = Which(payer=line.payer, payee=line.payee, plan=line.plan)
+                which = (line.payer, line.payee)
                 yield partial(pay_line, group, which, 1, pen(group), session=self.night(luck))
             last = Transaction.objects.filter(group=group).latest("number").number
             yield partial(undo, group, last, pen(group))

@@ -25,12 +25,11 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.recording.settlements import PlanRequest, pay_planned, settle
 from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans
 from ledger.standings.statement import StatementLine, statement
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
-from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
+from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -243,8 +242,6 @@ def test_old_balances_are_carried_and_mistakes_adjusted(group: Group) -> None:
         (lambda g, a, b: adjust(g, {a: 5, b: -5}, ink(g), reason="x" * 999), "long_note"),
         (lambda g, a, b: spend_from_box(g, 5, ink(g), note=""), "no_note"),
         (lambda g, a, b: undo(g, 9, ink(g)), "no_such_transaction"),
-        (lambda g, a, b: settle(g, PlanRequest(), ink(g)), "settled"),
-        (lambda g, a, b: settle(g, PlanRequest(treasurer=10**9), ink(g)), "no_such_player"),
     ],
 )
 def test_what_cannot_be_booked_is_refused(
@@ -267,63 +264,20 @@ def test_a_group_that_plays_for_points_has_no_journal() -> None:
         pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 10, ink(group))
 
 
-def test_a_plan_is_stored_and_paying_a_part_reshuffles_nothing(group: Group, night: Session) -> None:
+def test_old_plan_stays_readable_with_what_was_paid_of_it(group: Group, night: Session) -> None:
     settlement = settle(group, PlanRequest(label="November"), ink(group))
+    pay_planned(settlement.payments.get(number=1), 10, ink(group), method="cash")
     (plan,) = plans(group)
-    first = settlement.payments.get(number=1)
-    pay_planned(first, 10, ink(group), method="cash")
-    (after,) = plans(group)
-    assert [one.cents for one in after.payments] == [one.cents for one in plan.payments] == [25, 25, 25]
-    assert (after.payments[0].paid, after.payments[0].open_cents, after.is_paid) == (10, 15, False)
-    with pytest.raises(Refused, match=r"too_much\.open"):
-        pay_planned(first, 16, ink(group))
-    last = pay_planned(first, 15, ink(group))
-    assert plans(group)[0].payments[0].open_cents == 0
-    undo(group, last.number, ink(group))
-    assert plans(group)[0].payments[0].open_cents == 15
-    with pytest.raises(Refused, match="settled"):
-        settle(group, PlanRequest(), ink(group))
+    assert [one.cents for one in plan.payments] == [25, 25, 25]
+    assert [one.paid for one in plan.payments] == [10, 0, 0]
+    assert plan.label == "November"
 
 
-def test_a_paid_plan_brings_every_balance_to_zero(group: Group, night: Session) -> None:
-    dave = player(group, "Dave").pk
-    settlement = settle(group, PlanRequest(treasurer=dave), ink(group))
-    assert {
-        settlement.mode,
-        *(dave in (one.payer_id, one.payee_id) for one in settlement.payments.all()),
-    } == {
-        "treasurer",
-        True,
-    }
-    once = ink(group)
+def test_old_plan_paid_to_its_end_brings_every_balance_to_zero(group: Group, night: Session) -> None:
+    settlement = settle(group, PlanRequest(treasurer=player(group, "Dave").pk), ink(group))
     for payment in settlement.payments.all():
-        key = once if payment.number == 1 else ink(group)
-        pay_planned(payment, payment.cents, key)
-    pay_planned(settlement.payments.get(number=1), settlement.payments.get(number=1).cents, once)
+        pay_planned(payment, payment.cents, ink(group))
     assert owed(group) == {}
-    assert plans(group)[0].is_paid
-
-
-def test_the_next_plan_leaves_out_what_an_earlier_one_still_brings(group: Group, night: Session) -> None:
-    settle(group, PlanRequest(), ink(group))
-    later = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(later, "Cleo", "Dave")
-    end_night(later, context(later))
-    once = ink(group)
-    second = settle(group, PlanRequest(), once)
-    assert settle(group, PlanRequest(), once) == second
-    assert sum(one.cents for one in second.payments.all()) == 75
-    for plan in plans(group):
-        for payment in plan.payments:
-            found = second.payments.model.objects.get(pk=payment.pk)
-            pay_planned(found, payment.cents, ink(group))
-    assert owed(group) == {}
-
-
-def test_a_month_is_settled_by_what_was_booked_in_it(group: Group, night: Session) -> None:
-    booked = Transaction.objects.get().at
-    with pytest.raises(Refused):
-        settle(group, PlanRequest(until=booked), ink(group))
 
 
 def test_the_box_takes_part_in_a_plan(group: Group) -> None:

@@ -25,7 +25,6 @@ from ledger.recording import (
     write_rules,
 )
 from ledger.recording.journal import pay
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.recording.writing import WriteContext
 from scorekeeper.text.refusals import sentence
 from tests.cast import OWNER, a_night, context, hand, ids, leaster, owner_of, tell, thursday_table
@@ -111,18 +110,6 @@ def test_a_journal_has_so_many_lines(group: Group, at_most: Limit) -> None:
     assert refused(lambda: end_night(night, context(night))) == words
     assert sheet_of(night).ending is None
     assert group.transactions.count() == 1
-
-
-def test_a_group_stores_so_many_plans(group: Group, at_most: Limit) -> None:
-    at_most("MOST_SETTLEMENTS", 1)
-    ann, ben, *_ = ids(group)
-    pay(group, ann, ben, 100, fresh_pen(group))
-    again = fresh_pen(group)
-    stored = settle(group, PlanRequest(), again)
-    assert settle(group, PlanRequest(), again) == stored
-    pay(group, ann, ben, 100, fresh_pen(group))
-    words = "A group can keep 1 plans at most."
-    assert refused(lambda: settle(group, PlanRequest(), fresh_pen(group))) == words
 
 
 def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_most: Limit) -> None:

@@ -6,14 +6,12 @@ import re
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.db.models.lookups import IsNull
 from django.test.utils import CaptureQueriesContext
 
 from ledger import limits
@@ -32,7 +30,6 @@ from ledger.recording import (
     leave,
     merge_players,
     reopen_night,
-    settlements,
     start_session,
     strike_night,
     take_back_hand,
@@ -43,7 +40,7 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, share_expense, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.recording.settlements import PlanRequest, Proposed, Which, drop, pay_line, propose, settle
+from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.seating import Seating, usually_play
 from ledger.settling import owed_by
@@ -56,6 +53,7 @@ from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 from tests.cast import hand as a_hand
+from tests.old_ways import PlanRequest, drop, settle
 from tests.steady import SEED, many
 
 pytestmark = pytest.mark.django_db
@@ -137,12 +135,11 @@ def said_of(group: Group) -> dict[str, Any]:
                 "hand__session", "player", "hand__entry", "seat", "role", "won", "parts"
             )
         ),
-        # What plans ask for and the common list have each their order, and none among each other.
         "open": [
-            (places.get(payer or 0), places.get(payee or 0), cents, plan is not None)
-            for payer, payee, cents, plan in OpenPayment.objects.filter(group=group)
-            .order_by(IsNull("plan", True), "pk")
-            .values_list("payer", "payee", "cents", "plan")
+            (places.get(payer or 0), places.get(payee or 0), cents)
+            for payer, payee, cents in OpenPayment.objects.filter(group=group)
+            .order_by("pk")
+            .values_list("payer", "payee", "cents")
         ],
         "audit": list(map(str, audit([group]))),
     }
@@ -256,12 +253,12 @@ def test_a_payment_between_two_who_are_one_counts_for_neither_until_they_are_two
     }
     with pytest.raises(Refused, match="same_person"):
         pay(group, michael, mike, 300, pen(group))
-    line = next(one for one in open_list(group) if one.plan and michael in (one.payer, one.payee))
-    pay_line(group, Which(payer=line.payer, payee=line.payee, plan=line.plan), line.cents, pen(group))
+    line = next(one for one in open_list(group) if michael in (one.payer, one.payee))
+    pay_line(group, (line.payer, line.payee), line.cents, pen(group))
     assert list(audit([group])) == []
     unmerge(group, said)
     assert list(audit([group])) == []
-    assert plan.lines == len([one for one in open_before if one.plan])
+    assert plan.lines == len(open_before)
 
 
 def test_a_notebook_in_which_both_play_one_night_is_refused() -> None:
@@ -601,15 +598,10 @@ class Story:
         line = self.draw.choice(lines)
         amount = self.draw.randrange(1, line.cents + 1)
         world = self.merged
-        pay_line(world.group, Which(payer=line.payer, payee=line.payee, plan=line.plan), amount, world.pen())
+        pay_line(world.group, (line.payer, line.payee), amount, world.pen())
         places, other = world.places, self.plain
-        if line.plan is None:
-            payer, payee = (other.places[places.index(one)] for one in (line.payer, line.payee))
-            pay(other.group, payer, payee, amount, other.pen())
-        else:
-            same = next(one for one in open_list(other.group) if one.plan == line.plan)
-            which = Which(payer=same.payer, payee=same.payee, plan=same.plan)
-            pay_line(other.group, which, amount, other.pen())
+        payer, payee = (other.places[places.index(one)] for one in (line.payer, line.payee))
+        pay(other.group, payer, payee, amount, other.pen())
 
     def shares(self, _: int) -> None:
         people = self.draw.sample(self.people, min(len(self.people), 3))
@@ -630,25 +622,11 @@ class Story:
         self.both(lambda world, _: undo(world.group, number, world.pen()))
 
     def keeps(self, _: int) -> None:
-        """A plan is made of the list as it is read; the twin keeps the very same."""
+        """A plan of before changes nothing in the list, whoever is in it."""
         world, other = self.merged, self.plain
         pen, twins = world.pen(), other.pen()
-        try:
-            proposed = propose(world.group, PlanRequest())
-        except Refused:
-            return
         settle(world.group, PlanRequest(), pen)
-        same = [
-            replace(
-                one,
-                **{side: other.places[world.places.index(getattr(one, side))] for side in ("payer", "payee")},
-            )
-            for one in proposed.plan
-        ]
-        with transaction.atomic():
-            number = (other.group.settlements.count()) + 1
-            asked = Proposed(balances={}, plan=tuple(same), is_exact=proposed.is_exact)
-            settlements._store(other.group, PlanRequest(), asked, twins, number=number)
+        settle(other.group, PlanRequest(), twins)
 
     def drops(self, _: int) -> None:
         number = self.draw.randrange(1, 2 + self.merged.group.settlements.count())
@@ -679,10 +657,9 @@ class Story:
         lines, found = open_list(group), balances(group)
         owed = {one.player: one.cents for one in found.players if one.cents}
         assert owed_by(lines) == owed
-        common = [one for one in lines if one.plan is None]
-        assert {one.payer for one in common}.isdisjoint(one.payee for one in common)
+        assert {one.payer for one in lines}.isdisjoint(one.payee for one in lines)
         assert all(one.payer != one.payee for one in lines)
-        assert len({(one.payer, one.payee) for one in common}) == len(common)
+        assert len({(one.payer, one.payee) for one in lines}) == len(lines)
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + many(2, soak=40)))

@@ -20,12 +20,11 @@ from ledger.models import (
     Role,
     Service,
     Session,
-    Settlement,
     SharedYear,
 )
 from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
-from ledger.recording import WriteContext, journal, settlements
+from ledger.recording import WriteContext, journal
 from ledger.recording import handles as links
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
@@ -102,11 +101,6 @@ def joined(night: Session) -> None:
 def undone(night: Session) -> None:
     joined(night)
     recording.undo_change(night, sheet_of(night).newest, context(night))
-
-
-def a_plan(night: Session) -> Settlement:
-    ended(night)
-    return settlements.settle(night.group, settlements.PlanRequest(), pen())
 
 
 def paid(night: Session) -> None:
@@ -329,11 +323,6 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "journal.undo": (
         paid,
         lambda night: journal.undo(night.group, 1, pen()),
-    ),
-    "settlements.settle": (stay, a_plan),
-    "settlements.drop": (
-        a_plan,
-        lambda night: settlements.drop(Settlement.objects.get(group=night.group), pen()),
     ),
     "handles.write_handles": (
         stay,

@@ -28,10 +28,10 @@ from ledger.recording import (
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
-from ledger.recording.settlements import PlanRequest, drop, settle
 from ledger.steps import finish
 from tests.cast import a_night, an_ended_night, ids, leaster, owner_of, player, tell, thursday_table
 from tests.cast import context as context_of
+from tests.old_ways import PlanRequest, drop, settle
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.settling import Rest, Rounding
 from ledger.standings.open_list import open_list
 from tests import cast
@@ -101,7 +101,7 @@ def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, phon
 
 def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phones) -> None:
     client, one = phone("scorer"), open_list(ended(night).group)[0]
-    which = Which(payer=one.payer, payee=one.payee)
+    which = (one.payer, one.payee)
     pay_line(night.group, which, one.cents, cast.context(night), session=night)
     client.post(page(night, "reopen"), guards(night))
     html = text(client, night)
@@ -139,7 +139,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
         assert "Besides: $0.75 from other days" in html
         assert reverse("money", args=[night.group.code]) in html
     for line in open_list(night.group):
-        half = Which(payer=line.payer, payee=line.payee)
+        half = (line.payer, line.payee)
         pay_line(night.group, half, line.cents // 2, cast.context(night), session=night)
     html = text(client, night)
     assert "Nothing is left to pay of this night." in html
@@ -149,7 +149,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
 def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, phone: Phones) -> None:
     ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
     for line in open_list(night.group):
-        which = Which(payer=line.payer, payee=line.payee)
+        which = (line.payer, line.payee)
         pay_line(night.group, which, line.cents, cast.context(night), session=night)
     pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
     for name in ("ending", "report"):

@@ -132,7 +132,23 @@ def test_a_night_is_put_right_in_its_own_book(group: Group, phone: Phones) -> No
 
 @pytest.mark.parametrize(
     "amount",
-    ["", "tea", "0", "-5", "1.234", "1e9", "9" * 30, "1" * 10_000, "a\0b", "1,000,000", "٣", "∞", "NaN", "."],
+    [
+        "",
+        "tea",
+        "0",
+        "-5",
+        "1.234",
+        "1e9",
+        "9" * 30,
+        "1" * 10_000,
+        "a\0b",
+        "1,00,000",
+        "1,024",
+        "٣",
+        "∞",
+        "NaN",
+        ".",
+    ],
 )
 @pytest.mark.parametrize("name", ["pay", "deposit", "spend", "adjust"])
 def test_an_amount_that_will_not_do_is_refused_in_place(

@@ -80,6 +80,6 @@ def test_the_cost_does_not_grow(
     for lines in (2, 60):
         for _ in range(lines):
             pay(group, ann, ben, 100, context())
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(12):
             client.get(page(group))
     assert "Older ›" in text(client.get(page(group)))

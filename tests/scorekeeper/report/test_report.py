@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
-from ledger.recording.settlements import Which, pay_line
+from ledger.recording.settlements import pay_line
 from ledger.standings.open_list import open_list
 from tests import cast
 from tests.scorekeeper.conftest import Phones
@@ -35,7 +35,7 @@ def text(answer: Any) -> str:
 def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     end_night(night, cast.context(night))
     first = open_list(night.group)[0]
-    which = Which(payer=first.payer, payee=first.payee)
+    which = (first.payer, first.payee)
     pay_line(night.group, which, 10, WriteContext(key=uuid.uuid4(), after=0), session=night)
     html = text(phone("watcher").get(page(night)))
     assert "Three payments left · €0.65 still open" in html

@@ -11,7 +11,6 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, PaymentHandle, Service
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.recording.settlements import PlanRequest, settle
 from ledger.standings.handles import handles_of
 from scorekeeper.presenters.pay_links import links
 from tests import cast
@@ -42,14 +41,13 @@ def context() -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=0)
 
 
-def test_a_plan_shows_the_links_of_who_is_paid(group: Group, phone: Phones) -> None:
+def test_the_list_shows_the_links_of_who_is_paid(group: Group, phone: Phones) -> None:
     said = {"venmo": "@Ann-Smith", "paypal": "https://paypal.me/AnnSmith", "cashapp": "$ann"}
     for _ in range(2):
         assert phone("owner").post(writing(group), said).status_code == 303
     ann, ben = cast.ids(group, "Ann", "Ben")
     pay(group, ann, ben, 1250, context())
-    plan = settle(group, PlanRequest(), context())
-    html = text(phone("watcher").get(reverse("plan", args=[group.code, plan.number])))
+    html = text(phone("watcher").get(reverse("settle", args=[group.code])))
     urls = re.findall(r'href="(https://[^"]+)" rel="noreferrer', html)
     assert len(urls) == 3
     assert urls[0] == "https://cash.app/$ann/12.50"

@@ -1,0 +1,26 @@
+from django.db import migrations, models
+
+from ledger.models.guards import GuardsOff, GuardsOn
+
+
+class Migration(migrations.Migration):
+    """Plans of payments are kept no more: what was open of them is listed with everything else.
+
+    After it `migrate` makes the lists anew, as their version (`OPEN_LIST`) was raised.
+    """
+
+    dependencies = [("ledger", "0037_what_was_played")]
+
+    operations = [
+        GuardsOff(),
+        migrations.RemoveField(model_name="openpayment", name="plan"),
+        migrations.AddField(
+            model_name="group", name="purses", field=models.JSONField(default=dict, editable=False)
+        ),
+        migrations.AlterField(
+            model_name="group",
+            name="open_list",
+            field=models.PositiveSmallIntegerField(default=2, editable=False),
+        ),
+        GuardsOn(),
+    ]
