@@ -247,7 +247,7 @@ def test_points_that_are_no_whole_ones_come_back_as_they_can_be_read(group: Grou
 
 
 def test_the_list_of_nights_leads_here(night: Session, group: Group, watcher: Client) -> None:
-    page = html_of(watcher.get(reverse("group", args=[group.code])))
+    page = html_of(watcher.get(reverse("nights", args=[group.code])))
     assert f'href="{to(night)}"' in page
     assert "No hand was played" not in page
     assert "from the notebook" in page

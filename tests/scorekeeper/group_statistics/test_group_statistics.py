@@ -86,15 +86,10 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert 'id="pairs_every"' not in html
 
 
-def test_it_leads_to_the_other_pages_about_the_same_hands(group: Group, watcher: Client) -> None:
-    pages = ("standings", "records")
-    empty = html_of(watcher.get(page(group)))
-    assert reverse("records", args=[group.code]) not in empty
+def test_statistics_lead_back_to_the_standings_of_the_same_hands(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     html = html_of(watcher.get(page(group), {"table": "5"}))
-    for name in pages:
-        assert f'href="{reverse(name, args=[group.code])}?table=5"' in html
-    assert f'href="{reverse("years", args=[group.code])}"' in html
+    assert f'href="{reverse("standings", args=[group.code])}?table=5"' in html
 
 
 def test_one_night_says_in_a_fold_that_it_is_too_early_to_tell(group: Group, watcher: Client) -> None:
@@ -520,7 +515,6 @@ def test_two_who_are_one_person_are_one_name(group: Group, watcher: Client) -> N
     assert page(group, f"against-{gus}-{cleo}") in html
 
 
-def test_the_groups_page_and_the_standings_lead_here(group: Group, watcher: Client) -> None:
+def test_standings_lead_to_the_statistics(group: Group, watcher: Client) -> None:
     a_night(group, 1)
-    for where in ("group", "standings"):
-        assert f'href="{page(group)}"' in html_of(watcher.get(reverse(where, args=[group.code])))
+    assert f'href="{page(group)}"' in html_of(watcher.get(reverse("standings", args=[group.code])))
