@@ -1,4 +1,4 @@
-"""Receipts of money: what a balance is made of adds up to it, the lines to the balances, the balances to zero."""
+"""Receipts of money: what a balance is made of adds up to it, lines to balances, balances to zero."""
 
 import random
 import uuid

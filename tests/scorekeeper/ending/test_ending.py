@@ -80,7 +80,7 @@ def test_ending_shows_who_pays_whom(night: Session, phone: Phones, who: str) -> 
     assert (answer.status_code, answer["Location"]) == (303, page(night))
     html = text(client, night)
     assert "Three payments left · $0.75 still open" in html
-    assert html.count(">Paid</button>") == 6  # whole, or a part
+    assert html.count(">Mark paid</button>") == 6  # whole, or a part
     assert "Ann +2 (+$0.50)" in html
 
 
