@@ -119,7 +119,7 @@ def test_balances_are_shown_page_by_page_and_add_up(crowd: Group, owner: Client)
     shown: list[str] = []
     for number in range(1, 8):
         html = text(owner.get(page(crowd, f"money/?people={number}")))
-        section = html[html.index('id="balances"') : html.index("keep a plan")]
+        section = html[html.index('id="balances"') : html.index("draw it another way")]
         shown += [part.split("<")[0] for part in section.split('<bdi class="who">')[1:]]
     assert shown == names
     assert owner.get(page(crowd, "money/?people=8")).status_code == 404

@@ -233,10 +233,10 @@ class ExpenseForm(MoneyForm):
 
     def clean(self) -> None:
         """Exact amounts and what others paid come to no more and no less than all of it."""
-        said = self.cleaned_data
         if self.errors:
             return
-        off = said["cents"] - sum(self._typed("exact").values())
+        whole = self.cleaned_data["cents"]
+        off = whole - sum(self._typed("exact").values())
         if self._typed("exact") and off:
             words = (
                 _("These amounts are {sum} short of all of it.")
@@ -244,7 +244,7 @@ class ExpenseForm(MoneyForm):
                 else _("These amounts are {sum} more than all of it.")
             )
             self.add_error("cents", words.format(sum=money(abs(off), self.group.currency)))
-        if sum(self._typed("paid").values()) > said["cents"]:
+        if sum(self._typed("paid").values()) > whole:
             self.add_error("cents", _("The others paid more than all of it."))
 
     def _typed(self, what: str) -> dict[int, int]:

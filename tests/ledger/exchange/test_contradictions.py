@@ -26,7 +26,7 @@ from ledger.standings.marks import Copied
 from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, tell
+from tests.cast import a_night, context, ids, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
 from tests.old_ways import PlanRequest, drop, end_with_a_plan, settle
 from tests.steady import many
@@ -391,11 +391,11 @@ def test_file_of_before_with_a_kept_plan_is_brought_in_with_one_list(whole: Fact
     """Older files leave out of the list what a kept plan asks for."""
     wanted = {(one["payer"], one["payee"]): one["cents"] for one in whole["open"]}
     facts = deepcopy(whole)
-    facts["settlements"][1].pop("dropped")
+    facts["settlements"][0]["dropped"] = facts["settlements"][1].pop("dropped")
     first = facts["open"].pop(0)
     facts["settlements"][1]["payments"] = [{"number": 1, **first}]
     again = brought(facts)
-    places = {pk: place for place, pk in enumerate(again.players.order_by("pk").values_list("pk", flat=True))}
+    places = {pk: place for place, pk in enumerate(ids(again), 1)}
     found = {(places.get(one.payer), places.get(one.payee)): one.cents for one in open_list(again)}
     assert found == wanted
     assert list(audit([again])) == []

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
+from django import forms
 from django.utils import timezone
 from django.utils.translation import override
 
@@ -117,3 +118,29 @@ def test_dates() -> None:
 def test_a_time_is_told_in_the_zone_of_the_server() -> None:
     with timezone.override("America/Chicago"):
         assert when(AT, "day_time") == "12 Mar, 15:05"
+
+
+@pytest.mark.parametrize(
+    ("written", "cents"),
+    [
+        ("1,024.34", 102434),
+        ("1.024,34", 102434),
+        ("12,50 €", 1250),
+        ("$5", 500),
+        ("1'024.50", 102450),
+        ("1 024,50", 102450),
+        ("1,000,000", 100000000),
+        ("CHF 12.5", 1250),
+        (".25", 25),
+        ("0,5", 50),
+    ],
+)
+def test_amount_as_people_write_it_is_read_exactly(written: str, cents: int) -> None:
+    assert read_amount(written, "USD") == cents
+
+
+@pytest.mark.parametrize("written", ["1,024", "1.024", "12.345"])
+def test_amount_that_can_be_read_in_two_ways_is_refused_with_both(written: str) -> None:
+    with pytest.raises(forms.ValidationError, match="two ways"):
+        read_amount(written, "USD")
+    assert read_amount(written, "JPY") == int(written.replace(",", "").replace(".", ""))
