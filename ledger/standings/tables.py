@@ -22,9 +22,11 @@ def last_table(group: Group) -> Seating | None:
 def last_game(guest: uuid.UUID | None) -> str:
     """Return the key of the game of the night or group that a guest's groups began last, "" without any.
 
-    One query.
+    One query, none without a guest.
     """
-    rules = HouseRules.objects.filter(group__memberships__guest=guest) if guest else HouseRules.objects.none()
+    if guest is None:
+        return ""
+    rules = HouseRules.objects.filter(group__memberships__guest=guest)
     last = rules.order_by(F("group__sessions__started_at").desc(nulls_last=True), "-group__pk", "-version")
     return last.values_list("game", flat=True).first() or ""
 

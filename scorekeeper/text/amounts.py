@@ -18,7 +18,7 @@ SIGN = (
 AMOUNT = re.compile(rf"{SIGN}\s*([0-9.,'’\s]{{1,40}})\s*{SIGN}", re.IGNORECASE)
 """An amount as people write it: digits with points, commas and gaps, a currency before or behind it."""
 
-GROUPED = re.compile(r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+")
+GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:[.,'’\s][0-9]{3})+")
 MOST = 1_000_000
 LONGEST = 200
 HIGHEST_STAKE = 1000

@@ -249,9 +249,10 @@ class Evening:
 
     def check(self) -> None:
         sheet = self.sheet
-        assert sum(sheet.totals.values()) + sheet.pot_points == 0
+        assert sheet.unbalanced + sheet.pot_points == 0
         for row in sheet.rows[-1:]:
-            assert row.scored is None or sum(row.points.values()) + row.scored.pot_delta == 0
+            if row.scored is not None:
+                assert sum(row.scored.compared or row.scored.points) + row.scored.pot_delta == 0
 
     def check_can_play(self) -> None:
         """Somebody can record a hand with cards at this table, whatever happened before."""

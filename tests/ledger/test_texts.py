@@ -11,7 +11,6 @@ from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
 from tests.cast import ids, thursday_table
-from tests.old_ways import PlanRequest, settle
 
 EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
 STAYS = (
@@ -80,7 +79,6 @@ def test_money_is_not_written_with_what_cannot_be_written_down(text: str) -> Non
         lambda: put_in_box(group, ann, 1, a_pen(), note=text),
         lambda: adjust(group, {ann: 1, ben: -1}, a_pen(), reason=text),
         lambda: undo(group, paid, a_pen(), reason=text),
-        lambda: settle(group, PlanRequest(label=text), a_pen()),
     ):
         with pytest.raises(Refused, match="unfit"):
             write()

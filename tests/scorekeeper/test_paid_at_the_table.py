@@ -60,9 +60,11 @@ def between(night: Session, payer: str, payee: str) -> str:
 
 def goes_home(phone: Client, night: Session, payer: str, payee: str, cents: str) -> None:
     """Somebody leaves and pays at the table, through the pages."""
-    who = player(night.group, payer).pk
-    guards = {"key": uuid.uuid4(), "after": sheet_of(night).newest, "player": who}
-    assert phone.post(address(night, "leave", night.number), guards).status_code == 303
+    who, sheet = player(night.group, payer).pk, sheet_of(night)
+    sits = [one for one in sheet.seating.seats if one != who]
+    dealer = sheet.seating.left(who).dealer
+    sent = {"key": uuid.uuid4(), "after": sheet.newest, "sits": sits, "dealer": dealer}
+    assert phone.post(address(night, "seats", night.number), sent).status_code == 303
     pays(phone, night, payer, payee, cents)
 
 

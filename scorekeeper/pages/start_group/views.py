@@ -30,8 +30,9 @@ def start_group(request: HttpRequest) -> HttpResponse:
 
     The guest is made with the form: two quick taps are then two times the same guest.
     """
-    become_guest(request)
+    # Whoever is a guest only from now on has no groups that could be looked up.
     form = _form(request, request.POST if request.method == "POST" else None)
+    become_guest(request)
     if form.is_valid():
         try:
             if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once

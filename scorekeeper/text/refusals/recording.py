@@ -50,7 +50,6 @@ REFUSALS = {
     "moves_others": _(
         "Points that lie on the table went through later hands, so this hand cannot be counted before them."
     ),
-    "moved_on": _("Something was played or paid since. Look at the plan again."),
     "merges_moved_on": _("Somebody said something of who is who meanwhile. Look at it again."),
     "has_played": _("Their hands or money stand in the book, or a phone says that it is theirs."),
     "name_taken": _("There is a {name} already. Add an initial."),
@@ -116,7 +115,6 @@ REFUSALS = {
     "unbalanced.given": _("What some get, others have to give: this does not add up to zero."),
     "unmerged": _("That has been undone already: they are two people."),
     "undone": _("That has been undone already."),
-    "unfit.label": _("The label has a character in it that cannot be saved. Type it again."),
     "unfit.method": _("That way to pay has a character in it that cannot be saved. Type it again."),
     "unfit.name": _("The name has a character in it that cannot be saved. Type it again."),
     "unfit.remark": _("The remark has a character in it that cannot be saved. Type it again."),

@@ -190,7 +190,7 @@ def test_a_remark_is_written_once_also_when_the_night_is_over(night: Session) ->
 
 @pytest.mark.parametrize(
     ("of", "text", "code"),
-    [(1, "x", "no_such_hand"), (9, "x", "no_such_hand"), (2, "x" * 141, "too_long"), (2, "a\x07", "unfit")],
+    [(3, "x", "no_such_hand"), (9, "x", "no_such_hand"), (2, "x" * 141, "too_long"), (2, "a\x07", "unfit")],
 )
 def test_a_remark_that_cannot_be_is_refused(night: Session, of: int, text: str, code: str) -> None:
     tell(night, "Ann", "Ben")

@@ -319,6 +319,9 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
         "per-night": a_night,
         "league": lambda who: league(raw, who) if by_hand(raw, who) else None,
     }
+    played_as = {role for one in raw.hands for role in one.roles.values()}
+    if "player" in played_as and played_as.isdisjoint({*PICKS, "partner", "opponent"}):
+        del ways["league"]
     found = []
     for way, value in ways.items():
         values = {who: told for who in inside if (told := value(who)) is not None}

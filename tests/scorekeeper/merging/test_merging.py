@@ -309,7 +309,7 @@ def test_forgotten_a_person_has_no_name_left_at_all(group: Group, owner: Client)
 def test_whose_phone_it_is_goes_with_the_person_and_comes_back(group: Group, owner: Client) -> None:
     Membership.objects.update(player=cast.player(group, "Mike"))
     said_so = merged(group)
-    for address in (f"/g/{group.code}/people/", f"/g/{group.code}/"):
+    for address in (f"/g/{group.code}/people/", f"/g/{group.code}/about/"):
         text = html_of(owner.get(address))
         assert "Michael" in text
         assert "Mike" not in text

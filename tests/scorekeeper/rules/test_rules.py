@@ -507,10 +507,9 @@ def test_no_cell_of_the_chart_is_marked_where_nothing_is_changed(group: Group, o
     assert 'class="changed"' not in html
 
 
-def test_the_group_leads_to_its_rules(group: Group, watcher: Client) -> None:
-    html = text(watcher, reverse("group", args=[group.code]))
-    assert f'href="{page(group)}"' in html
-    assert f'href="{page(group, "rule_card")}"' in html
+def test_group_tab_leads_to_the_rules_and_these_to_their_card(group: Group, watcher: Client) -> None:
+    assert f'href="{page(group)}"' in text(watcher, reverse("about", args=[group.code]))
+    assert f'href="{page(group, "rule_card")}"' in text(watcher, page(group))
 
 
 def test_pages_do_not_cost_more_with_every_version(

@@ -81,8 +81,8 @@ def test_it_is_paid_on_the_spot_and_the_night_brings_the_rest(night: Session, sc
     html = text(scorer.get(page(night)))
     assert "Nothing to pay, nothing to get" in html
     assert "Venmo" in html
-    group_page = text(scorer.get(reverse("group", args=[night.group.code])))
-    assert "€0.25 was paid for it" in group_page
+    money_page = text(scorer.get(reverse("money", args=[night.group.code])))
+    assert "€0.25 was paid for it" in money_page
     end_night(night, context(night))
     assert sorted(one.cents for one in open_list(night.group)) == [25, 25]
     assert player(night.group, "Cleo").pk not in {one.payer for one in open_list(night.group)}

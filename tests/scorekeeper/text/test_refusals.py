@@ -208,7 +208,7 @@ def _of_limit(limit: Limit, by: By) -> str:
         ('raise HandRefused("seats", case="never_heard_of")', "is not in the catalogue"),
         ('raise HandRefused("seats", f"{many} is too many")', "has a sentence beside its code"),
         ('raise Refused("full", case="nights")', "names ['most'], and is given []"),
-        ('raise Refused("settled", number=3)', "names [], and is given ['number']"),
+        ('raise Refused("has_played", number=3)', "names [], and is given ['number']"),
         ("raise Refused(code)", "does not say its code"),
         ('raise Refused("seats", case=case)', "does not say its code"),
         ('raise Refused("seats", **params)', "does not say its code"),
