@@ -359,7 +359,7 @@ class AnyStory(Told):
     @invariant()
     def the_points_add_up_and_the_projection_is_the_fold(self) -> None:
         sheet, night = self.sheet, Session.objects.get(pk=self.night.pk)
-        assert sum(sheet.totals.values()) + sheet.pot_points == 0
+        assert sheet.unbalanced + sheet.pot_points == 0
         assert cast.stored(night) == cast.fresh(night)
         assert (night.hands, night.ended_at) == (sheet.hands, sheet.ending.at if sheet.ending else None)
 
