@@ -347,9 +347,7 @@ class AnyStory(Told):
             return
         self.shown = self.said
         of_a_night = [self.group.code, self.night.number]
-        pages = [("group", of_a_night[:1]), ("money", of_a_night[:1]), ("settle", of_a_night[:1])]
-        if self.sheet.ending is not None and self.sheet.hands:
-            pages.append(("ending", of_a_night))
+        pages = [("money", of_a_night[:1]), ("settle", of_a_night[:1])]
         name, args = pages[self.said % len(pages)]
         html = self.phone.get(reverse(name, args=args)).content.decode()
         if self.still_open:

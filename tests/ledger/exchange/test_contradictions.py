@@ -122,7 +122,7 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: of_kind(f, "opened")["facts"].update(stake_cents=26), "Night 1, line"),
     (lambda f: added(f, "hand", **of_kind(f, "hand")["facts"]), "after the night had ended"),
     (lambda f: added(f, "left", player=1), "after the night had ended"),
-    (lambda f: added(f, "remarked", of=1, text="x"), "There is no such hand"),
+    (lambda f: added(f, "remarked", of=99, text="x"), "There is no such hand"),
     (lambda f: added(f, "remarked", of=2, text="x" * 141), "not as it should be"),
     (lambda f: added(f, "remarked", of=2), "not as it should be"),
     (lambda f: added(f, "ended", **of_kind(f, "ended")["facts"]), "after the night had ended"),

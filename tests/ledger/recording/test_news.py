@@ -252,6 +252,10 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         stay,
         lambda night: recording.choose_coin(night.group, Rounding(coin=50, rest=Rest.NEAREST)),
     ),
+    "pay_together": (
+        stay,
+        lambda night: recording.pay_together(*night.group.players.all()[:2]),
+    ),
     "choose_points_first": (
         stay,
         lambda night: recording.choose_points_first(night.group, points_first=True),
