@@ -14,19 +14,17 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 
 from ledger.models import Group, NightRole, to_points
-from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
-from ledger.sheet import NIGHT
 from ledger.standings import PlayerStanding, names_of, standings_in
-from ledger.standings.after_nights import after_every_night, brought_every_night
+from ledger.standings.after_nights import after_every_night, brought_every_night, money_nights, won_at_cards
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import Pairing, company_of
 from ledger.standings.filtering import Filter, of_year
 from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
 from ledger.standings.nobody import of_people, people_in
-from ledger.standings.placing import placed
-from ledger.standings.played import Played, RoleSum, money_nights, played_in, won_at_cards
+from ledger.standings.placing import FEWEST_NIGHTS
+from ledger.standings.played import Played, played_in
 from ledger.standings.players import hands_in
 from ledger.standings.questions import (
     PLAYED,
@@ -38,9 +36,9 @@ from ledger.standings.questions import (
 )
 from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
-from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.seasons import divided, in_table, seasons_of
+from ledger.standings.share import Share
 from ledger.standings.statistics import (
     Average,
     halves_in,
@@ -71,14 +69,6 @@ OCCASIONS: Mapping[str, Q] = {
     "was_cracked": Q(role__in=PICKING, cracks__gt=0),
 }
 """Hands of a player that something is told about; "pot" is told by what came out of the pot."""
-
-SHARES = {
-    "won_picking": PICKING,
-    "won_partner": ("partner",),
-    "won_opponent": ("opponent",),
-    "won_alone": ("alone",),
-    "won_leaster": ("leaster",),
-}
 
 Told = dict[str, Any]
 
@@ -142,9 +132,6 @@ class _Game:
     ) -> None:
         self.played, self.wanted, self.names, self.years = played, wanted, names, years
         self.people = of_people(played, names)
-        self.roles: dict[int, list[RoleSum]] = {}
-        for one in played.roles:
-            self.roles.setdefault(one.player, []).append(one)
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
 
     def _rows(self) -> QuerySet[NightRole]:
@@ -173,7 +160,6 @@ class _Game:
         else:
             nights = statistics_in(played, fewest=fewest, among=among)
         halves = halves_in(played, fewest=wanted.nights, usual=fewest, among=among)
-        people = _in_order(played)
         players = standings_in({played.game: played}, names)[0].players
         inside = [one for one in players if wanted.season is None or one.player in among]
         timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
@@ -192,7 +178,7 @@ class _Game:
             ],
             "split_halves": halves.likeness if halves else None,
             "split_halves_nights": halves.fewest if halves else None,
-            "leader": self._leader(people, nights.players),
+            "leader": self._leader(players, nights.players),
             "compared": compared_in(played),
             "leaders": _leaders(inside, played, is_season=wanted.season is not None),
             "questions": [self._group_answer(one) for one in group_answers(played)],
@@ -201,7 +187,7 @@ class _Game:
             "records": [self._record(one) for one in records_in(self.people)],
             "badges": [self._badge(one) for one in badges_in(self.people, played.game)],
             "timed": {"nights": len(timed), "seconds": sum(timed)},
-            "players": [self._player(who, nights.players.get(who)) for who in people],
+            "players": [self._player(one, nights.players.get(one.player)) for one in players],
             "partners": [
                 {
                     "picker": names[one.player],
@@ -226,10 +212,10 @@ class _Game:
     def _by_name(self, pairs: Iterable[Any]) -> list[Any]:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
-    def _leader(self, people: Iterable[int], averages: Mapping[int, Average]) -> Told | None:
+    def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
         """Who leads the table of those who came often enough, and how likely they are the best."""
-        first = next((who for who in people if who in averages), None)
-        return None if first is None else {"player": self.names[first], "best": averages[first].best}
+        first = next((one for one in players if one.player in averages), None)
+        return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
     def _group_answer(self, one: GroupAnswer) -> Told:
         return {
@@ -275,38 +261,37 @@ class _Game:
             "n": one.share.n if one.share else None,
         }
 
-    def _player(self, who: int, average: Average | None) -> Told:
-        played, roles = self.played, self.roles.get(who, [])
+    def _player(self, standing: PlayerStanding, average: Average | None) -> Told:
+        played, who = self.played, standing.player
         nights = nights_by_player(played)[who]
-        hands = sum(one.hands for one in roles if one.role not in ("out", NIGHT))
-        points = to_points(sum(one.parts + one.moved for one in roles))
-        of_totals = to_points(sum(one.parts for one in roles if one.role == NIGHT))
         contracts = sorted(
             (kind, *sums) for (player, kind), sums in played.contracts.items() if player == who
         )
-        has_race = played.game in GAMES and GAMES[played.game].has_race
-
-        def share(of: Collection[str]) -> Told:
-            its = [one for one in roles if one.role in of]
-            return _share(sum(one.won for one in its), sum(one.hands for one in its))
-
         return {
-            "player": self.names[who],
-            "nights": nights.nights,
+            "player": standing.name,
+            "nights": standing.sessions,
             "nights_won": nights.won,
-            "hands": hands,
-            "points": str(points),
-            "per_hand": str((points - of_totals) / hands) if hands else None,
-            "picked": _share(sum(one.hands for one in roles if one.role in PICKING), hands),
-            **{name: share(of) for name, of in SHARES.items()},
-            **({"races": sum(one.won for one in roles if not one.role)} if has_race else {}),
+            "hands": standing.hands,
+            "points": str(standing.points),
+            "per_hand": None if standing.per_hand is None else str(standing.per_hand),
+            "picked": _share(standing.picked),
+            "won_picking": _share(standing.won_picking),
+            "won_partner": _share(standing.won_partner),
+            "won_opponent": _share(standing.won_opponent),
+            "won_alone": _share(standing.won_alone),
+            "won_leaster": _share(standing.won_leaster),
+            **({} if standing.races is None else {"races": standing.races}),
             "average": _average(average),
             "roles": _balance(balance_of(who, played)),
             "questions": [_answer(one) for one in answers_about(who, played)],
             "sat_out": sat_out(who, played),
             "contracts": [{"contract": kind, **_sums(n, k, parts)} for kind, n, k, parts in contracts],
             "places": [
-                {"place": one.place, **_share(one.picked, one.hands), "points": str(to_points(one.parts))}
+                {
+                    "place": one.place,
+                    **_share(Share(k=one.picked, n=one.hands)),
+                    "points": str(to_points(one.parts)),
+                }
                 for one in sorted(played.places, key=lambda one: one.place)
                 if one.player == who
             ],
@@ -344,19 +329,18 @@ class _Game:
             played = Played(
                 self.played.group, replace(asked, since=since, until=until), news=self.played.news
             )
-            if since > until or not (people := _in_order(played)):
+            players = standings_in({"": played}, self.names)[0].players if since <= until else ()
+            if not players:
                 continue
             often = self.wanted.nights or FEWEST_NIGHTS
             nights = statistics_in(of_people(played, self.names), fewest=often)
-            standings = {one.player: one for one in standings_in({"": played}, self.names)[0].players}
             yield {
                 "name": str(year),
                 "nights": len(played.nights),
                 "spread": _spread(nights.spread),
-                "leader": self._leader(people, nights.players),
+                "leader": self._leader(players, nights.players),
                 "players": [
-                    {**_standing(standings[who]), "average": _average(nights.players.get(who))}
-                    for who in people
+                    {**_standing(one), "average": _average(nights.players.get(one.player))} for one in players
                 ],
             }
 
@@ -394,12 +378,6 @@ class _Game:
             }
             for one in after_every_night(self.played)
         ]
-
-
-def _in_order(played: Played) -> list[int]:
-    """Who was there, in the order of the standings."""
-    nights = nights_by_player(played)
-    return [who for _, who in placed(nights, lambda who: (nights[who].parts, nights[who].nights, who))]
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
@@ -451,8 +429,9 @@ def _spread(spread: Spread | None) -> Told | None:
     }
 
 
-def _share(k: int, n: int) -> Told:
-    return {"k": k, "n": n, "interval": _interval(share_interval(k, n)) if n else None}
+def _share(share: Share) -> Told:
+    interval = _interval(share_interval(share.k, share.n)) if share.n else None
+    return {"k": share.k, "n": share.n, "interval": interval}
 
 
 def _interval(one: Interval) -> list[float]:

@@ -16,7 +16,22 @@ from ledger.models.group import Group, Player
 from ledger.models.session import Session
 
 
-class Hand(models.Model):
+class Grain(models.Model):
+    """The columns of every row about a night of a game; `day` is when the night began."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="+", db_index=False)
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
+    day = models.DateField()
+    game = models.CharField(max_length=40)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} of {self.session}"
+
+
+class Hand(Grain):
     """One hand, or points that moved between two hands (`is_dealt` is False).
 
     `entry` is the number of the entry that told the hand first, `position` its place among the hands of the
@@ -27,13 +42,10 @@ class Hand(models.Model):
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="played", db_index=False)
-    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
     entry = models.PositiveIntegerField()
     position = models.PositiveIntegerField()
     number = models.PositiveIntegerField()
-    day = models.DateField()
     at = models.DateTimeField(null=True)
-    game = models.CharField(max_length=40)
     version = models.PositiveIntegerField()
     active = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField()
@@ -52,9 +64,6 @@ class Hand(models.Model):
             models.Index(fields=("group", "game", "day", "session", "position"), name="hands_of_a_group"),
             models.Index(fields=("group", "game", "picker", "side_points"), name="card_points_of_a_group"),
         )
-
-    def __str__(self) -> str:
-        return f"{self.session}, hand of entry {self.entry}"
 
 
 class HandResult(models.Model):
@@ -96,18 +105,6 @@ class Pot(models.Model):
         return f"{self.parts} parts on the table by {self.fed_by}"
 
 
-class Grain(models.Model):
-    """The columns of every row about a night of a game; `day` is when the night began."""
-
-    session = models.ForeignKey(Session, models.PROTECT, related_name="+", db_index=False)
-    group = models.ForeignKey(Group, models.PROTECT, related_name="+", db_index=False)
-    day = models.DateField()
-    game = models.CharField(max_length=40)
-
-    class Meta:
-        abstract = True
-
-
 class NightGame(Grain):
     """A night of one game: how many hands, and how many seconds they took (0 where nobody knows).
 
@@ -125,9 +122,6 @@ class NightGame(Grain):
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "game"), name="one_row_of_a_night"),)
         indexes = (models.Index(fields=("group", "game", "day"), name="nights_of_a_group"),)
-
-    def __str__(self) -> str:
-        return f"{self.session}: {self.hands} hands of {self.game}"
 
 
 class NightPlayer(Grain):
@@ -159,9 +153,6 @@ class NightPlayer(Grain):
         )
         indexes = (models.Index(fields=("group", "game", "day"), name="nights_of_players"),)
 
-    def __str__(self) -> str:
-        return f"{self.player} in {self.session}: {self.parts} parts of {self.game}"
-
 
 class Circumstances(Grain):
     """The columns of rows about hands that were played under the same circumstances."""
@@ -171,6 +162,7 @@ class Circumstances(Grain):
     active = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField()
     hands = models.PositiveIntegerField()
+    parts = models.BigIntegerField()
 
     class Meta:
         abstract = True
@@ -197,7 +189,6 @@ class NightRole(Circumstances):
     has_cracked = models.BooleanField()
     is_forced = models.BooleanField()
     is_for_pot = models.BooleanField()
-    parts = models.BigIntegerField()
     squares = models.BigIntegerField()
     pot_parts = models.BigIntegerField()
 
@@ -216,9 +207,6 @@ class NightRole(Circumstances):
             models.Index(fields=("group", "day"), name="roles_by_day"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.player} as {self.role} in {self.session}: {self.parts} parts"
-
 
 class NightPlace(Circumstances):
     """How often a player spoke at a place in a night, and what that brought.
@@ -231,7 +219,6 @@ class NightPlace(Circumstances):
     place = models.PositiveSmallIntegerField()
     role = models.CharField(max_length=12)
     is_forced = models.BooleanField()
-    parts = models.BigIntegerField()
 
     class Meta:
         constraints = (
@@ -245,9 +232,6 @@ class NightPlace(Circumstances):
             ),
             models.Index(fields=("group", "day"), name="places_by_day"),
         )
-
-    def __str__(self) -> str:
-        return f"{self.player} at place {self.place} in {self.session}"
 
 
 PAIRED = ("hands", "won", "parts", "picked", "picked_won", "picked_parts")
@@ -267,7 +251,6 @@ class NightPair(Circumstances):
     picked_won = models.PositiveIntegerField()
     picked_parts = models.BigIntegerField()
     won = models.PositiveIntegerField()
-    parts = models.BigIntegerField()
 
     class Meta:
         constraints = (
@@ -280,9 +263,6 @@ class NightPair(Circumstances):
             models.Index(fields=("group", "game", "player", "other", *PAIRED), name="pairs_of_a_group"),
             models.Index(fields=("group", "day"), name="pairs_by_day"),
         )
-
-    def __str__(self) -> str:
-        return f"{self.player} with {self.other} in {self.session}"
 
 
 MOST_SQUARED = 10_000_000

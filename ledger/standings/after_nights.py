@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.models import Group, to_points
+from django.db.models import Sum
+
+from ledger.models import Group, Kind, NightGame, Posting, to_points
 from ledger.standings.filtering import EVERYTHING, Filter
-from ledger.standings.played import Played, money_nights
+from ledger.standings.played import Played, kept, newest
 
 
 class Brought(NamedTuple):
@@ -31,7 +34,7 @@ class AfterNight:
 
 
 def brought_every_night(played: Played) -> list[Brought]:
-    """Return what every night brought everybody, the the earliest first."""
+    """Return what every night brought everybody, the earliest first."""
 
     def compute() -> list[tuple[int, date, dict[int, int]]]:
         parts: dict[int, dict[int, int]] = {night.number: {} for night in played.nights}
@@ -46,15 +49,44 @@ def brought_every_night(played: Played) -> list[Brought]:
     ]
 
 
-def money_of_every_night(
+def money_nights(
     group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
 ) -> list[Brought]:
-    """Return the cents of all games that every night brought everybody (or `of`), the earliest first."""
-    return [Brought(*night) for night in money_nights(group, asked, news=news, of=of)]
+    """Return the cents that each night brought everybody (or the player `of`) in all games, in order.
+
+    Payments are not in it. A night that was opened again brings what it brought before, until it is over.
+    """
+
+    days = Filter(since=asked.since, until=asked.until)
+
+    def read() -> list[tuple[int, date, dict[int, int]]]:
+        nights = NightGame.objects.filter(days.of_nights, group=group)
+        booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
+        if not days.are_all_nights:
+            booked = booked.filter(transaction__session__in=nights.order_by().values("session"))
+        whose = booked.exclude(player=None) if of is None else booked.filter(player__in=group.who.ids_of(of))
+        sums = whose.order_by().values_list("transaction__session", "player")
+        found: dict[int, dict[int, int]] = {}
+        for session, player, cents in sums.annotate(all=Sum("cents")):
+            found.setdefault(session, {})[player] = int(cents)
+        rows = nights.order_by("session__started_at", "session__number")
+        told = rows.values_list("session", "session__number", "day")
+        return [(number, day, found.pop(session)) for session, number, day in told if session in found]
+
+    nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
+    return [Brought(number, day, group.who.sums(cents)) for number, day, cents in nights]
+
+
+def won_at_cards(nights: Iterable[Brought]) -> dict[int, int]:
+    """Return the cents that everybody won in these nights, by player."""
+    found = Counter[int]()
+    for night in nights:
+        found.update(night.parts)
+    return dict(found)
 
 
 def after_every_night(played: Played) -> Iterator[AfterNight]:
-    """Yield where everybody stood after every night, the the earliest first."""
+    """Yield where everybody stood after every night, the earliest first."""
     sums: dict[int, int] = {}
     stood: dict[int, Fraction] = {}
     for night in brought_every_night(played):

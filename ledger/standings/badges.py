@@ -1,9 +1,9 @@
 """Badges of a game: few, with what they are given for, and never more claimed than is known.
 
-Only regulars have badges (`ledger.standings.regulars`). There are two kinds. A badge that claims something of
-how somebody plays is given only where luck does not explain it: the interval leaves out what is usual here,
-corrected for all the answers of the group (`ledger.standings.questions`). The others are for fun: they say
-what was so, and nothing of why.
+Only regulars have badges (`ledger.standings.placing.floor_of`). There are two kinds. A badge that claims
+something of how somebody plays is given only where luck does not explain it: the interval leaves out what is
+usual here, corrected for all the answers of the group (`ledger.standings.questions`). The others are for fun:
+they say what was so, and nothing of why.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from enum import StrEnum
 
 from ledger.scoring import GAMES
 from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
-from ledger.standings.placing import placed
+from ledger.standings.placing import floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.questions import ASKED, Answer, answers_of_everybody
 from ledger.standings.records import seldom_in
-from ledger.standings.regulars import floor_of
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
 

@@ -1,14 +1,28 @@
-"""Which place everybody has in a table: one rule for all of them. Pure."""
+"""Which place everybody has in a table, and who came often enough: one rule for all of them. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
 Entry = TypeVar("Entry")
 Told = tuple[Fraction | int, int, int]
 """What somebody is placed by: the value, on how many nights it came together, and the player's id."""
+
+FEWEST_NIGHTS = 10
+"""Fewer nights say too little about how much players differ."""
+
+OF_THE_MOST = 10
+"""A regular played a tenth of what the most eager player did: 14 of 600 nights are hardly the same race."""
+
+
+def floor_of(played: Collection[int], *, least: int = 1) -> int:
+    """Return from how many nights (or hands) on a player is a regular, of what everybody played.
+
+    Only regulars are compared: in rankings, records, badges and verdicts.
+    """
+    return max(least, max(played, default=0) // OF_THE_MOST)
 
 
 def placed(entries: Iterable[Entry], told: Callable[[Entry], Told]) -> tuple[tuple[int, Entry], ...]:

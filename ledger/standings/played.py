@@ -7,7 +7,7 @@ it answers. Points are in parts, 2520 to a point.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
@@ -23,14 +23,12 @@ from ledger.models import (
     Group,
     Hand,
     HandResult,
-    Kind,
     News,
     NightGame,
     NightPair,
     NightPlace,
     NightPlayer,
     NightRole,
-    Posting,
 )
 from ledger.models.night_rows import PLACES, PLAYERS, ROLES, player_nights
 from ledger.scoring.scored import PICKING
@@ -434,50 +432,6 @@ def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = No
 
     found = sorted(kept(group, news, "games", asked, read), key=lambda one: (-one[1], one[0]))
     return {game: Played(group, replace(asked, game=game), news=news) for game, _ in found}
-
-
-class MoneyNight(NamedTuple):
-    """What a night brought everybody at cards, in cents, in all games."""
-
-    number: int
-    day: date
-    cents: Mapping[int, int]
-
-
-def money_nights(
-    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
-) -> tuple[MoneyNight, ...]:
-    """Return what every night brought everybody (or the player `of`) in money, the earliest first.
-
-    Payments are not in it. A night that was opened again brings what it brought before, until it is over.
-    """
-
-    days = Filter(since=asked.since, until=asked.until)
-
-    def read() -> list[tuple[int, date, dict[int, int]]]:
-        nights = NightGame.objects.filter(days.of_nights, group=group)
-        booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
-        if not days.are_all_nights:
-            booked = booked.filter(transaction__session__in=nights.order_by().values("session"))
-        whose = booked.exclude(player=None) if of is None else booked.filter(player__in=group.who.ids_of(of))
-        sums = whose.order_by().values_list("transaction__session", "player")
-        found: dict[int, dict[int, int]] = {}
-        for session, player, cents in sums.annotate(all=Sum("cents")):
-            found.setdefault(session, {})[player] = int(cents)
-        rows = nights.order_by("session__started_at", "session__number")
-        told = rows.values_list("session", "session__number", "day")
-        return [(number, day, found.pop(session)) for session, number, day in told if session in found]
-
-    nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
-    return tuple(MoneyNight(number, day, group.who.sums(cents)) for number, day, cents in nights)
-
-
-def won_at_cards(nights: Iterable[MoneyNight]) -> dict[int, int]:
-    """Return the cents that everybody won in these nights, by player."""
-    found = Counter[int]()
-    for night in nights:
-        found.update(night.cents)
-    return dict(found)
 
 
 def _whole(value: Any) -> Any:

@@ -15,10 +15,9 @@ from ledger.models import to_points
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
 from ledger.sheet import NIGHT
-from ledger.standings.placing import placed
+from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
-from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 
 A_POINT = 10
 """What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat."""

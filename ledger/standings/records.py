@@ -1,8 +1,8 @@
 """Records of a game: the best and worst that there ever was, whose it was, and in which night.
 
-Only regulars hold records (`ledger.standings.regulars`): the luckiest night is easily that of somebody who
-hardly came. Of equals the earlier night counts, by its day and then by its number, and in it the earlier
-hand; who had the same in that same hand or night shares the record.
+Only regulars hold records (`ledger.standings.placing.floor_of`): the luckiest night is easily that of
+somebody who hardly came. Of equals the earlier night counts, by its day and then by its number, and in it the
+earlier hand; who had the same in that same hand or night shares the record.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ledger.standings.nights_by_player import Mark, Row, nights_by_player, within_nights
+from ledger.standings.placing import floor_of
 from ledger.standings.played import Played
-from ledger.standings.regulars import floor_of
 
 
 class Feat(StrEnum):

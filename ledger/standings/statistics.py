@@ -15,10 +15,9 @@ from ledger.seasons import Season
 from ledger.standings.after_nights import brought_every_night
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import people_in
-from ledger.standings.placing import placed
+from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
-from ledger.standings.regulars import FEWEST_NIGHTS, floor_of
 from ledger.standings.seasons import in_table
 from ledger.statistics import (
     AgainstTheTable,

@@ -9,8 +9,9 @@ from django.db.models import Count
 from django.db.models.functions import ExtractYear
 
 from ledger.models import Group, NightGame, SharedYear
+from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.filtering import of_year
-from ledger.standings.played import Played, money_nights, newest, won_at_cards
+from ledger.standings.played import Played, newest
 
 FEWEST_TOGETHER = 5
 """Who played fewer hands together are nobody's favourite partners."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from ledger.standings.after_nights import Brought, brought_every_night, money_of_every_night
+from ledger.standings.after_nights import Brought, brought_every_night, money_nights
 from scorekeeper.components import POINTS, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
 
@@ -33,7 +33,7 @@ def money_course(found: AskedHands, key: str, *, of: int | None = None) -> Cours
     group = found.group
     if not group.currency or not found.has_whole_nights:
         return None
-    nights = money_of_every_night(group, found.asked, news=found.played.news, of=of)
+    nights = money_nights(group, found.asked, news=found.played.news, of=of)
     return Course(
         key=key,
         title=_("Money won at cards, night after night"),

@@ -16,8 +16,8 @@ from ledger.models import Group
 from ledger.scoring import GAMES
 from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
+from ledger.standings.placing import FEWEST_NIGHTS
 from ledger.standings.played import RulesPlayed, played_in
-from ledger.standings.regulars import FEWEST_NIGHTS
 from ledger.standings.seasons import seasons_of
 
 A_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ledger.standings import standings_in
+from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.nobody import people_in
-from ledger.standings.played import money_nights, won_at_cards
 from ledger.standings.players import PlayerStanding
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way, rankings
 from ledger.standings.seasons import divided, seasons_of

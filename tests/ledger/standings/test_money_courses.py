@@ -16,12 +16,11 @@ from ledger.recording import (
     reopen_night,
 )
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.after_nights import money_of_every_night
+from ledger.standings.after_nights import money_nights
+from ledger.standings.after_nights import won_at_cards as won_in
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.marks import Copied
 from ledger.standings.money import added_up, balances, won_at_cards
-from ledger.standings.played import money_nights
-from ledger.standings.played import won_at_cards as won_in
 from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
@@ -53,7 +52,7 @@ def booked(group: Group, asked: Filter = ASKED[0]) -> Money:
 
 
 def told(group: Group, asked: Filter = EVERYTHING) -> Money:
-    nights = money_of_every_night(group, asked)
+    nights = money_nights(group, asked)
     found = [(one.day, {player: won for player, won in one.parts.items() if won}) for one in nights]
     return [one for one in found if one[1]]
 
