@@ -56,7 +56,6 @@ def money_nights(
 
     Payments are not in it. A night that was opened again brings what it brought before, until it is over.
     """
-
     days = Filter(since=asked.since, until=asked.until)
 
     def read() -> list[tuple[int, date, dict[int, int]]]:

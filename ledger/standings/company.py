@@ -1,6 +1,6 @@
 """Who with whom, and who against whom: what pairs of players won, and whether it could be luck.
 
-Pure: from what nights add up to (`ledger.counting`), however many there were.
+Computed from the sums of pairs that `Played.pairs` reads.
 """
 
 from __future__ import annotations

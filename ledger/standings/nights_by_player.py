@@ -56,7 +56,7 @@ class Nights:
 
 @dataclass(frozen=True, kw_only=True)
 class Within:
-    """What stood out within a player's nights; None where nothing did.
+    """The comeback, dearest hands and rows of hands within a player's nights; None where there is none.
 
     `comeback` is the most that the player was behind in a night that ended above zero; `hand` and
     `worst_hand` are the dearest hands. `hands_won` and `hands_lost` are the most hands in a row that brought
@@ -84,7 +84,7 @@ def nights_by_player(played: Played) -> Mapping[int, Nights]:
 
 
 def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]:
-    """Return what stood out within everybody's nights, or those of the player `of`."""
+    """Return comebacks and dearest hands by player: of everybody, or of the player `of` alone."""
 
     def compute() -> dict[int, Within]:
         nights = _by_player(played.detailed_nights(of))

@@ -1,4 +1,4 @@
-"""Which place everybody has in a table, and who came often enough: one rule for all of them. Pure."""
+"""Rank the players of a table and tell its regulars: one rule for every table. Pure."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from operator import add
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -265,8 +265,10 @@ class Played:
     def detailed_nights(self, of: int | None) -> Sequence[DetailedNight]:
         """Return the nights of a player, or of everybody who was there, the earliest first."""
         whose = Q() if of is None else Q(player=of)
-        read = partial(self._rows, DetailedNight._fields[3:], whose)
-        return self.memo(f"detailed nights {of}", lambda: [DetailedNight(*row) for row in read()])
+        columns = DetailedNight._fields[3:]
+        return self.memo(
+            f"detailed nights {of}", lambda: [DetailedNight(*row) for row in self._rows(columns, whose)]
+        )
 
     def _rows(self, columns: tuple[str, ...], whose: Q) -> list[tuple[Any, ...]]:
         """Return number, day, player and these columns of players' nights, the earliest first."""
@@ -279,7 +281,7 @@ class Played:
         if not asked.has_whole_nights:
             mixed = {session for session, _, _ in _mixed(self.group, asked)}
             there = there.filter(session__in=places.keys() - mixed)
-            # Of some nights only some hands fit, and what these brought is in no table.
+            # `NightPlayer` has whole nights: a night of which only some hands fit is added up from its hands.
             found = [
                 (places[session], player, [told[column] for column in columns])
                 for session, player, told in self._part_nights(mixed, whose)

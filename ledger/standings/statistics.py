@@ -105,7 +105,7 @@ class LeadersChance:
 def statistics_in(
     played: Played, *, fewest: int = FEWEST_NIGHTS, among: Collection[int] | None = None
 ) -> NightStatistics:
-    """The same of what nights add up to (`ledger.counting.chosen`), at the same cost after any number.
+    """Return the spread of nights and players, and everybody's average, of those who came to `fewest` nights.
 
     `among` are the players who are counted, if not everybody.
     """

@@ -265,7 +265,7 @@ def asked_hands(group: Group, asked: QueryDict, news: int) -> AskedHands:
                 (case.version for case in cases),
                 lambda number: _("Version {number}").format(number=number),
             ),
-            # Where no money is told there is no stake to choose.
+            # A group without a currency plays for no money, so the form has no field for a stake.
             "stake": options("stake", (case.stake for case in cases), lambda cents: _stake(cents, group))
             if group.currency
             else (),

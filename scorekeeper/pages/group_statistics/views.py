@@ -150,7 +150,7 @@ def questions(found: AskedHands, every: Sequence[GroupAnswer]) -> Table[GroupAns
         return meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
 
     def number(one: GroupAnswer) -> str:
-        # Who is first of all is said only of enough hands.
+        # The first player is named only from `FLOOR` hands on: of fewer, anybody may be first by luck.
         first = names[one.players[0]] if one.everybody and one.share.n >= FLOOR else ""
         return " ".join(filter(None, [first, figures(one)[0]]))
 

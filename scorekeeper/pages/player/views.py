@@ -80,7 +80,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     best = record_table(records, played, names, group.code, found.query)
     points = points_course(found, "chart", of=who.pk)
     money = money_course(found, "money_chart", of=who.pk)
-    # One night alone is no course.
+    # A course needs two nights: one night would be drawn as a single point.
     chart, money_chart = (one if one and one.came.get(who.pk, 0) > 1 else None for one in (points, money))
     sure = how_sure(
         who.pk,

@@ -118,7 +118,8 @@ def _page(
     except LookupError:
         raise Http404("There is no such hand.") from None
     everybody = () if isinstance(answer, Answer) else answer.everybody
-    # Where it is asked who of all does something most often, the first is named only with enough hands.
+    # "Who picks most often?" names a player only from `FLOOR` hands on: of fewer, luck alone may put
+    # anybody first.
     is_nobodys = bool(everybody) and answer.share.n < FLOOR
     name = found.names[everybody[0].player] if everybody and not is_nobodys else ""
     bar = _bar(answer, found.game, name)

@@ -109,7 +109,7 @@ def ranking(
     currency = found.group.currency
 
     def below_name(one: PlayerStanding) -> str:
-        # Who came to no night that was for money won none, which is not the same as ending even.
+        # No amount for a player without a night played for money: "$0.00" would say the player ended even.
         money = f"\n{signed_money(cents[one.player], currency)}" if one.player in cents else ""
         return nights(one.sessions) + money
 

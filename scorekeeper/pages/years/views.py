@@ -103,7 +103,7 @@ def _switched(
     """Switch a page on or off for others, and lead back to it; show it with what was wrong."""
     form, group = ShareForm(request.POST, newest=0), access.membership.group
     shared = shared_row(access, checked(year), player)
-    # Who was two players may have shared it as either.
+    # Players merged into one may have shared the year under either id: the shared id is the one to undo.
     who = shared.player_id if shared else player.pk if player else None
     page = YearPage(year=year, player=who)
 
