@@ -71,6 +71,7 @@ def plan_of_its_own(session: Session) -> tuple[Payment, ...]:
     return ending.payments
 
 
+@transaction.atomic
 def keep_a_plan_of_its_own(
     session: Session, *, at: datetime, payments: Sequence[tuple[int, int, int]] = ()
 ) -> Settlement:
@@ -96,6 +97,7 @@ class PlanRequest:
     label: str = ""
 
 
+@transaction.atomic
 def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlement:
     """Keep a plan as older versions did: a settlement and its payments."""
     lines = drawn(group, Drawing(treasurer=asked.treasurer, until=asked.until))
