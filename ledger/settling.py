@@ -166,11 +166,6 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     return tuple(transfers)
 
 
-def is_exact(balances: Mapping[int, int]) -> bool:
-    """Whether `fewest_payments` is known to be the fewest there can be for so many people."""
-    return sum(bool(cents) for cents in balances.values()) <= MOST_EXACTLY
-
-
 def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]:
     """Everybody pays the treasurer what he owes, and has from him what he is owed; debts first.
 

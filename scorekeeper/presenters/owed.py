@@ -27,9 +27,6 @@ MOST = 20
 ON_PAPER = 200
 """So many more lines are drawn on paper, where nobody can turn to the next page."""
 
-AT_ONCE = 5
-"""So many are seen at once where something else is looked for as well; the others lie in a fold."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Owed:
@@ -111,32 +108,10 @@ class OwedList:
     ahead: int
     pay: str
     methods: Sequence[str]
-    troubles: tuple[str, ...]
+    trouble: str
     """What is wrong with a form whose line is not open any more."""
     besides: str = ""
     """On the page of a night: how much is open that another night or an expense brought."""
-    at_once: int = MOST
-    """So many lines are seen at once, where more than one would be left out."""
-
-    @property
-    def shown(self) -> tuple[Owed, ...]:
-        """The lines that are seen at once."""
-        return self.lines[: self.at_once] if len(self.lines) > self.at_once + 1 else self.lines
-
-    @property
-    def folded(self) -> tuple[Owed, ...]:
-        """The lines that lie in a fold."""
-        return self.lines[len(self.shown) :]
-
-    @property
-    def not_shown(self) -> int:
-        """How many lines there are in the fold and beyond it."""
-        return len(self.folded) + self.more
-
-    @property
-    def is_unfolded(self) -> bool:
-        """Whether something was wrong with a line in the fold."""
-        return any(one.form for one in self.folded)
 
     @property
     def is_told(self) -> bool:
@@ -172,7 +147,6 @@ def owed_in(
     session: Session | None = None,
     names: Mapping[int, str] | None = None,
     form: PayLineForm | None = None,
-    at_once: int = MOST,
 ) -> OwedList:
     """What a page shows of what is open (four queries).
 
@@ -191,7 +165,7 @@ def owed_in(
     shown = owed_list(found, page, handles=handles, form=form)
     if besides and not found.lines:
         shown = replace(shown, headline=_("Nothing is left to pay of this night."))
-    return replace(shown, besides=money(besides, page.currency) if besides else "", at_once=at_once)
+    return replace(shown, besides=money(besides, page.currency) if besides else "")
 
 
 def paid_in(page: Page, session: Session) -> OwedList:
@@ -227,7 +201,7 @@ def owed_list(
         ahead=found.ahead,
         pay=page.pay,
         methods=usual_methods(),
-        troubles=() if form is None or in_place else troubles_of(form),
+        trouble="" if form is None or in_place else form.all_wrong,
     )
 
 
@@ -268,11 +242,6 @@ def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
 def _coins(one: Transfer, coin: int) -> int:
     """Return how much of a line is paid in coins."""
     return one.cents - one.cents % coin
-
-
-def troubles_of(form: PayLineForm) -> tuple[str, ...]:
-    """All that is wrong with what was sent."""
-    return tuple(str(error) for errors in form.errors.values() for error in errors)
 
 
 def shared(lines: Iterable[Owed], paid: Iterable[JustPaid], currency: str) -> list[str]:

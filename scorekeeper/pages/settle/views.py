@@ -131,7 +131,7 @@ def _page(
         "troubles": [wrong.all_wrong] if wrong else [],
         "plans": [(_title(one), one) for one in plans(group)],
         "coins": coins or CoinForm(group=group),
-        "owed": owed,
+        "owed": replace(owed, more=0),
         **paged(page, pages),
         "share": "\n".join([heading, owed.headline, "", *shared(owed.lines, (), group.currency)]),
     }
