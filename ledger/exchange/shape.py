@@ -228,12 +228,15 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; its coin, its place apart, its seasons and changes are in newer files."""
+    """What a group says of itself; its coin, place apart, couples, seasons and changes are in newer files."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
         return False
     if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
         return False
     if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
+        return False
+    purses = said.get("purses", {})
+    if not by_player(a_count)(purses) or len({*map(int, purses), *purses.values()}) < 2 * len(purses):
         return False
     if not seasons(said.get("seasons", [])):
         return False
