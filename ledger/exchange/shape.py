@@ -184,7 +184,7 @@ SAID = {
 }
 KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
 FACTS: Mapping[str, Mapping[str, Shape]] = {
-    EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
+    EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count, "turn": a_count},
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
         "was_paid": a_flag, "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
@@ -210,7 +210,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted"),
+    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted", "turn"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 

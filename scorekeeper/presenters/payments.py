@@ -96,7 +96,7 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
-    return to_the_coin(rounded(worth), rounding)
+    return to_the_coin(rounded(worth, sheet.turn), rounding, sheet.turn)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:

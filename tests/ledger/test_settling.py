@@ -23,8 +23,10 @@ from ledger.settling import (
     in_cents,
     in_weights,
     last_with_a_cent_more,
+    odd_cents,
     owed_by,
     pay_ahead,
+    rounded,
     straightened,
     through,
     to_be_even,
@@ -172,6 +174,31 @@ def test_the_largest_remainder_gets_the_cent_left_over() -> None:
 def test_of_equal_remainders_the_smaller_id_comes_first() -> None:
     half = Fraction(1, 2)
     assert in_cents({7: half, 3: half, 5: Fraction(-1)}, 1) == {7: 0, 3: 1, 5: -1}
+
+
+@steady(60)
+@given(st.lists(st.lists(st.integers(-30, 30), min_size=5, max_size=5), max_size=30))
+def test_odd_cents_of_nights_against_the_average_differ_by_a_cent_at_most(nights: list[list[int]]) -> None:
+    turn, odd = 0, dict.fromkeys(range(5), 0)
+    for points in nights:
+        exact = {who: Fraction(5 * one - sum(points), 5) for who, one in enumerate(points)}
+        for who, cents in rounded(exact, turn).items():
+            odd[who] += cents - exact[who].__floor__()
+        turn += odd_cents(exact)
+        assert max(odd.values()) - min(odd.values()) <= 1
+
+
+def test_half_cents_of_two_go_to_one_and_then_to_the_other() -> None:
+    exact = {3: Fraction(1, 2), 7: Fraction(-1, 2)}
+    assert [rounded(exact, turn) for turn in range(3)] == [{3: 1, 7: -1}, {3: 0, 7: 0}, {3: 1, 7: -1}]
+    assert (odd_cents(exact), odd_cents({3: Fraction(1, 3), 7: Fraction(-1, 3)}), odd_cents({})) == (1, 0, 0)
+
+
+def test_odd_coins_and_the_rest_of_equal_winners_go_by_turns() -> None:
+    cents = {1: 10, 2: 10, 3: 10, 4: -30}
+    for rest in (Rest.NEAREST, Rest.WON_MOST):
+        got = [to_the_coin(cents, Rounding(coin=25, rest=rest), turn) for turn in range(3)]
+        assert [[who for who in (1, 2, 3) if one[who]] for one in got] == [[1], [2], [3]]
 
 
 def test_negative_fractions_are_rounded_to_a_cent_beside_them() -> None:

@@ -1,16 +1,28 @@
 """Receipts of money: what a balance is made of adds up to it, lines to balances, balances to zero."""
 
 import random
+import re
 import uuid
 from collections import Counter
 from collections.abc import Sequence
+from math import floor
 
 import pytest
 from django.db.models import Sum
 
+from ledger.exchange.group import group_export
 from ledger.models import Group, Kind, Player, Posting, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Refused, WriteContext, end_night, pay_together
+from ledger.recording import (
+    Hand,
+    NewGroup,
+    Refused,
+    WriteContext,
+    end_night,
+    pay_together,
+    start_group,
+    tell_hand,
+)
 from ledger.recording.auditing import audit
 from ledger.recording.group import delete_player
 from ledger.recording.journal import carry, pay, share_expense, share_several, spend_from_box, undo
@@ -19,7 +31,7 @@ from ledger.settling import Transfer, owed_by
 from ledger.standings.money import balances
 from ledger.standings.open_list import of_night, open_list, posted_for
 from ledger.standings.statement import statement
-from tests.cast import a_night, an_ended_night, context, ids, tell, thursday_table
+from tests.cast import OWNER, a_night, an_ended_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -223,3 +235,29 @@ def test_winner_who_was_paid_early_and_loses_passes_it_on_in_the_list_of_that_ni
     assert (found.even, found.lines) == ((), open_list(group))
     assert owed_by(found.lines)[ann] == brought[ann] - 50 < 0
     assert owed_by(found.lines)[cleo] == brought[cleo] + 50 > 0
+
+
+def test_odd_cents_of_nights_against_the_average_go_round_and_stand_in_the_file() -> None:
+    new = NewGroup(
+        name="Rummy",
+        names=["Ann", "Ben", "Cleo"],
+        currency="EUR",
+        stake_cents=1,
+        game="any_game",
+        options={"counting": "typed", "money": "average"},
+    )
+    group, odd, draw = start_group(new, OWNER, uuid.uuid4()), Counter[int](), random.Random(1)
+    for _ in range(9):
+        night, points = a_night(group), [draw.randrange(20), draw.randrange(20), 1]
+        seats = sheet_of(night).seating.seats
+        tell_hand(night, Hand(seats=seats, told={"kind": "points", "points": points}), context(night))
+        end_night(night, context(night))
+        sheet = sheet_of(night)
+        assert sheet.ending is not None
+        for who, cents in sheet.ending.cents.items():
+            odd[who] += cents - floor(sheet.worth[who])
+        assert max(odd[one] for one in seats) - min(odd[one] for one in seats) <= 1
+    assert sum(odd.values()) > 3
+    assert list(audit([group])) == []
+    text = group_export(group)
+    assert len(set(re.findall(r'"turn": (\d+)', text))) > 2
