@@ -52,16 +52,6 @@ class Owed:
         """What is carried on to the next night when the line was paid in coins."""
         return self.cents - self.now
 
-    @property
-    def cents_shown(self) -> str:
-        """What stands in the field: all of it, or what was typed."""
-        return self.whole if self.form is None else str(self.form["cents"].value() or "")
-
-    @property
-    def method_shown(self) -> str:
-        """How it is paid: what was typed, if anything was."""
-        return "" if self.form is None else str(self.form["method"].value() or "")
-
 
 @dataclass(frozen=True, kw_only=True)
 class JustPaid:
@@ -113,11 +103,6 @@ class OwedList:
     """The payments of a night that other days made even: payer, payee and cents."""
     besides: str
     """On the page of a night: how much is open that another night or an expense brought."""
-
-    @property
-    def is_told(self) -> bool:
-        """Whether there is anything to show."""
-        return bool(self.lines or self.even or self.paid)
 
 
 def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:

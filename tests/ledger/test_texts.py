@@ -76,7 +76,7 @@ def test_money_is_not_written_with_what_cannot_be_written_down(text: str) -> Non
     for write in (
         lambda: pay(group, ann, ben, 1, a_pen(), note=text),
         lambda: pay(group, ann, ben, 1, a_pen(), method=text),
-        lambda: put_in_box(group, ann, 1, a_pen(), note=text),
+        lambda: put_in_box(group, (ann,), 1, a_pen(), note=text),
         lambda: adjust(group, {ann: 1, ben: -1}, a_pen(), reason=text),
         lambda: undo(group, paid, a_pen(), reason=text),
     ):

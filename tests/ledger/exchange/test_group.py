@@ -39,7 +39,6 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import (
-    all_put_in_box,
     carry,
     pay,
     put_in_box,
@@ -96,10 +95,10 @@ def group() -> Group:
     first_due = plan_of_its_own(session)[0]
     mark_paid(session, first_due.payer, first_due.payee, context(session))
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink(group))
+    put_in_box(group, (ann,), 1000, ink(group))
     spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
     undo(group, pay(group, ann, ben, 50, ink(group)).number, ink(group))
-    all_put_in_box(group, (ann, ben), 500, ink(group))
+    put_in_box(group, (ann, ben), 500, ink(group))
     share_expense(group, ben, 1000, {ann: 2, ben: 1}, ink(group), note="beer")
     settlement = settle(group, PlanRequest(treasurer=ann, label="November"), ink(group))
     pay_planned(settlement.payments.get(number=1), 1, ink(group))

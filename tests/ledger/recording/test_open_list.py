@@ -116,7 +116,7 @@ def test_a_correction_changes_only_whom_it_concerns(group: Group, night: Session
 
 def test_the_kitty_takes_part(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink())
+    put_in_box(group, (ann,), 1000, ink())
     assert lines(group) == []
     spend_from_box(group, 400, ink(), note="pizza", shared_by=(ann, ben))
     assert sorted(lines(group)) == [("Ann", "the box", 200), ("Ben", "the box", 200)]
