@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Group, NightGame, NightPlayer, Session, open_sessions, to_points
-from ledger.sheet import Struck
+from ledger.models import Entry, Group, NightGame, NightPlayer, Session, open_sessions, to_points
+from ledger.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.standings.turning import FIRST_PAGE, Turned
 
 NIGHTS_A_PAGE = 20
@@ -20,7 +20,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """One session: its number, its times, and every player's points (names, best first).
+    """One session: its number, its times, its note, and every player's points (names, best first).
 
     `is_copied` of one out of a notebook, of which only the totals are known.
     """
@@ -30,6 +30,7 @@ class Night:
     ended_at: datetime | None
     hands: int
     is_copied: bool
+    note: str
     results: tuple[tuple[str, Fraction], ...]
 
     @property
@@ -62,7 +63,7 @@ def nights_in_progress(group: Group) -> tuple[Night, ...]:
 
 
 def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
-    """A page of the group's ended nights (two queries, and one more for any page but the first).
+    """A page of the group's ended nights (three queries, and one more for any page but the first).
 
     What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
     night, or none before it.
@@ -106,7 +107,7 @@ def last_played(group: Group) -> int | None:
 
 
 def every_night(group: Group) -> Iterator[Night]:
-    """All nights of the group as they were played, read in portions (two queries each)."""
+    """All nights of the group as they were played, read in portions (three queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
     while nights := told(left[:AT_ONCE]):
         yield from nights
@@ -123,8 +124,10 @@ def _ended(group: Group) -> QuerySet[Session]:
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """These nights with what they brought (two queries)."""
+    """Return these nights with what they brought and what is said of them (three queries)."""
     found = list(sessions)
+    said = Entry.objects.filter(session__in=found, kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
+    notes = dict(said.order_by("number").values_list("session", "facts__text"))
     results = _results([session.pk for session in found])
     return tuple(
         Night(
@@ -133,6 +136,7 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
             ended_at=session.ended_at,
             hands=session.hands,
             is_copied=session.is_copied,
+            note=notes.get(session.pk, ""),
             results=results[session.pk],
         )
         for session in found

@@ -83,12 +83,7 @@ def settled(
 
 def spelled(number: int) -> str:
     """A small number as a word, capitalised; a larger one in digits."""
-    return beginning(in_a_word(number))
-
-
-def in_a_word(number: int) -> str:
-    """A small number as a word, a larger one in digits."""
-    return _(LARGER[number]) if number in LARGER else in_words(number)
+    return beginning(_(LARGER[number]) if number in LARGER else in_words(number))
 
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
@@ -101,7 +96,7 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
-    return to_the_coin(rounded(worth), rounding)
+    return to_the_coin(rounded(worth, sheet.turn), rounding, sheet.turn)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:

@@ -34,7 +34,7 @@ def a_group_with_money() -> Group:
             cast.tell(night, picker, partner)
         end_night(night, cast.context(night))
     ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
-    put_in_box(group, ann, 5000, context())
+    put_in_box(group, (ann,), 5000, context())
     spend_from_box(group, 4200, context(), note="pizza", shared_by=(ann, ben, cleo))
     pay(group, ben, cleo, 250, context(), method="Venmo", note="half of it")
     return group

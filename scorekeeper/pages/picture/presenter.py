@@ -24,10 +24,11 @@ from scorekeeper.text.lists import joined
 
 
 def names_called(group: Group, sheet: ScoreSheet, called: Called) -> Mapping[int, str]:
-    """What everybody is called (one query): numbers go by how the night ended."""
+    """Return what everybody is called (one query): numbers go by how the night ended, others follow."""
     if called is Called.NUMBERS:
         best_first = sorted(sheet.totals, key=lambda player: (-sheet.totals[player], player))
-        return {player: numbered(place) for place, player in enumerate(best_first, start=1)}
+        everybody = dict.fromkeys([*best_first, *names_of(group)])
+        return {player: numbered(place) for place, player in enumerate(everybody, start=1)}
     if called is Called.INITIALS:
         rows = list(group.players.values_list("pk", "name", "initials"))
         short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})

@@ -79,8 +79,8 @@ def card(night: Session, called: Called = Called.NAMES) -> Card:
     sheet, group = sheet_of(night), night.group
     names = names_called(group, sheet, called)
     told = settled(sheet, names, in_money=True, currency=group.currency, rounding=group.rounding)
-    owed = owed_in(group, on_paper(group), session=night, names=names)
-    return card_of(night, sheet, told, shared(owed.lines, owed.paid, group.currency))
+    owed = owed_in(group, on_paper(group), names, session=night)
+    return card_of(night, sheet, told, shared(owed, group.currency))
 
 
 def another(group: Group, *results: str) -> Session:
