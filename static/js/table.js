@@ -170,7 +170,11 @@ document.addEventListener("change", (event) => {
   if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
-/* Some keypads of phones have no minus: ± turns the sign of the number that is typed, and the keypad stays. */
+/* Some keypads of phones have no minus: ± turns the sign of the number that is typed, and the keypad stays.
+   Without this script there is no ±, so that the page itself asks for no keypad. */
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const one of target.closest(".counts")?.querySelectorAll("input") ?? []) one.inputMode = "numeric";
+});
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("[data-sign]")) event.preventDefault();
 });
