@@ -358,6 +358,14 @@ class Played:
         return tuple(RoleSum(*key, *sums) for key, sums in found.items())
 
     @shared
+    def uneven(self) -> Mapping[int, int]:
+        """Return by player how far points as typed are above those that add up to zero; empty without any."""
+        found = Counter[int]()
+        for one in self.roles:
+            found[one.player] += one.uneven
+        return found if any(found.values()) else {}
+
+    @shared
     def places(self) -> tuple[PlaceSum, ...]:
         """How often everybody spoke at each place, and picked."""
         found: dict[tuple[int, int], Counter[str]] = {}

@@ -138,6 +138,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful && event.detail.elt.matches(".asks, #ask") && pad()) {
     const { isKnown, ready } = shown(data(), read());
     arm(!isKnown || ready);
+    if (isEntered) document.getElementById("record").click(); // without a signal the hand waits on the phone
   }
 });
 

@@ -141,9 +141,33 @@ def test_standings_of_typed_points_name_no_role_that_the_game_lacks(db: None) ->
     list(written("hearts", night))
     page = words_of(phone_of(OWNER).get(reverse("standings", args=[night.group.code])))
     assert "average" not in page
-    for said in ("Ben 1 night 111", "Cleo 1 night 47", "11.75", "Won"):
+    for said in ("Ben 1 night −€3.95 111", "Cleo 1 night +€2.45 47", "12.33", "Won"):
         assert said in page
     assert not re.search(r"(?i)picker|partner|leaster|alone|opponent|skat", page)
+
+
+def test_pages_of_statistics_say_points_as_typed_and_nothing_of_an_average(db: None) -> None:
+    night, phone = begun("wizard"), phone_of(OWNER)
+    list(written("wizard", night))
+    end_night(night, context(night))
+    code, ann = night.group.code, night.group.players.get(name="Ann").pk
+    told = {
+        name: words_of(phone.get(reverse(name, args=args)))
+        for name, *args in (
+            ("standings", code),
+            ("group_statistics", code),
+            ("records", code),
+            ("player", code, ann),
+            ("years", code),
+            ("player_years", code, ann),
+            ("group", code),
+            ("wall", code),
+        )
+    }
+    for name, page in told.items():
+        assert not re.search(r"[+½⅓⅔]|average|Role by role", page), (name, page)
+    assert "60 No. 4 of 6 1 night 60.0 a night 5 hands, 0 won" in told["player"]
+    assert "1. Cleo 130 1" in told["years"]
 
 
 def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:

@@ -62,13 +62,13 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     cents: dict[int, int] = {}
     if group.currency and found.has_whole_nights:
         cents = won_at_cards(money_nights(group, found.asked, news=access.news))
-    is_typed = any(one.uneven for one in players)
+    is_typed = bool(played.uneven)
     chance = None
     if inside and not is_typed:
         chance = leaders_chance(inside, played, is_season=season is not None)
     parts = [
         ranking(found, everybody, ways, way, {} if found.games else cents) if players else None,
-        None if is_typed else points_course(found, "by_night", has_numbers=True),
+        points_course(found, "by_night", has_numbers=True),
         player_by_player(found, everybody),
         money_of_all_games(found, cents) if found.games and cents else None,
     ]
@@ -110,7 +110,7 @@ def ranking(
     told = {one.way: {placed.player: placed for placed in one.players} for one in ways if one.winners}
     order = {player: number for number, player in enumerate(told.get(way, told.get(Way.POINTS, {})))}
     currency = found.group.currency
-    is_typed = any(one.uneven for one in players)
+    plus = PLUS if found.played.uneven else ""
 
     def below_name(one: PlayerStanding) -> str:
         # No amount for a player without a night played for money: "$0.00" would say the player ended even.
@@ -130,9 +130,9 @@ def ranking(
         name, write = each.value.replace("-", "_"), WRITTEN[each]
         exact = float if each in (Way.PER_HAND, Way.PER_NIGHT) else Fraction
         shown = Column[PlayerStanding](
-            value=lambda one: "–"
-            if (number := value(each, one)) is None
-            else write(number).removeprefix(PLUS if is_typed else ""),
+            value=lambda one: (
+                "–" if (number := value(each, one)) is None else write(number).removeprefix(plus)
+            ),
             head=str(HEADS[each]),
             below=lambda one: f"{number}." if (number := place(each, one)) else "",
             order_url=f"{found.query or '?'}{'&' if found.query else ''}by={each.value}#ranking",
