@@ -117,10 +117,6 @@ def redo_change(session: Session, of: int, context: WriteContext) -> Written:
         )
 
 
-def _told_again(session: Session, change: Entry, context: WriteContext) -> Written:
-    return PUT_BACK[EntryKind(change.kind)](session, change.facts, context)
-
-
 def _each(
     changes: Iterable[Entry], context: WriteContext, write_one: Callable[[Entry, WriteContext], Written]
 ) -> Written:

@@ -31,8 +31,8 @@ class PlayerStanding:
 
     `races` are those won in a game that has a race, None in any other.
 
-    Points as typed are more by `uneven` than what they are ahead of the others at the table, and those of
-    `by_night` by `uneven_by_night`; `won_typed` are the hands in which a player had the best number.
+    Points as typed are more by `uneven` than what they are ahead of the others at the table; `won_typed` are
+    the hands in which a player had the best number.
 
     `by_night` is what of the points came from nights of which only the totals are known, `nights_only` on
     how many of the `sessions` that was: such nights have no hands.
@@ -54,13 +54,11 @@ class PlayerStanding:
     won_typed: Share
     races: int | None = None
     uneven: Fraction = Fraction(0)
-    uneven_by_night: Fraction = Fraction(0)
 
     @property
     def even(self) -> PlayerStanding:
         """Return the same with points that add up to zero among all players, by which they are ranked."""
-        points, by_night = self.points - self.uneven, self.by_night - self.uneven_by_night
-        return replace(self, points=points, by_night=by_night) if self.uneven else self
+        return replace(self, points=self.points - self.uneven) if self.uneven else self
 
     @property
     def per_hand(self) -> Fraction | None:
@@ -131,7 +129,7 @@ def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], gam
         hands=hands,
         points=to_points(sum(one.parts + one.moved + one.uneven for one in roles)),
         nights_only=sum(one.hands for one in totals),
-        by_night=to_points(sum(one.parts + one.uneven for one in totals)),
+        by_night=to_points(sum(one.parts for one in totals)),
         picked=Share(k=sum(one.hands for one in roles if one.role in PICKING), n=hands),
         won_picking=won(*PICKING),
         won_partner=won("partner"),
@@ -141,5 +139,4 @@ def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], gam
         won_typed=won("player"),
         races=sum(one.won for one in roles if not one.role) if has_race else None,
         uneven=to_points(sum(one.uneven for one in roles)),
-        uneven_by_night=to_points(sum(one.uneven for one in totals)),
     )
