@@ -148,6 +148,11 @@ class HandRow:
         return self.scored is None
 
     @property
+    def is_typed(self) -> bool:
+        """Return whether the points of the hand are as typed: nobody wins what others lose."""
+        return bool(self.scored and self.scored.compared)
+
+    @property
     def is_hand(self) -> bool:
         """Whether cards were dealt, also for a hand of another game, and not only points moved."""
         return "other" in self.facts or self.number > 0
@@ -476,7 +481,7 @@ class ScoreSheet:
     @property
     def unbalanced(self) -> Fraction:
         """Return what the totals add up to, but for points as typed, which need not add up to zero."""
-        typed = [row.scored.points for row in self.rows if row.scored and row.scored.compared]
+        typed = [row.scored.points for row in self.rows if row.scored and row.is_typed]
         return sum(self.totals.values(), Fraction(0)) - sum(map(sum, typed), Fraction(0))
 
     @property

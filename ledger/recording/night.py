@@ -147,23 +147,17 @@ def change_table(session: Session, seats: Seats, context: WriteContext) -> Writt
         goes = [one for one in before.seats if one not in table.seats]
         comes = [one for one in table.seats if one not in before.seats]
         written: list[Written] = []
-
-        def pen() -> WriteContext:
-            if not written:
-                return context
-            key = uuid.uuid5(context.key, str(len(written)))
-            return replace(context, key=key, after=written[-1].entry.number)
-
         for player, chair in zip_longest(comes, goes):
             if player is None:
-                written.append(leave(session, chair, pen()))
+                written.append(leave(session, chair, context.behind(written)))
             else:
                 at, here = table.seats.index(player), {*before.seats, *comes[: comes.index(player)]}
                 right = [*table.seats[at:], *table.seats[:at]][::-1]
                 after = next((one for one in right if one in here), before.seats[-1])
-                written.append(join(session, player, pen(), after=after, goes=chair))
+                pen = context.behind(written)
+                written.append(join(session, player, pen, after=after, goes=chair))
         if not written or not (written[-1].was_before or written[-1].sheet.seating == table):
-            written.append(arrange(session, table, pen()))
+            written.append(arrange(session, table, context.behind(written)))
         return written[-1]
 
 

@@ -95,7 +95,9 @@ class Place:
 
 
 def badges_in(played: Played, game: str) -> tuple[Award, ...]:
-    """The badges of some nights; those that nobody has are left out."""
+    """Return the badges of some nights, those that nobody has left out; there are none of points as typed."""
+    if played.uneven:
+        return ()
     order = list(Badge)
     found = [*_claims(played), *_for_fun(played), *_by_a_hair(played, game)]
     return tuple(sorted(found, key=lambda one: order.index(one.badge)))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Entry, Group, NightGame, NightPlayer, Session, open_sessions, to_points
+from ledger.models import Entry, Group, NightGame, NightPlayer, NightRole, Session, open_sessions, to_points
+from ledger.scoring import TYPED
 from ledger.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.standings.turning import FIRST_PAGE, Turned
 
@@ -22,7 +23,8 @@ AT_ONCE = 100
 class Night:
     """One session: its number, its times, its note, and every player's points (names, best first).
 
-    `is_copied` of one out of a notebook, of which only the totals are known.
+    `is_copied` of one out of a notebook, of which only the totals are known; `is_typed` where points as typed
+    are among them.
     """
 
     number: int
@@ -31,6 +33,7 @@ class Night:
     hands: int
     is_copied: bool
     note: str
+    is_typed: bool
     results: tuple[tuple[str, Fraction], ...]
 
     @property
@@ -124,11 +127,11 @@ def _ended(group: Group) -> QuerySet[Session]:
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """Return these nights with what they brought and what is said of them (three queries)."""
+    """Return these nights with what they brought and what is said of them (three queries, four with points as typed)."""
     found = list(sessions)
     said = Entry.objects.filter(session__in=found, kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
     notes = dict(said.order_by("number").values_list("session", "facts__text"))
-    results = _results([session.pk for session in found])
+    results, uneven = _results([session.pk for session in found])
     return tuple(
         Night(
             number=session.number,
@@ -137,15 +140,32 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
             hands=session.hands,
             is_copied=session.is_copied,
             note=notes.get(session.pk, ""),
+            is_typed=session.pk in uneven,
             results=results[session.pk],
         )
         for session in found
     )
 
 
-def _results(sessions: Collection[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
-    points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
-    sums = NightPlayer.objects.filter(session__in=sessions).values_list("session", "player__name")
-    for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):
-        points[session].append((name, to_points(parts)))
-    return defaultdict(tuple, {session: tuple(result) for session, result in points.items()})
+def _results(
+    sessions: Collection[int],
+) -> tuple[Mapping[int, tuple[tuple[str, Fraction], ...]], Mapping[int, Mapping[str, int]]]:
+    """Return everybody's points by session, best first, and how far points as typed are above even ones."""
+    even: dict[int, Counter[str]] = defaultdict(Counter)
+    uneven: dict[int, Counter[str]] = defaultdict(Counter)
+    sums = NightPlayer.objects.filter(session__in=sessions).order_by()
+    rows = list(sums.values_list("session", "player__name", "game").annotate(sum=Sum("parts")))
+    for session, name, _game, parts in rows:
+        even[session][name] += int(parts)
+    if any(game == TYPED for _session, _name, game, _parts in rows):
+        typed = NightRole.objects.filter(session__in=sessions).exclude(uneven=0).order_by()
+        for session, name, parts in typed.values_list("session", "player__name").annotate(sum=Sum("uneven")):
+            uneven[session][name] = int(parts)
+    results = {
+        session: tuple(
+            (name, to_points(parts + uneven[session][name] if session in uneven else parts))
+            for name, parts in sorted(brought.items(), key=lambda one: (-one[1], one[0]))
+        )
+        for session, brought in even.items()
+    }
+    return defaultdict(tuple, results), uneven

@@ -86,7 +86,8 @@ class RoleSum(NamedTuple):
     """A player's hands in one role with so many playing; `moved` are parts that moved between hands.
 
     `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how
-    many were won, and what came out of it (parts).
+    many were won, and what came out of it (parts). `uneven` is how far points as
+    typed are above `parts`.
     """
 
     player: int
@@ -100,6 +101,7 @@ class RoleSum(NamedTuple):
     pots: int
     pots_won: int
     pot_parts: int
+    uneven: int
 
 
 class PlaceSum(NamedTuple):
@@ -318,7 +320,11 @@ class Played:
         """Return what the rows of a table add up to, by player and case (two queries)."""
 
         def read() -> Cases:
-            summed = ("hands", "parts", "squares", "pot_parts") if table is NightRole else ("hands", "parts")
+            summed = (
+                ("hands", "parts", "squares", "pot_parts", "uneven")
+                if table is NightRole
+                else ("hands", "parts")
+            )
             rows = table._default_manager.filter(self.asked.of_nights, group=self.group).order_by()
             sums = rows.values_list("player", "case").annotate(
                 one=Min("pk"), **{f"all_{name}": Sum(name) for name in summed}
@@ -340,16 +346,24 @@ class Played:
         """What everybody did in each role, with so many playing."""
         found: dict[tuple[int, str, int], tuple[int, ...]] = {}
         cases = self.cases(NightRole)
-        for (player, case), (hands, parts, squares, pot_parts) in cases.sums.items():
+        for (player, case), (hands, parts, squares, pot_parts, uneven) in cases.sums.items():
             of = cases.like[case]
             won = hands * of["won"]
             pot = (hands, won, pot_parts) if of["is_for_pot"] else (0, 0, 0)
-            told = (hands, won, parts, squares, 0, *pot)
+            told = (hands, won, parts, squares, 0, *pot, uneven)
             if not of["is_dealt"] and of["role"] != NIGHT:
-                told = (0, won, 0, 0, parts, *pot)
+                told = (0, won, 0, 0, parts, *pot, uneven)
             key = player, of["role"], of["active"]
             found[key] = tuple(map(add, found[key], told)) if key in found else told
         return tuple(RoleSum(*key, *sums) for key, sums in found.items())
+
+    @shared
+    def uneven(self) -> Mapping[int, int]:
+        """Return by player how far points as typed are above those that add up to zero; empty without any."""
+        found = Counter[int]()
+        for one in self.roles:
+            found[one.player] += one.uneven
+        return found if any(found.values()) else {}
 
     @shared
     def places(self) -> tuple[PlaceSum, ...]:

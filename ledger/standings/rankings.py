@@ -130,7 +130,8 @@ def _ranking(
     value: Callable[[PlayerStanding], Fraction | None],
     floor: int,
 ) -> Ranking:
-    values = {one.player: found for one in players if (found := value(one)) is not None}
+    values = {one.player: found for one in players if (found := value(one.even)) is not None}
+    shown = {one.player: value(one) for one in players}
     told = [one for one in players if one.player in values]
     if floor:
         floor = floor_of([_played(one, way) for one in told], least=floor)
@@ -143,7 +144,7 @@ def _ranking(
     return Ranking(
         way=way,
         players=tuple(
-            Placed(player=one.player, name=one.name, value=values.get(one.player), place=place)
+            Placed(player=one.player, name=one.name, value=shown[one.player], place=place)
             for place, one in (*ranked, *below, *rest)
         ),
         floor=floor,

@@ -66,8 +66,12 @@ OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 
 
 def records_in(played: Played, of: int | None = None) -> tuple[Record, ...]:
-    """Return the records that there are; with a player's id those of that player alone."""
-    return tuple(_found(played, of))
+    """Return the records that there are; with a player's id those of that player alone.
+
+    Nobody wins or loses points as typed: of such only nights hold records.
+    """
+    found = _found(played, of)
+    return tuple(one for one in found if not (played.uneven and one.players))
 
 
 def seldom_in(played: Played) -> frozenset[int]:

@@ -57,7 +57,7 @@ def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
     """Hands in a role that brought these points."""
     parts = [one * PARTS for one in points]
     return RoleSum(
-        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0
+        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0, 0
     )
 
 

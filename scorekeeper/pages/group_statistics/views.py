@@ -84,12 +84,15 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         replace(money, key="money_brought", is_each=True) if money else None,
         calendar(found),
     ]
+    if played.uneven:  # points as typed add up on the standings: nobody has them from anybody
+        parts = [one for one in parts if one and one.key in ("money_chart", "money_brought", "evenings")]
     context = {
         "nights": len(played.nights) if is_told else 0,
         "hands": hands_in(played),
         "first": first_by_average(chance) if chance else "",
         "more_than_luck": more_than_luck(judged, names),
         "sure": how_sure(statistics, compared, is_season=is_season),
+        "is_typed": bool(played.uneven),
     }
     return show_asked(request, access, found, "group_statistics/page.html", context, parts)
 

@@ -27,7 +27,16 @@ from ledger.standings.played import PlaceSum, Played
 from ledger.standings.questions import Answer, answers_about
 from ledger.standings.rankings import Way, rankings
 from ledger.standings.records import Feat, records_in
-from ledger.standings.roles import NOBODY, Balance, Sums, balance_of, played_for_pots, sat_out, summed
+from ledger.standings.roles import (
+    NOBODY,
+    Balance,
+    Sums,
+    balance_of,
+    has_sides,
+    played_for_pots,
+    sat_out,
+    summed,
+)
 from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.share import Share
 from ledger.standings.statistics import NightStatistics, judged_by_night, statistics_of_season
@@ -52,7 +61,7 @@ from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_ask
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
-from scorekeeper.text.figures import count, signed, signed_average, signed_money
+from scorekeeper.text.figures import PLUS, count, signed, signed_average, signed_money
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
@@ -99,10 +108,12 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         places(who.pk, played),
         card_points(who.pk, found.game, played),
     ]
+    if played.uneven:  # of points as typed nothing is told that compares with an average
+        folded = [money_chart]
     parts = [
         chart,
-        roles(who.pk, found, balance),
-        company(who.pk, found),
+        roles(who.pk, found, balance) if has_sides(played) else None,
+        None if played.uneven else company(who.pk, found),
         questions(answers, found),
         *folded,
     ]
@@ -111,7 +122,8 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "cents": sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None,
         "folded": list(filter(None, folded)),
         "won": mine.won,
-        "average": signed_average(to_points(mine.parts) / mine.nights),
+        "is_typed": bool(played.uneven),
+        "average": signed_average(standing.points / mine.nights).removeprefix(PLUS if played.uneven else ""),
         "place": next((one.place for one in by_points.players if one.player == who.pk), None),
         "of": sum(one.place is not None for one in by_points.players),
         "sat_out": sat_out(who.pk, played),

@@ -33,7 +33,7 @@ from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
 from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, running_cents
-from scorekeeper.text.figures import money
+from scorekeeper.text.figures import money, points, signed
 from scorekeeper.text.methods import method_kept
 from scorekeeper.text.numbers import number as small
 
@@ -142,7 +142,7 @@ def _page(
         "night": session,
         "player": player,
         "stands": stands,
-        "points": sheet.totals.get(player.pk),
+        "points": (points if sheet.is_typed else signed)(sheet.totals.get(player.pk)),
         "owed": owed,
         "others": _others(access, session, player, stands),
         "left": left,

@@ -26,7 +26,7 @@ from scorekeeper.components import POINTS, Column, Component, Course, Table
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.text.durations import lasted
-from scorekeeper.text.figures import points, signed, signed_average
+from scorekeeper.text.figures import PLUS, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 
 # What stands out in a group's year: nobody is shown at their worst.
@@ -40,6 +40,7 @@ AT_ONCE, BADGES = 8, 2
 def standing(table: Sequence[Place], year: Year, names: Mapping[int, str], code: str) -> Table[Place]:
     """Return the table of a year; without the group's `code` no other page is named."""
     asked = f"?game={year.game}" if len(year.games) > 1 else ""
+    uneven = year.played.uneven
 
     def url(one: Place) -> str:
         return reverse("player_year", args=[code, one.player, year.year]) + asked if code else ""
@@ -53,7 +54,12 @@ def standing(table: Sequence[Place], year: Year, names: Mapping[int, str], code:
                 value=lambda one: f"{one.place}. {names[one.player]}", head=_("Player"), url=url, css="who"
             ),
             Column(name="player", value=lambda one: names[one.player]),
-            Column(name="points", value=lambda one: to_points(one.parts), head=_("Points"), write=signed),
+            Column(
+                name="points",
+                value=lambda one: to_points(one.parts + uneven.get(one.player, 0)),
+                head=_("Points"),
+                write=points if uneven else signed,
+            ),
             Column(name="nights", value=lambda one: one.nights, head=_("Nights")),
         ],
         entries=table,
@@ -92,6 +98,8 @@ def stood_out(
         title=_("What stood out"),
         note=_("The worst night is shown to you only.") if at_worst else "",
     )
+    if played.uneven:
+        return [best]
     return [course, best, badge_table("badge", _("Badges"), shown, shown, played, names, code, query)]
 
 
@@ -117,6 +125,8 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
 
 def luck(played: Played, table: Sequence[Place], names: Mapping[int, str]) -> str:
     """Return who is ahead, and how likely that is more than luck."""
+    if played.uneven:
+        return ""
     first = [one.player for one in table if one.place == 1]
     who = joined([standing_apart(names[one]) for one in first])
     if len(table) < 2:
@@ -141,6 +151,8 @@ def own_luck(player: int, played: Played) -> str:
     """Return how much of a player's average in the year is the player's own."""
     found = statistics_in(played)
     own = found.players.get(player)
+    if played.uneven:
+        return ""
     if own is None or found.skill is None:
         return _("So few nights cannot tell how much of that is luck.")
     if not found.skill.differ:
@@ -191,13 +203,15 @@ def told_of(
         }
         return context, [standing(table, year, names, code), *parts]
     hands = [one.hands for one in played.roles if one.player == who and one.role not in ("out", NIGHT)]
+    brought = to_points(own.parts + played.uneven.get(own.player, 0))
     context |= {
         "nights": own.nights,
         "hands": sum(hands),
         "luck": own_luck(own.player, played),
         "won": nights_by_player(played)[own.player].won,
-        "points": to_points(own.parts),
-        "average": signed_average(to_points(own.parts) / own.nights),
+        "points": brought,
+        "is_typed": bool(played.uneven),
+        "average": signed_average(brought / own.nights).removeprefix(PLUS if played.uneven else ""),
         "place": own.place,
         "of": len(table),
     }

@@ -683,3 +683,11 @@ def test_pad_says_who_won_a_game_to_so_many_points(night: Session, owner: Client
     assert "won the night" not in said(owner.get(url(night, "table")))
     owner.post(url(night), posted(night))
     assert "Ben won the night" in said(owner.get(url(night, "table")))
+
+
+def test_how_far_everybody_has_come_stands_on_the_sheet_and_the_wall(night: Session, owner: Client) -> None:
+    assert "to 21" not in said(owner.get(url(night, "table")))
+    write_rules(night.group, "sheepshead", "", {"play_to": 21}, uuid.uuid4(), None)
+    owner.post(url(night), posted(night))
+    for page in (url(night, "table"), reverse("wall", args=[night.group.code])):
+        assert re.search(r"to 21: Ben \d+, \w+ −?\d+, ", said(owner.get(page)))
