@@ -143,6 +143,18 @@ def test_standings_of_typed_points_name_no_role_that_the_game_lacks(db: None) ->
     assert not re.search(r"(?i)picker|partner|leaster|alone|opponent|skat", page)
 
 
+def test_player_of_typed_points_has_no_empty_table_and_no_role(db: None) -> None:
+    night, phone = begun("hearts"), phone_of(OWNER)
+    *_, sheet = written("hearts", night)
+    code, player = night.group.code, sheet.seating.seats[0]
+    page = words_of(phone.get(reverse("player", args=[code, player])))
+    assert "With whom" in page
+    assert not re.search(r"Role by role|Played as|Question So far", page)
+    hand = words_of(phone.get(reverse("hand", args=[code, night.number, sheet.rows[0].entry])))
+    assert "typed points" in hand
+    assert "another game" not in hand
+
+
 def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:
     night = begun("hearts")
     *_, sheet = written("hearts", night)

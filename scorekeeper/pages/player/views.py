@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
-from ledger.scoring import GAMES
+from ledger.scoring import GAMES, TYPED
 from ledger.sheet import NIGHT
 from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of
@@ -101,9 +101,9 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     ]
     parts = [
         chart,
-        roles(who.pk, found, balance),
+        roles(who.pk, found, balance) if found.game != TYPED else None,
         company(who.pk, found),
-        questions(answers, found),
+        questions(answers, found) if answers else None,
         *folded,
     ]
     mine = nights_by_player(played)[who.pk]
