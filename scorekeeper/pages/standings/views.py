@@ -253,7 +253,7 @@ def how_it_is_counted(
         " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
         " 40 each at three, 30 at four, 24 at five."
     )
-    more = _("Of points as typed count those that somebody was ahead of the average of a hand.")
+    more = _("Typed points count as far as they are ahead of the average of a hand.")
     words = {
         Way.POINTS: " ".join(
             [_("All points added up: who plays more can win more."), *([more] if game == TYPED else [])]

@@ -45,7 +45,7 @@ def over(group: Group, *, hands: int = 1) -> Session:
 def test_a_new_group_is_asked_to_start(group: Group, phone: Phones) -> None:
     html = text(phone("scorer"), group)
     assert "Start tonight" in html
-    assert "None yet. It begins with the first hand." in html
+    assert "None yet: the first one begins with its first hand." in html
     assert "25¢ a point" in html
 
 

@@ -160,7 +160,7 @@ def test_course_tells_who_leads_and_its_file_has_every_night(group: Group, watch
     ]
     assert rows[0]["date"] == "2009-03-27"
     assert part(watcher, group, "by_night", table="5") is None
-    assert "A course of points is drawn where whole nights are counted." in words_of(
+    assert "The line of points is drawn only where whole nights are counted." in words_of(
         watcher.get(page(group), {"table": "5"})
     )
 
