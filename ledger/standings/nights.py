@@ -127,7 +127,7 @@ def _ended(group: Group) -> QuerySet[Session]:
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """Return these nights with what they brought and what is said of them (three queries, four with points as typed)."""
+    """Return these nights with their results and notes (three queries, four with points as typed)."""
     found = list(sessions)
     said = Entry.objects.filter(session__in=found, kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
     notes = dict(said.order_by("number").values_list("session", "facts__text"))

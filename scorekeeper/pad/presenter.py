@@ -367,7 +367,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
 def _rests(player: int, pad: Pad) -> str:
     if player in pad.deal.active:
         return ""
-    return pgettext("a player", "sits") if player in pad.deal.seats else pgettext("a player", "gone")
+    return pgettext("a player", "sits out") if player in pad.deal.seats else pgettext("a player", "gone")
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:

@@ -135,9 +135,9 @@ def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> st
         )
     else:
         words = ngettext(
-            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            "Could be luck: among {compared} answers some look unusual by chance."
             " About {number} more such hand would tell.",
-            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            "Could be luck: among {compared} answers some look unusual by chance."
             " About {number} more such hands would tell.",
             about,
         )

@@ -82,7 +82,7 @@ def test_what_is_open_is_paid_from_every_page_that_shows_it(
     assert fits(phone)
     last = lines.last
     words = last.locator(".who").inner_text()
-    touch(last.get_by_text("Part", exact=True))
+    touch(last.get_by_text("Part of it", exact=True))
     last.get_by_label("How much?").fill("tea")
     last.get_by_label("How?").fill("Venmo")
     touch(last.get_by_role("button", name="Mark paid", exact=True).last)
@@ -295,7 +295,7 @@ def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
 def test_who_pays_a_part_has_one_button_for_it(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/money/")
     first = phone.locator("#owed .owed-lines").first.locator("> li").first
-    whole, part = first.get_by_role("button", name="Paid:"), first.get_by_text("Part", exact=True)
+    whole, part = first.get_by_role("button", name="Paid:"), first.get_by_text("Part of it", exact=True)
     expect(whole).to_be_visible()
     touch(part)
     expect(first.get_by_role("button", name="Paid")).to_have_count(1)

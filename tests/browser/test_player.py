@@ -51,7 +51,7 @@ def test_some_hands_are_chosen_and_a_mistake_is_put_right(
     phone.goto(f"/g/{group.code}/players/{ann}/statistics/picking/?since=Feb")
     expect(phone.get_by_text("“Feb” is no month. Write it as 2026-03.")).to_be_visible()
     forgive(phone, complaints, "422")
-    phone.get_by_label("From the month of").fill("2026-02")
+    phone.get_by_label("From month").fill("2026-02")
     touch(phone.get_by_role("button", name="Count these"))
     expect(phone.locator("#answer")).to_contain_text("2 of 2")
     assert phone.url.endswith("/picking/?since=2026-02&until=")

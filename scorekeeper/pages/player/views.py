@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
-from ledger.scoring import GAMES
+from ledger.scoring import GAMES, TYPED
 from ledger.sheet import NIGHT
 from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of

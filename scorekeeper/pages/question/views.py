@@ -76,7 +76,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     if answer and answer.mean is not None:
         context["careful"] = [_("That is what a hand brought whoever picked, on average.")]
     if answer and answer.question is AGAINST:
-        context["careful"] = [_("Counted are hands in which one of the two won something of the other.")]
+        context["careful"] = [_("Only hands in which one of the two won something from the other count.")]
     if answer and answer.question in (TOGETHER, AGAINST):
         context["players"] = [(found.names[one], found.url("player", one)) for one in answer.players]
     return _page(request, access, found, answer, context, asked)

@@ -157,7 +157,7 @@ def own_luck(player: int, played: Played) -> str:
         return _("So few nights cannot tell how much of that is luck.")
     if not found.skill.differ:
         return _("In this year the players differ no more than luck alone would have them.")
-    words = _("Of such an average about {percent}% is one’s own in this group; the rest is luck.")
+    words = _("About {percent}% of this average is skill; the rest is luck.")
     return words.format(percent=round(own.signal * 100))
 
 

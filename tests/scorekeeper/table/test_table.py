@@ -86,7 +86,7 @@ def test_two_taps_make_a_picker_and_a_partner_and_show_what_it_would_bring(
     assert draw.title == "Record hand 1"
     assert draw.summary == "Ann +2, Ben +1, the others −1"
     assert [head.delta for head in draw.heads] == ["+2", "+1", "−1", "−1", "−1", ""]
-    assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits"]
+    assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits out"]
 
 
 def test_alone_is_a_tap_of_its_own(owner: Client, night: Session) -> None:
