@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Group, NightGame, NightPlayer, Session, open_sessions, to_points
+from ledger.models import Group, NightPlayer, Session, open_sessions, to_points
 from ledger.sheet import Struck
 from ledger.standings.turning import FIRST_PAGE, Turned
 
@@ -48,12 +48,6 @@ class NightsPage:
     nights: tuple[Night, ...]
     newer: int | None
     older: int | None
-
-
-def nights_counted(group: Group, first: date, last: date) -> int:
-    """Return how many nights count between these days, both included (one query)."""
-    nights = NightGame.objects.filter(group=group, day__range=(first, last))
-    return nights.values("session").distinct().count()
 
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:

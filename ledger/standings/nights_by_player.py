@@ -72,25 +72,22 @@ class Within:
 
 def nights_by_player(played: Played) -> Mapping[int, Nights]:
     """Return the sums of everybody's nights; those of part nights have no rows of nights."""
-
-    def compute() -> dict[int, Nights]:
-        return {
+    found = played.kept(
+        "nights by player",
+        lambda: {
             player: _added(nights, has_rows=played.asked.has_whole_nights)
             for player, nights in _by_player(played.all_nights).items()
-        }
-
-    found = played.kept("nights by player", compute)
+        },
+    )
     return {player: nights for player, nights in found.items() if player not in played.without}
 
 
 def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]:
     """Return comebacks and dearest hands by player: of everybody, or of the player `of` alone."""
-
-    def compute() -> dict[int, Within]:
-        nights = _by_player(played.detailed_nights(of))
-        return {player: _stood_out(mine) for player, mine in nights.items()}
-
-    found = played.kept(f"within nights of {of}", compute)
+    found = played.kept(
+        f"within nights of {of}",
+        lambda: {who: _stood_out(mine) for who, mine in _by_player(played.detailed_nights(of)).items()},
+    )
     return {player: told for player, told in found.items() if player not in played.without}
 
 

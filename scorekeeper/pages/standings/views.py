@@ -63,7 +63,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     cents: dict[int, int] = {}
     if group.currency and found.has_whole_nights:
         cents = won_at_cards(money_nights(group, found.asked, news=access.news))
-    chance = leaders_chance(inside, played, is_season=season is not None) if inside else None
+    chance = leaders_chance(inside, played, is_season=season is not None)
     parts = [
         ranking(found, everybody, ways, way, {} if found.games else cents) if players else None,
         points_course(found, "by_night", has_numbers=True),
