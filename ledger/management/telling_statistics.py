@@ -212,7 +212,7 @@ class _Game:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
     def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
-        """Who leads the table of those who came often enough, and how likely they are the best."""
+        """Return the leader of those who came often enough, and how likely that player is the best."""
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
@@ -306,7 +306,7 @@ class _Game:
         }
 
     def _course(self, who: int, nights: Nights) -> Told:
-        """How far down and up the player's sum went after any night of the game, and nights in a row."""
+        """Return the lowest and the highest sum after any night of the game, and nights in a row."""
         sums = [*accumulate(night.parts.get(who, 0) for night in brought_every_night(self.played))]
         return {
             "lowest": str(to_points(min(sums))),
@@ -318,7 +318,7 @@ class _Game:
         }
 
     def _years(self) -> Iterator[Told]:
-        """The years in which there were nights."""
+        """Yield the years in which there were nights."""
         asked = self.played.asked
         for year in reversed(self.years):
             whole = of_year(year)
@@ -343,7 +343,7 @@ class _Game:
             }
 
     def _season(self, season: Season) -> Told:
-        """One of the seasons that the group defines itself, whatever days are asked for."""
+        """Return one of the seasons that the group defines, whatever days are asked for."""
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
         found = standings_in({played.game: played}, self.names)[0].players
@@ -379,7 +379,7 @@ class _Game:
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
-    """The chance of those who lead a table, as the standings state it; None where too little is known."""
+    """Return the chance of those who lead a table, as the standings state it; None of too little."""
     found = leaders_chance(players, played, is_season=is_season)
     return (
         None
@@ -446,7 +446,7 @@ def _average(found: Average | None) -> Told | None:
 
 
 def _against_the_table(found: AgainstTheTable | None) -> Told | None:
-    """Whether points a night are more, or less, than luck explains; None of who came too seldom."""
+    """Return whether points a night are more, or less, than luck explains; None of few nights."""
     if found is None:
         return None
     return {
@@ -458,7 +458,7 @@ def _against_the_table(found: AgainstTheTable | None) -> Told | None:
 
 
 def _balance(found: Balance | None) -> Told | None:
-    """What roles brought against what they usually bring here."""
+    """Return what roles brought against what they usually bring here."""
     return (
         None
         if found is None

@@ -166,7 +166,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 
 def _held(session: int) -> Session:
-    """The night and its group as they are now, the night locked until all is written."""
+    """Return the night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
         nights = nights.select_for_update(no_key=True, of=("self",))
@@ -186,7 +186,7 @@ def hand_over(nights: Collection[int], player: int, to: int) -> None:
 
 
 def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
-    """How many rows both begin with: a fold that goes on from another keeps its rows."""
+    """Return how many rows both begin with: a fold that goes on from another keeps its rows."""
     for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
         if one is not other:
             return place

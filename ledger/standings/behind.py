@@ -117,13 +117,13 @@ def listed(found: Answer) -> int:
 
 
 def _results() -> QuerySet[HandResult]:
-    """The parts of everybody in the hand of an outer query, with the hand's columns beside their own."""
+    """Return everybody's parts in the hand of an outer query, with the hand's columns beside their own."""
     named: dict[str, Any] = {name: F(f"hand__{name}") for name in OF_THE_HAND}
     return HandResult.objects.filter(hand=OuterRef("pk")).alias(**named)
 
 
 def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
-    """The hands that two had with each other, and which of them `one` won."""
+    """Return the hands that two had with each other, and which of them `one` won."""
 
     def both(mine: Q, theirs: Q) -> Q:
         return Q(Exists(_results().filter(mine, player=one))) & Q(
@@ -145,7 +145,7 @@ def _page(
     newer: HandPlace | None,
     many: int,
 ) -> HandsPage:
-    """A page of `many` of these hands; one that begins beside a hand costs no more than the first."""
+    """Return a page of `many` of these hands; one beside a hand costs no more than the first."""
     if newer and not older:
         found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
         if len(found) > many:
@@ -162,7 +162,7 @@ def _page(
 
 
 def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:
-    """Hands that were played after this one ("gt"), or before it ("lt")."""
+    """Return the condition on hands that were played after this one ("gt"), or before it ("lt")."""
     there = hands.filter(session__group=played.group, session__number=beside.night, entry=beside.entry)
     found = there.values_list("day", "session", "position").first()
     if found is None:
@@ -173,7 +173,7 @@ def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) 
 
 
 def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[PlayedHand]:
-    """One more than `many` of these hands, in their order or (way "-") the latest first."""
+    """Return one more than `many` of these hands, in their order or (way "-") the latest first."""
     is_one = ExpressionWrapper(counts, output_field=BooleanField())
     # `session` alone would be in the order in which sessions are told.
     rows = hands.annotate(is_one=is_one).order_by(f"{way}day", f"{way}session_id", f"{way}position")

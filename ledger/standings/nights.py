@@ -51,12 +51,12 @@ class NightsPage:
 
 
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
-    """The group's nights that have not ended, the latest first."""
+    """Return the group's nights that have not ended, the latest first."""
     return tuple(sorted(told(open_sessions(group)), key=lambda one: -one.number))
 
 
 def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
-    """A page of the group's ended nights (two queries, and one more for any page but the first).
+    """Return a page of the group's ended nights (two queries, and one more for any page but the first).
 
     What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
     night, or none before it.
@@ -82,7 +82,7 @@ def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
 
 
 def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
-    """Nights that began after one of the group, or before it (one query)."""
+    """Return the condition on nights that began after one of the group, or before it (one query)."""
     at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such night.")
@@ -93,14 +93,15 @@ def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
 
 
 def last_played(group: Group) -> int | None:
-    """The number of the latest ended night that was played hand by hand, if it is on the first page of them
-    (one query)."""
+    """Return the number of the latest ended night that was played hand by hand (one query).
+
+    None where it is not on the first page of nights."""
     latest = _ended(group).order_by("-started_at", "-number").values_list("number", "is_copied")
     return next((number for number, is_copied in latest[:NIGHTS_A_PAGE] if not is_copied), None)
 
 
 def every_night(group: Group) -> Iterator[Night]:
-    """All nights of the group as they were played, read in portions (two queries each)."""
+    """Yield all nights of the group as they were played, read in portions (two queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
     while nights := told(left[:AT_ONCE]):
         yield from nights
@@ -112,12 +113,12 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """The nights that are over and count."""
+    """Return the nights that are over and count."""
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """These nights with what they brought (two queries)."""
+    """Return these nights with what they brought (two queries)."""
     found = list(sessions)
     results = _results([session.pk for session in found])
     return tuple(

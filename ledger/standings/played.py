@@ -187,7 +187,7 @@ def newest(group: Group) -> int:
 
 
 def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
-    """The nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
+    """Return the nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
     nights = NightGame.objects.filter(asked.of_nights, group=group)
     if asked.has_whole_nights:
         return nights
@@ -203,7 +203,7 @@ def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
 
 
 def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
-    """Session, row and game of nights with hands under several circumstances, of which some may fit."""
+    """Return session, row and game of nights with hands under several circumstances, if some may fit."""
     mixed, may = Q(), Q()
     for name, value in asked.circumstances.items():
         mixed |= Q(**{f"{name}__isnull": True})

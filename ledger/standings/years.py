@@ -77,7 +77,7 @@ def shared_years(group: Group) -> list[SharedYear]:
 
 
 def sharing_of(group: Group, year: int, ids: Collection[int | None]) -> SharedYear | None:
-    """How the page of a year is shared: of a group ({None}), or of the person that has these ids (one query).
+    """Return how the page of a year is shared: of a group ({None}), or of whoever has these ids (one query).
 
     Of a person with several the one that is on, as players of whom each shared a year may be one by now.
     """
