@@ -50,7 +50,7 @@ from ledger.standings.statistics import (
     statistics_of_season,
 )
 from ledger.standings.years import years_of
-from ledger.statistics import AgainstTheTable, Judgement, Spread, share_interval
+from ledger.statistics import Judgement, Spread, share_interval
 
 SHAPE = 2
 """The version of the shape of what is told."""
@@ -262,7 +262,7 @@ class _Game:
 
     def _player(self, standing: PlayerStanding, average: Average | None) -> Told:
         played, who = self.played, standing.player
-        nights = nights_by_player(played)[who]
+        nights, judged = nights_by_player(played)[who], self.judged.get(who)
         contracts = sorted(
             (kind, *sums) for (player, kind), sums in played.contracts.items() if player == who
         )
@@ -301,7 +301,14 @@ class _Game:
                 if player == who
             },
             "marks": _marks(nights, within_nights(played)[who]),
-            "points_a_night_verdict": _against_the_table(self.judged.get(who)),
+            # Whether points a night are more, or less, than luck explains; None of who came too seldom.
+            "points_a_night_verdict": judged
+            and {
+                "nights": judged.nights,
+                "above": str(judged.above),
+                "interval": judged.interval,
+                "verdict": judged.verdict.value,
+            },
             "course": self._course(who, nights) if played.asked.has_whole_nights else None,
         }
 
@@ -443,18 +450,6 @@ def _average(found: Average | None) -> Told | None:
             "best": found.best,
         }
     )
-
-
-def _against_the_table(found: AgainstTheTable | None) -> Told | None:
-    """Return whether points a night are more, or less, than luck explains; None of few nights."""
-    if found is None:
-        return None
-    return {
-        "nights": found.nights,
-        "above": str(found.above),
-        "interval": found.interval,
-        "verdict": found.verdict.value,
-    }
 
 
 def _balance(found: Balance | None) -> Told | None:

@@ -86,7 +86,16 @@ def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]
     """Return comebacks and dearest hands by player: of everybody, or of the player `of` alone."""
     found = played.kept(
         f"within nights of {of}",
-        lambda: {who: _stood_out(mine) for who, mine in _by_player(played.detailed_nights(of)).items()},
+        lambda: {
+            player: Within(
+                comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
+                hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
+                worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
+                hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
+                hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
+            )
+            for player, nights in _by_player(played.detailed_nights(of)).items()
+        },
     )
     return {player: told for player, told in found.items() if player not in played.without}
 
@@ -113,16 +122,6 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
         lost_row=lost_row if has_rows else None,
         row_now=row_now if has_rows else 0,
         lost_row_now=lost_row_now if has_rows else 0,
-    )
-
-
-def _stood_out(nights: list[DetailedNight]) -> Within:
-    return Within(
-        comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
-        hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
-        worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
-        hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
-        hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
     )
 
 
