@@ -83,7 +83,11 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
     """
     if session.projection != PROJECTION:
         before = None
-    _project_session(session, sheet, before)
+    _fill(session, sheet)
+    if before is None or (row_of(before), before.copied) != (row_of(sheet), sheet.copied):
+        Session.objects.filter(pk=session.pk).update(
+            **row_of(sheet)._asdict(), started_at=session.started_at, projection=session.projection
+        )
     kept = 0 if before is None else _common(before, sheet)
     if (
         before is None
@@ -191,15 +195,6 @@ def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
         if one is not other:
             return place
     return min(len(before.rows), len(sheet.rows))
-
-
-def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
-    _fill(session, sheet)
-    if before is None or (row_of(before), before.copied) != (row_of(sheet), sheet.copied):
-        row = row_of(sheet)._asdict()
-        Session.objects.filter(pk=session.pk).update(
-            **row, started_at=session.started_at, projection=session.projection
-        )
 
 
 def _fill(session: Session, sheet: ScoreSheet) -> None:

@@ -92,10 +92,10 @@ OVER = """() => [...document.querySelectorAll(".scroll > .figures th > a")]
 def test_name_of_one_long_word_breaks_within_its_column(
     new_phone: Callable[..., Page], group: Group, width: int
 ) -> None:
-    rename_player(group.players.get(name="Ben"), "Wolfeschlegelsteinhausenbergerdorffsenior")
+    rename_player(group.players.get(name="Ben"), "Donaudampfschifffahrtsgesellschaftskapit")
     page = new_phone(viewport={"width": width, "height": 800})
     owns(page)
     for path in ("standings/", f"players/{group.players.get(name='Ann').pk}/statistics/"):
         page.goto(f"/g/{group.code}/{path}")
-        expect(page.get_by_role("link", name=re.compile("^Wolfeschlegel")).first).to_be_visible()
+        expect(page.get_by_role("link", name=re.compile("^Donaudampf")).first).to_be_visible()
         assert page.evaluate(OVER) == []
