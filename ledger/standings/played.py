@@ -191,15 +191,11 @@ def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
     nights = NightGame.objects.filter(asked.of_nights, group=group)
     if asked.has_whole_nights:
         return nights
-    fits, mixed = Q(), Q()
-    for name, value in asked.circumstances.items():
-        fits &= Q(**{name: value})
-        mixed |= Q(**{f"{name}__isnull": True})
-    may = [session for session, *_ in _mixed(group, asked)]
-    hands = Hand.objects.filter(asked.of_hands, group=group, session__in=may).values("session", "game")
-    there = {(one["session"], one["game"]) for one in hands.distinct()}
-    some = Q(pk__in=[pk for session, pk, game in _mixed(group, asked) if (session, game) in there])
-    return nights.filter(fits | some)
+    mixed = _mixed(group, asked)
+    hands = Hand.objects.filter(asked.of_hands, group=group, session__in=[session for session, *_ in mixed])
+    there = set(hands.values_list("session", "game").distinct())
+    some = [pk for session, pk, game in mixed if (session, game) in there]
+    return nights.filter(Q(**asked.circumstances) | Q(pk__in=some))
 
 
 def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
