@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Entry, Group, NightGame, NightPlayer, NightRole, Session, open_sessions, to_points
+from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
 from ledger.scoring import TYPED
 from ledger.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.standings.turning import FIRST_PAGE, Turned
@@ -54,19 +54,13 @@ class NightsPage:
     older: int | None
 
 
-def nights_counted(group: Group, first: date, last: date) -> int:
-    """Return how many nights count between these days, both included (one query)."""
-    nights = NightGame.objects.filter(group=group, day__range=(first, last))
-    return nights.values("session").distinct().count()
-
-
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
-    """The group's nights that have not ended, the latest first."""
+    """Return the group's nights that have not ended, the latest first."""
     return tuple(sorted(told(open_sessions(group)), key=lambda one: -one.number))
 
 
 def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
-    """A page of the group's ended nights (three queries, and one more for any page but the first).
+    """Return a page of the group's ended nights (three queries, and one more for any page but the first).
 
     What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
     night, or none before it.
@@ -92,7 +86,7 @@ def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
 
 
 def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
-    """Nights that began after one of the group, or before it (one query)."""
+    """Return the condition on nights that began after one of the group, or before it (one query)."""
     at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such night.")
@@ -103,14 +97,15 @@ def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
 
 
 def last_played(group: Group) -> int | None:
-    """The number of the latest ended night that was played hand by hand, if it is on the first page of them
-    (one query)."""
+    """Return the number of the latest ended night that was played hand by hand (one query).
+
+    None where it is not on the first page of nights."""
     latest = _ended(group).order_by("-started_at", "-number").values_list("number", "is_copied")
     return next((number for number, is_copied in latest[:NIGHTS_A_PAGE] if not is_copied), None)
 
 
 def every_night(group: Group) -> Iterator[Night]:
-    """All nights of the group as they were played, read in portions (three queries each)."""
+    """Yield all nights of the group as they were played, read in portions (three queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
     while nights := told(left[:AT_ONCE]):
         yield from nights
@@ -122,7 +117,7 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """The nights that are over and count."""
+    """Return the nights that are over and count."""
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
 
 

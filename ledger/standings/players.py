@@ -7,7 +7,7 @@ that nobody takes three hands for the truth.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -84,7 +84,20 @@ def standings_of(group: Group, asked: Filter = EVERYTHING) -> tuple[GameStanding
 
 def standings_in(found: Mapping[str, Played], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
     """Return a table for each of these games, in their order."""
-    return tuple(_of_game(game, played, names) for game, played in found.items())
+    tables = []
+    for game, played in found.items():
+        roles: dict[int, list[RoleSum]] = defaultdict(list)
+        for role in played.roles:
+            roles[role.player].append(role)
+        standings = [
+            _standing(player, names[player], nights.nights, roles[player], game)
+            for player, nights in nights_by_player(played).items()
+        ]
+        players = placed(standings, lambda one: (one.even.points, one.sessions, one.player))
+        tables.append(
+            GameStandings(game=game, players=tuple(one for _, one in players), nights=len(played.nights))
+        )
+    return tuple(tables)
 
 
 def hands_in(played: Played) -> int:
@@ -94,24 +107,6 @@ def hands_in(played: Played) -> int:
         if one.role not in ("out", NIGHT):
             by_active[one.active] += one.hands
     return sum(hands // active for active, hands in by_active.items() if active)
-
-
-def places_of(players: Iterable[PlayerStanding]) -> tuple[tuple[int, PlayerStanding], ...]:
-    """These with their places by points, best first."""
-    return placed(players, lambda one: (one.even.points, one.sessions, one.player))
-
-
-def _of_game(game: str, played: Played, names: Mapping[int, str]) -> GameStandings:
-    roles: dict[int, list[RoleSum]] = defaultdict(list)
-    for role in played.roles:
-        roles[role.player].append(role)
-    standings = [
-        _standing(player, names[player], nights.nights, roles[player], game)
-        for player, nights in nights_by_player(played).items()
-    ]
-    return GameStandings(
-        game=game, players=tuple(one for _, one in places_of(standings)), nights=len(played.nights)
-    )
 
 
 def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], game: str) -> PlayerStanding:

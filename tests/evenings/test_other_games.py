@@ -168,6 +168,8 @@ def test_pages_of_statistics_say_points_as_typed_and_nothing_of_an_average(db: N
         assert not re.search(r"[+½⅓⅔]|average|Role by role", page), (name, page)
     assert "60 No. 4 of 6 1 night 60.0 a night 5 hands, 0 won" in told["player"]
     assert "1. Cleo 130 1" in told["years"]
+
+
 def test_receipt_of_typed_points_calls_the_game_so(db: None) -> None:
     night, phone = begun("hearts"), phone_of(OWNER)
     *_, sheet = written("hearts", night)

@@ -43,13 +43,13 @@ def made_up(
     for name in told:
         found.memo(name, partial(told.get, name))
     found.memo(
-        "shares",
+        "shares_in",
         lambda: {
             key: {player: Share(k=k, n=n) for player, (k, n) in mine.items()}
             for key, mine in (shares or {}).items()
         },
     )
-    found.memo("compared", lambda: compared)
+    found.memo("compared_in", lambda: compared)
     return found
 
 

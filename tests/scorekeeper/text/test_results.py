@@ -15,6 +15,7 @@ def night(*told: tuple[str, int], is_typed: bool = False) -> Night:
         ended_at=None,
         hands=1,
         is_copied=False,
+        note="",
         is_typed=is_typed,
         results=tuple((name, Fraction(points)) for name, points in told),
     )
