@@ -139,7 +139,7 @@ class _Game:
         """Return what hands of this occasion brought, by player."""
         cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
         found = defaultdict[int, Sums](Sums)
-        for (player, case), (hands, parts, _squares, pot_parts) in cases.sums.items():
+        for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():
             if is_one(cases.like[case]):
                 brought = pot_parts if what == "pot" else parts
                 sums = Sums(hands, hands * cases.like[case]["won"], brought)

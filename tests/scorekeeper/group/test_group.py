@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Role, Session
-from ledger.recording import NewGroup, end_night, start_group
+from ledger.recording import NewGroup, end_night, pay_together, start_group
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -193,6 +193,14 @@ def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
     html = text(client, group)
     assert ("to-settle" in html) is bool(line)
     assert line in html
+
+
+@pytest.mark.parametrize("name", ["Cleo", "Dave"])
+def test_phone_of_either_of_a_couple_is_told_what_both_owe(group: Group, phone: Phones, name: str) -> None:
+    over(group)
+    pay_together(group.players.get(name="Cleo"), group.players.get(name="Dave"))
+    group.memberships.filter(role=Role.OWNER).update(player=group.players.get(name=name))
+    assert "owe $0.50" in text(phone("owner"), group)
 
 
 def test_a_watcher_who_is_shown_no_money_sees_no_line_and_no_door_to_it(group: Group, phone: Phones) -> None:
