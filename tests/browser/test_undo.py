@@ -85,10 +85,16 @@ def test_an_undo_by_mistake_is_one_tap_from_the_hand_again(table: Page, night: S
     assert table.locator(".paper .fixed").count() == 0
 
 
+def goes_home(page: Page, name: str, *, hand: int) -> None:
+    seat = page.locator(".seat", has_text=name)
+    touch(seat.locator("summary"))
+    touch(seat.get_by_role("button", name="Goes home"))
+    touch(page.get_by_role("button", name=f"From hand {hand} on"))
+
+
 def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Session) -> None:
     touch(table.get_by_role("link", name="Seats"))
-    touch(table.locator("#goes label", has_text="Ben"))
-    touch(table.get_by_role("button", name="Goes home"))
+    goes_home(table, "Ben", hand=1)
     expect(table.get_by_role("status")).to_contain_text("Ben goes home")
     expect(table.locator(".head")).to_have_count(5)
     shot(table, "goes")
@@ -106,8 +112,7 @@ def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Sessi
     cast.tell(night, "Ann", "Ben")
     sheet = sheet_of(night)
     touch(table.get_by_role("link", name="Seats"))
-    touch(table.locator("#goes label", has_text="Edith"))
-    touch(table.get_by_role("button", name="Goes home"))
+    goes_home(table, "Edith", hand=2)
     expect(table.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
     touch(table.get_by_role("link", name="Back to the table").last)
     expect(table.get_by_role("status")).to_contain_text("Edith goes home")
