@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import choose_points_first
+from ledger.scoring import TYPED
 from ledger.settling import owed_by
 from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
 from ledger.standings.open_list import WhatIsOpen, open_list
@@ -108,9 +109,11 @@ def _asks_for_an_owner(access: GroupAccess) -> bool:
 def _about(
     request: HttpRequest, access: GroupAccess, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
+    played = playing(access.group)
     context = {
         "access": access,
-        "playing": playing(access.group),
+        "playing": played,
+        "is_typed": played.key == TYPED,
         "trouble": trouble,
         "asks_for_an_owner": _asks_for_an_owner(access),
     }
