@@ -94,16 +94,16 @@ def _to_settle(access: GroupAccess) -> str:
     cents = owed_by(lines).get(group.who.of(player), 0)
     if not cents:
         return ""
-    words = _("You get {sum}") if cents > 0 else _("You owe {sum}")
-    return words.format(sum=money(abs(cents), group.currency))
+    return (_("You get {sum}") if cents > 0 else _("You owe {sum}")).format(
+        sum=money(abs(cents), group.currency)
+    )
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
     """Whether an owner is told, in the group's first week, that a second one would be safer."""
-    group = access.group
-    if not access.owns or group.one_owner_is_fine or timezone.now() - group.started_at > FIRST_WEEK:
+    if not access.owns or access.group.one_owner_is_fine:
         return False
-    return has_one_owner(group)
+    return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)
 
 
 def _about(
