@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.fields.json import KeyTextTransform
 
 from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
 from ledger.scoring import TYPED
@@ -60,7 +61,7 @@ def nights_in_progress(group: Group) -> tuple[Night, ...]:
 
 
 def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
-    """Return a page of the group's ended nights (three queries, and one more for any page but the first).
+    """Return a page of the group's ended nights (two queries, and one more for any page but the first).
 
     What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
     night, or none before it.
@@ -105,7 +106,7 @@ def last_played(group: Group) -> int | None:
 
 
 def every_night(group: Group) -> Iterator[Night]:
-    """Yield all nights of the group as they were played, read in portions (three queries each)."""
+    """Yield all nights of the group as they were played, read in portions (two queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
     while nights := told(left[:AT_ONCE]):
         yield from nights
@@ -117,15 +118,18 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """Return the nights that are over and count."""
-    return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
+    """Return the nights that are over and count, with the latest note of each."""
+    notes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
+    last = notes.order_by("-number").values_list(KeyTextTransform("text", "facts"))[:1]
+    return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None).annotate(note=Subquery(last))
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """Return these nights with their results and notes (three queries, four with points as typed)."""
+    """Return these nights with their results (two queries, three with points as typed).
+
+    A note was read with those that are over.
+    """
     found = list(sessions)
-    said = Entry.objects.filter(session__in=found, kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
-    notes = dict(said.order_by("number").values_list("session", "facts__text"))
     results, uneven = _results([session.pk for session in found])
     return tuple(
         Night(
@@ -134,7 +138,7 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
             ended_at=session.ended_at,
             hands=session.hands,
             is_copied=session.is_copied,
-            note=notes.get(session.pk, ""),
+            note=getattr(session, "note", None) or "",
             is_typed=session.pk in uneven,
             results=results[session.pk],
         )
