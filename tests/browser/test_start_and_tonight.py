@@ -281,7 +281,7 @@ def test_tiles_combine_and_another_table_brings_its_own(phone: Page) -> None:
     partner, nobody = (phone.get_by_role("group", name=name) for name in ("Who is the partner", "If nobody"))
     touch(partner.get_by_text("jack of diamonds"))
     expect(partner.get_by_role("radio", name="jack of diamonds")).to_be_checked()
-    touch(phone.get_by_text("Known tables"))
+    touch(phone.get_by_text("Other ways to play").locator("visible=true"))
     touch(phone.get_by_text("Stick the dealer"))
     expect(nobody.get_by_role("radio", name="the dealer must pick")).to_be_checked()
     expect(partner.get_by_role("radio", name="jack of diamonds")).to_be_checked()
