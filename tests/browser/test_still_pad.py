@@ -20,7 +20,8 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(
     const { left, top, width, height } = one.getBoundingClientRect();
     const { type } = one.querySelector("input") ?? one;
     const isOne = ["radio", "checkbox"].includes(type) || one.matches("button");
-    const called = [one.localName, one.id || one.parentElement.id, name, isOne ? value : "", one.dataset.tap];
+    const tap = one.dataset.tap ?? one.getAttribute("popovertarget");
+    const called = [one.localName, one.id || one.parentElement.id, name, isOne ? value : "", tap];
     return [called.filter(Boolean).join(" "), [left, top, width, height].map(Math.round)];
   }))"""
 TAPPED = """() => [...document.querySelectorAll(
