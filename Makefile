@@ -47,7 +47,7 @@ SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
           --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
-# What plants faults has one as well. ONLY=ledger/settling.py plants them there alone.
+# mutmut has one as well.
 MUTANTS := .venv-mutants
 # And what looks after a PostgreSQL with a standby, for the drills.
 HA     := .venv-ha
@@ -61,7 +61,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres soak simulate schedules check rules-docs messages format pictures icons lock failover mutants unfound vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres soak simulate schedules check rules-docs messages format pictures icons lock failover mutants vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -202,17 +202,12 @@ $(TOOLS)/installed: requirements-tools.txt
 	@$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.txt
 	@touch $@
 
-# Faults planted one by one in the engine, to see each found by a test; docs/mutants.md has those that were not.
-# All of it takes hours, ONLY=ledger/settling.py some minutes. What was tried is kept in mutants/ and not tried again,
-# unless ONLY names it; WHOLE=1 tries it with every test that reaches it, FAULTS=2 two at a time.
+# Changes the engine in one place at a time with mutmut, to see whether a test finds it (docs/mutants.md). All of it
+# takes many hours, ONLY=ledger/settling.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
 mutants: $(MUTANTS)/installed
 	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children $(FAULTS) \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')
 	@$(MUTANTS)/bin/mutmut results | grep -v 'not checked$$' || echo Every fault was found.
-
-# Lists in docs/mutants/ of what no test has found so far, and a table of how many.
-unfound:
-	@$(PYTHON) .ci/unfound.py
 
 $(MUTANTS)/installed: requirements.txt requirements-dev.txt requirements-mutants.txt
 	@$(MUTANTS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(MUTANTS)
