@@ -96,6 +96,7 @@ class PlanRequest:
     label: str = ""
 
 
+@transaction.atomic
 def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlement:
     """Keep a plan as older versions did: a settlement and its payments."""
     lines = drawn(group, Drawing(treasurer=asked.treasurer, until=asked.until))

@@ -143,18 +143,6 @@ def test_a_passkey_lets_in_by_itself_and_nothing_is_typed(phone: Page, group: Gr
     assert made.used_at is not None
 
 
-def test_a_password_still_lets_in_where_there_is_a_passkey(
-    phone: Page, new_phone: Opens, group: Group
-) -> None:
-    authenticator(phone)
-    owns(phone)
-    signs_up(phone)
-    adds_a_passkey(phone)
-    second = new_phone()
-    logs_in(second)
-    expect(second.get_by_role("link", name=re.compile(group.name))).to_be_visible()
-
-
 def test_a_passkey_that_does_not_let_in_alone_does_not(
     phone: Page, group: Group, complaints: list[str]
 ) -> None:
@@ -260,23 +248,6 @@ def test_codes_are_shown_once_and_printed(phone: Page) -> None:
     touch(phone.get_by_role("link", name="Make new codes"))
     expect(phone.get_by_text("8 of the old codes are still good.")).to_be_visible()
     expect(phone.locator(".codes")).to_have_count(0)
-
-
-def test_the_pages_of_an_account_are_for_everybody(phone: Page, group: Group) -> None:
-    owns(phone)
-    for address in ("/log-in/", "/sign-up/", "/forgotten/"):
-        phone.goto(address)
-        is_accessible(phone)
-    signs_up(phone)
-    for address in (
-        "/account/",
-        "/account/codes/",
-        "/account/password/",
-        "/account/remove/",
-        "/account/confirm/",
-    ):
-        phone.goto(address)
-        is_accessible(phone)
 
 
 def asks_twice(page: Page) -> str:

@@ -16,7 +16,6 @@ from tests.browser.hands import (
     is_accessible,
     low_targets,
     owns,
-    press,
     settled,
     totals,
     touch,
@@ -75,33 +74,6 @@ def test_record_undo_change_one_thing_record(table: Page, night: Session) -> Non
     assert [len(row.versions) for row in sheet_of(night).rows] == [2, 1]
 
 
-def test_an_undo_by_mistake_is_one_tap_from_the_hand_again(table: Page, night: Session) -> None:
-    taps(table, "Ann", "Ben").record()
-    touch(table.get_by_role("button", name="Undo"))
-    touch(table.get_by_role("button", name="Put it back"))
-    expect(table.get_by_role("status")).to_contain_text("Hand 1 put back")
-    expect(table.locator(".head.chosen")).to_have_count(0)
-    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
-    assert table.locator(".paper .fixed").count() == 0
-
-
-def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Session) -> None:
-    touch(table.get_by_role("link", name="Seats"))
-    touch(table.locator("#goes label", has_text="Ben"))
-    touch(table.get_by_role("button", name="Goes home"))
-    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
-    expect(table.locator(".head")).to_have_count(5)
-    shot(table, "goes")
-    touch(table.get_by_role("button", name="Undo"))
-    expect(table.get_by_role("status")).to_contain_text("Taken back: Ben goes home")
-    expect(table.locator(".head")).to_have_count(6)
-    expect(table.locator(".paper")).not_to_contain_text("Ben goes home")
-    assert "undone" in [line.kind for line in night.entries.all()]
-    touch(table.get_by_role("button", name="Put it back"))
-    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
-    expect(table.locator(".head")).to_have_count(5)
-
-
 def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Session) -> None:
     cast.tell(night, "Ann", "Ben")
     sheet = sheet_of(night)
@@ -146,37 +118,6 @@ def test_a_wrong_picker_is_another_one_in_two_taps_and_corrected_in_five(table: 
     assert counted + thumb.taps == 5
     expect(table.locator(".head .total")).to_have_text(["2", "1", "−1", "−1", "−1", "0"])
     shot(table, "corrected")
-
-
-def test_a_number_opens_its_players_receipt_by_key_and_without_a_script(
-    table: Page, new_phone: Callable[..., Page], night: Session
-) -> None:
-    cast.tell(night, "Ann", "Ben")
-    plain = new_phone(java_script_enabled=False)
-    owns(plain)
-    table.emulate_media(reduced_motion="reduce")
-    for page in (table, plain):
-        page.goto(address(night))
-        cell = page.locator(".paper tbody td a").nth(2)
-        cell.focus()
-        press(page, "Enter")
-        expect(page.get_by_role("heading", name="Why −1 for Cleo?")).to_be_visible()
-    table.goto(address(night))
-    is_accessible(table)
-
-
-def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
-    touch(table.get_by_text("Something unusual?"))
-    table.get_by_label("Dealer").select_option(label="Cleo")
-    touch(table.get_by_role("button", name="Deal this hand like this"))
-    expect(table.locator(".stands summary")).to_have_text("Hand 1 · Cleo deals")
-    expect(table.locator(".stands")).to_contain_text("Cleo sits out then Dave deals", use_inner_text=False)
-    expect(table.locator(".head.deals")).to_contain_text("Cleo")
-    shot(table, "dealt")
-    taps(table, "Ann", "Frank").record()
-    expect(table.locator(".head.deals")).to_contain_text("Dave")
-    expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
-    expect(table.locator(".head.out")).to_contain_text("Dave")
 
 
 def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(table: Page) -> None:
