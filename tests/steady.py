@@ -59,4 +59,3 @@ def some(every: Sequence[T], *, on_push: int = 1) -> Sequence[T]:
 def drawn(examples: int) -> settings:
     """The same for a property of so many cases that new ones may be drawn each time."""
     return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
-

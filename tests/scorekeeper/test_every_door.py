@@ -54,6 +54,37 @@ OPEN_TO_ANYONE = {
 }  # fmt: skip
 """Addresses without a group. Another one needs a thought: what does a stranger see there?"""
 
+FOR_OWNERS = {
+    "add_season", "bring_back", "bring_phone_back", "call_group", "change_role", "change_season",
+    "check_book", "coin", "confirm_player", "delete_player", "forgetting", "handles", "keep_group",
+    "keep_score", "link_on_paper", "looks", "make_link", "merging", "new_season", "notebook",
+    "one_owner_is_fine", "paper", "play_for", "play_for_means", "points_first", "put_away",
+    "put_back_season", "removal", "remove_phone", "remove_season", "rename_link", "rename_player",
+    "renew_link", "rule_words", "season", "settings", "share_year", "show_money", "take_all",
+    "turn_off_link", "undo_import", "unmerge", "unshare_year", "whose_phone", "write_handles",
+}  # fmt: skip
+"""Addresses of a group that owners alone open."""
+FOR_SCORERS = {
+    "add_player", "amend", "another", "book", "correct", "divide_pot", "end", "going", "going_pay",
+    "going_unpay", "money_pay", "money_unpay", "night_pay", "night_unpay", "note_night", "put_back",
+    "redo_change", "remark", "reopen", "restore", "seats", "settle_pay", "settle_unpay", "take_back",
+    "take_out", "tap", "tell", "together", "tonight", "undo_change", "undo_line", "unpaid",
+}  # fmt: skip
+"""Addresses of a group that scorers and owners open; whoever watches opens all the others."""
+ONLY_POSTED = {
+    "add_player", "add_season", "book", "bring_back", "bring_phone_back", "call_group", "change_role",
+    "change_season", "check_book", "coin", "confirm_player", "delete_player", "divide_pot", "end",
+    "going_pay", "going_unpay", "keep_group", "keep_score", "leave_group", "make_link", "money_pay",
+    "money_unpay", "night_pay", "night_unpay", "note_night", "one_owner_is_fine", "paper", "play_for",
+    "play_for_means", "points_first", "put_away", "put_back", "put_back_season", "redo_change", "remark",
+    "remove_phone", "remove_season", "rename_link", "rename_player", "renew_link", "reopen", "restore",
+    "rule_words", "rules_preview", "settle_pay", "settle_unpay", "share_player_year", "share_year",
+    "show_money", "take", "take_all", "take_back", "take_out", "tap", "tell", "this_is_me", "together",
+    "turn_off_link", "undo_change", "undo_import", "undo_line", "unmerge", "unpaid", "unshare_player_year",
+    "unshare_year", "whose_phone", "write_handles",
+}  # fmt: skip
+"""Addresses of a group that only take a form: whoever opens one is told so."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
@@ -103,6 +134,12 @@ def test_what_is_open_to_anyone_is_known_by_name() -> None:
     of_accounts = {one.name for one in found if one.may == "account"}
     assert {one.name for one in found if "code" not in one.blanks} == OPEN_TO_ANYONE | of_accounts
     assert len(found) > 90
+
+
+def test_each_address_of_a_group_is_open_to_whom_this_file_says() -> None:
+    may = {one.name: one.may for one in of_groups()}
+    assert {name for name, who in may.items() if who == "owner"} == FOR_OWNERS
+    assert {name for name, who in may.items() if who == "scorer"} == FOR_SCORERS
 
 
 Ids = dict[str, object]
@@ -224,6 +261,8 @@ def test_everybody_is_answered_as_what_they_are_at_every_door(world: World, who:
                 may = expected or answers(who, way, place)
                 if status not in may:
                     wrong.append((door.name, place, way, status))
+                if who == "owner" and place == "own" and way == "GET":
+                    assert (status == 405) is (door.name in ONLY_POSTED), door.name
     assert wrong == []
 
 

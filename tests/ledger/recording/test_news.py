@@ -293,10 +293,6 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
         lambda night: recording.redo_change(night, sheet_of(night).newest, context(night)),
     ),
     "remark_on_hand": (stay, lambda night: recording.remark_on_hand(night, 2, "Well!", context(night))),
-    "pay_together": (
-        stay,
-        lambda night: recording.pay_together(player(night.group, "Ann"), player(night.group, "Ben")),
-    ),
     "rename_player": (stay, lambda night: recording.rename_player(player(night.group, "Ann"), "Anna")),
     "reopen_night": (ended, lambda night: recording.reopen_night(night, context(night))),
     "restore_hand": (
