@@ -33,18 +33,22 @@ ALSO_ON_POSTGRES = frozenset(
         "ledger/test_migrations.py",
         "ledger/test_move_book.py",
         "ledger/test_moved_tables.py",
-        "reliability",
-        "scorekeeper/address",
+        "reliability/test_away.py",
+        "reliability/test_killed.py",
+        "reliability/test_live.py",
+        "reliability/test_many_tellers.py",
+        "reliability/test_moved.py",
+        "reliability/test_restored.py",
+        "reliability/test_tasks.py",
+        "reliability/test_two_servers.py",
         "scorekeeper/http/test_errors.py",
         "scorekeeper/http/test_machines.py",
         "scorekeeper/live",
-        "scorekeeper/recovery_codes",
-        "scorekeeper/second_step",
         "scorekeeper/table/test_outbox.py",
         "scorekeeper/tasks",
         "scorekeeper/visitors",
         "simulation",
-        # Opens every page once
+        # Opens every page once, as its owner
         "scorekeeper/test_every_door.py",
         # Compares what the database adds up with a slow count of whole histories
         "ledger/standings/test_company.py",
@@ -99,6 +103,16 @@ def _nobody_was_counted() -> None:
     counting.forget()
     # A test that was rolled back leaves no news behind, and another one would find what was kept for its own.
     cache.clear()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--times", type=int, default=1, help="run each test so many times")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if (times := metafunc.config.getoption("times")) > 1:
+        metafunc.fixturenames.append("time_of_many")
+        metafunc.parametrize("time_of_many", range(times))
 
 
 def pytest_configure(config: pytest.Config) -> None:

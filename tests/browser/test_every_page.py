@@ -96,7 +96,7 @@ def test_what_does_not_fit_would_be_found(big_letters: Page) -> None:
 
 def is_read_only(target: str) -> bool:
     """Return whether this is the result of a night in a list, which is called like a result on the pad."""
-    return 'class="result"' in target
+    return target.startswith('<span class="result')
 
 
 DARK = "@media (prefers-color-scheme: dark)"
