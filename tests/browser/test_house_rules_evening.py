@@ -130,25 +130,6 @@ def other_game(game: str, key: str, *names: str, options: Mapping[str, Any] | No
     return cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
 
 
-def test_an_evening_of_schafkopf(phone: Page) -> None:
-    page = opened(phone, other_game("mehrkopf", "bavarian_table", "Anni", "Bene", "Cilli", "Dodo"))
-    tells(page, 1, "Anni", "Bene", brings="Anni +20, Bene +20, the others −20")
-    tells(page, 2, "Wenz", "Cilli", brings="Cilli +150, the others −50")
-    row = "Laufende, Klopfer, Kontra"
-    tells(page, 3, row, "Laufende: 3", "Anni", "Bene", brings="Anni +50, Bene +50, the others −50")
-    told = ("Anni", "Bene", "lost", row, "Klopfer: 1 · ×2")
-    tells(page, 4, *told, brings="Anni −40, Bene −40, the others +40")
-    tells(page, 5, "Solo", "Dodo", row, "Kontra: Kontra", brings="Dodo +300, the others −100")
-    tells(page, 6, "Ramsch", "Bene", brings=ramsch(page, "Bene"))
-    before = [number(text) for text in totals(page)]
-    assert sum(before) == 0
-    corrects(page, 2, "lost")
-    after = [number(text) for text in totals(page)]
-    assert [new - old for old, new in zip(before, after, strict=True)] == [100, 100, -300, 100]
-    touch(page.locator(".paper tbody th a:text-matches('^\\\\s*5\\\\b')").first)
-    expect(page.get_by_role("main")).to_contain_text("Kontra")
-
-
 def ramsch(page: Page, loser: str) -> str:
     """What the Ramsch brings, as the page says it."""
     thumb = Thumb(page)

@@ -11,8 +11,7 @@ from ledger.models import Group, Posting
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns, touch, until
-from tests.steady import some
+from tests.browser.hands import fits, owns, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
@@ -48,69 +47,6 @@ def group(phone: Page) -> Group:
     """A group with two nights, a kitty and a payment, and its owner's phone."""
     owns(phone)
     return a_group_with_money()
-
-
-@pytest.mark.parametrize("path", some(["money/", "", "settle/", "1/end/"]))
-def test_what_is_open_is_paid_from_every_page_that_shows_it(
-    phone: Page, group: Group, complaints: list[str], path: str
-) -> None:
-    phone.goto(f"/g/{group.code}/{path}")
-    heading, lines = phone.locator("#owed-head"), phone.locator("#owed .owed-lines").first.locator("> li")
-    before, many = heading.inner_text(), lines.count()
-    assert "left" in before
-    assert fits(phone)
-    last = lines.last
-    words = last.locator(".who").inner_text()
-    touch(last.get_by_text("Part", exact=True))
-    last.get_by_label("How much?").fill("tea")
-    last.get_by_label("How?").fill("Venmo")
-    touch(last.get_by_role("button", name="Mark paid", exact=True).last)
-    expect(last.get_by_text("Write an amount, like 12 or 12.50.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    expect(last.get_by_label("How?")).to_have_value("Venmo")
-    last.get_by_label("How much?").fill("0.10")
-    touch(last.get_by_role("button", name="Mark paid", exact=True).last)
-    expect(phone.get_by_role("button", name="Undo:")).to_have_count(2 if path != "1/end/" else 1)
-    expect(lines).to_have_count(many)
-    touch(last.get_by_role("button", name="Paid:"))
-    expect(lines.filter(has_text=words)).to_have_count(0)
-    expect(lines).to_have_count(many - 1)
-    assert fits(phone)
-    assert path == "" or low_targets(phone) == []  # results on the group's page are no buttons
-    touch(phone.get_by_role("button", name="Undo:").first)
-    expect(lines).to_have_count(many)
-    touch(phone.get_by_role("button", name="Undo:").first)
-    expect(heading).to_have_text(before)
-
-
-SIZES = some(((320, 568), (390, 844)))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_who_goes_home_settles_on_the_spot_and_takes_it_back(
-    phone: Page, group: Group, size: tuple[int, int]
-) -> None:
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
-    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
-    cast.tell(night, "Ben", "Cleo")
-    phone.goto(f"/g/{group.code}/{night.number}/seats/")
-    frank = phone.locator(".seat", has_text="Frank")
-    touch(frank.locator("summary"))
-    touch(frank.get_by_role("button", name="Goes home"))
-    touch(phone.get_by_role("button", name="From hand 2 on"))
-    expect(phone.get_by_role("heading", name="Frank goes home")).to_be_visible()
-    to_pay = phone.get_by_role("heading", name="To pay now: $0.25")
-    expect(to_pay).to_be_visible()
-    check(phone, size[0])
-    touch(phone.get_by_role("button", name="Paid:"))
-    expect(phone.get_by_role("heading", name="Nothing to pay, nothing to get")).to_be_visible()
-    touch(phone.get_by_role("button", name="Undo:"))
-    expect(to_pay).to_be_visible()
-    touch(phone.get_by_role("button", name="Paid:"))
-    expect(to_pay).to_have_count(0)
-    assert paid(group) == [25, -25, 25]
-    touch(phone.get_by_role("link", name="Back to the table").last)
-    expect(phone.get_by_role("main")).to_be_visible()
 
 
 def paid(group: Group) -> list[int]:
@@ -163,47 +99,6 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     touch(phone.get_by_role("button", name="Add 930 nights"))
     expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
     assert phone.evaluate("sessionStorage.busy") == "Adding 930 nights … true 0"
-
-
-def check(page: Page, width: int = 390) -> None:
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width, page.url
-    assert low_targets(page) == [], page.url
-    is_accessible(page)
-
-
-def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
-    phone: Page, group: Group, complaints: list[str]
-) -> None:
-    phone.goto(f"/g/{group.code}/money/")
-    touch(phone.get_by_text("Somebody paid for others"))
-    form = phone.locator("#say-expense")
-    form.get_by_label("Who paid?").select_option(label="Ben")
-    form.get_by_label("How much in all?").fill("36")
-    touch(form.get_by_role("button", name="Share it"))
-    expect(form.get_by_text("Say what it was for.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    expect(form.get_by_label("How much in all?")).to_have_value("36")
-    form.get_by_label("What for?").fill("pizza")
-    touch(form.get_by_text("Not in equal parts?"))
-    form.locator("details.weights[open]").get_by_label("Dave").fill("2")
-    assert fits(phone)
-    assert low_targets(phone) == []
-    is_accessible(phone)
-    touch(form.get_by_role("button", name="Share it"))
-    first = phone.locator(".journal > li").first
-    expect(first).to_contain_text("Ben paid for others")
-    expect(first).to_contain_text("Dave −$12.00")
-    touch(phone.get_by_text("Spend from the kitty"))
-    form = phone.locator("#say-spend")
-    form.get_by_label("What for?").fill("the room")
-    form.get_by_label("How much?").fill("100")
-    touch(form.get_by_role("button", name="Take it from the kitty"))
-    expect(form.get_by_text("There is only $8.00 in the kitty.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    touch(form.get_by_text("Record it all the same"))
-    touch(form.get_by_role("button", name="Take it from the kitty"))
-    expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")
 
 
 def test_who_pays_a_part_has_one_button_for_it(phone: Page, group: Group) -> None:

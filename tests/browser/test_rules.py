@@ -5,8 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group, HouseRules
 from tests import cast
-from tests.browser.hands import forgive, owns, touch
-from tests.browser.test_house_rules_evening import opened, other_game, tells
+from tests.browser.hands import owns, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,19 +84,6 @@ def test_a_rule_is_found_while_typing_its_nickname(phone: Page) -> None:
     expect(changes(phone)).to_contain_text("1 change ")
 
 
-def test_a_number_that_makes_no_sense_is_told_at_once(phone: Page, complaints: list[str]) -> None:
-    sheet_of(phone)
-    phone.get_by_label("Limit of the doublings", exact=True).fill("lots")
-    phone.get_by_label("Limit of the doublings", exact=True).blur()
-    expect(phone.locator("#preview .wrong")).to_contain_text(
-        "is a whole number from 1 to 1000000, or nothing"
-    )
-    phone.get_by_label("Limit of the doublings", exact=True).fill("4")
-    phone.get_by_label("Limit of the doublings", exact=True).blur()
-    expect(phone.locator("#preview .wrong")).to_be_hidden()
-    forgive(phone, complaints, " 422 ")
-
-
 def test_what_was_wrong_is_no_longer_said_at_a_field_that_is_typed_anew(
     phone: Page, complaints: list[str]
 ) -> None:
@@ -112,36 +98,3 @@ def test_what_was_wrong_is_no_longer_said_at_a_field_that_is_typed_anew(
     expect(phone.locator("#wrong-rule-cap")).to_be_hidden()
     expect(changes(phone)).to_contain_text("2 changes")
     complaints.clear()
-
-
-def test_a_game_that_the_table_plays_can_have_a_price_of_its_own(phone: Page) -> None:
-    night = other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4], options={"contracts": ["ramsch"]})
-    owns(phone)
-    phone.goto(f"/g/{night.group.code}/rules/")
-    games = phone.locator(".part", has_text="Which games are played")
-    rarer = games.locator("summary")
-    touch(rarer)
-    wenz = phone.get_by_label("A Wenz costs")
-    expect(phone.get_by_label("A Ramsch costs")).to_be_visible()
-    expect(wenz).to_be_hidden()
-    many = games.locator("details .rule:visible").count()
-    expect(rarer).to_have_text(f"{many} rarer rules")
-    touch(games.get_by_text("Wenz", exact=True))
-    expect(rarer).to_have_text(f"{many + 1} rarer rules")
-    wenz.fill("4")
-    wenz.blur()
-    expect(phone.locator("#preview .example")).to_contain_text("Wenz")
-    touch(games.get_by_text("Ramsch", exact=True))
-    expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
-    phone.get_by_label("Find a rule").fill("Ramsch costs")
-    expect(phone.get_by_label("A normal game")).to_be_visible()
-    expect(phone.get_by_label("A Ramsch costs")).to_be_hidden()
-    touch(phone.get_by_role("link", name="Show all"))
-    expect(rarer).to_have_text(f"{many} rarer rules")
-    expect(wenz).to_be_visible()
-    touch(phone.get_by_role("button", name="Play by these rules"))
-    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
-    rules = HouseRules.objects.filter(group=night.group).latest("version")
-    assert rules.options == {"contracts": ["wenz"], "base_wenz": 4}
-    opened(phone, night)
-    tells(phone, 1, "Wenz", "Ann", brings="Ann +12, the others −4")

@@ -64,15 +64,6 @@ def test_three_taps_record_a_common_won_hand_and_four_any_other_row(table: Page)
         assert number(totals(table)[2]) - before == worth
 
 
-def test_three_taps_record_a_leaster(table: Page) -> None:
-    touch(table.get_by_role("button", name="Nobody picked"))
-    Thumb(table).player("Cleo")
-    expect(table.get_by_role("button", name="Record hand 1").last).to_contain_text("Cleo +4, the others −1")
-    Thumb(table).record()
-    expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    assert totals(table) == ["−1", "−1", "4", "−1", "−1", "0"]
-
-
 def test_what_a_hand_would_bring_stands_under_the_names_before_it_is_recorded(table: Page) -> None:
     thumb = Thumb(table)
     thumb.player("Ann")
