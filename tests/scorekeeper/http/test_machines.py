@@ -19,7 +19,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from ledger.models import Move
 from tests.house.sources import ROOT
 from tests.reading import html_of
-from tests.scorekeeper.http.test_private import paths
+from tests.scorekeeper.test_every_door import doors
 
 ON_THE_INTERNET = {"SITE_URL": "https://cards.example.org", "SECURE_SSL_REDIRECT": True}
 
