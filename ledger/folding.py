@@ -179,6 +179,7 @@ class Fold:
         self.number = 0
         self.counts: dict[tuple[int, str], Count] = {}
         self.notebook: dict[int, Fraction] = {}
+        self.turn = 0
         self.copied: CopiedNight | None = None
         self.ending: Ending | None = None
         self.paid: dict[int, Payment] = {}
@@ -244,6 +245,7 @@ class Fold:
     def _opened(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
+        self.turn = line.facts.get("turn", 0)
         self._arrange(line)
 
     def _notebook(self, line: Line) -> None:
@@ -700,6 +702,7 @@ class Fold:
             last_change=self.changes[-1].note if self.changes else None,
             copied=None if self.rows else self.copied,
             folded=self,
+            turn=self.turn,
             ending=self.ending,
             paid=tuple(self.paid.values()),
             remarks=dict(self.remarks),

@@ -66,28 +66,50 @@ def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]
     return rounded({player: worth * stake_cents for player, worth in points.items()})
 
 
-def rounded(exact: Mapping[int, Fraction]) -> dict[int, int]:
-    """What everybody won or lost in whole cents; they add up to zero as the exact amounts do.
+def rounded(exact: Mapping[int, Fraction], turn: int = 0) -> dict[int, int]:
+    """Return what everybody won or lost in whole cents; they add up to zero as the exact amounts do.
 
-    Left-over cents go to the largest remainders (ties: the smaller id). Raises ValueError when the amounts
+    Left-over cents go to the largest remainders, of equal ones by turns. Raises ValueError when the amounts
     do not add up to zero.
     """
     if sum(exact.values()):
         raise ValueError("amounts that do not add up to zero cannot be settled")
     cents = {player: amount.numerator // amount.denominator for player, amount in exact.items()}
-    missing = -sum(cents.values())
-    by_remainder = sorted(exact, key=lambda player: (cents[player] - exact[player], player))
-    for player in by_remainder[:missing]:
+    claims = {player: amount - cents[player] for player, amount in exact.items()}
+    for player in _by_turns(claims, -sum(cents.values()), turn):
         cents[player] += 1
     return cents
 
 
-def to_the_coin(cents: Mapping[int, int], rounding: Rounding) -> dict[int, int]:
+def odd_cents(exact: Mapping[int, Fraction]) -> int:
+    """Return how many left-over cents go by turns where these amounts are rounded to whole cents."""
+    claims = {player: amount % 1 for player, amount in exact.items()}
+    first, equal = _claimants(claims, left := int(sum(claims.values())))
+    return left - len(first) if left - len(first) < len(equal) else 0
+
+
+def _claimants(claims: Mapping[int, Fraction | int], left: int) -> tuple[list[int], list[int]]:
+    """Return who surely gets one of the `left` things by the size of their claim, and who by turns, by id."""
+    if not left:
+        return [], []
+    least = sorted(claims.values(), reverse=True)[left - 1]
+    first = [player for player, claim in claims.items() if claim > least]
+    return first, sorted(player for player, claim in claims.items() if claim == least)
+
+
+def _by_turns(claims: Mapping[int, Fraction | int], left: int, turn: int) -> list[int]:
+    """Return who gets one of the `left` things: `turn` of them went round among equal claims before."""
+    first, equal = _claimants(claims, left)
+    start = turn % max(1, len(equal))
+    return [*first, *equal[start:], *equal[:start]][:left]
+
+
+def to_the_coin(cents: Mapping[int, int], rounding: Rounding, turn: int = 0) -> dict[int, int]:
     """Cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under THE_BOX.
 
     Whoever lies exactly between two coins gets the one nearer to zero. What is left over is whole coins, too,
     and goes where the rounding says; `NEAREST` gives a coin each to those whom the rounding moved furthest.
-    Ties: the smaller id.
+    Equals have it by turns.
     """
     if not rounding.is_on or rounding.rest is Rest.CARRIED:
         return dict(cents)
@@ -100,12 +122,12 @@ def to_the_coin(cents: Mapping[int, int], rounding: Rounding) -> dict[int, int]:
         return {**rounded, THE_BOX: rounded.get(THE_BOX, 0) + rest}
     if rounding.rest is Rest.NEAREST:
         step = coin if rest > 0 else -coin
-        moved = sorted(cents, key=lambda player: ((rounded[player] - cents[player]) * step, player))
-        for player in moved[: rest // step]:
+        moved = {player: (amount - rounded[player]) * step for player, amount in cents.items()}
+        for player in _by_turns(moved, rest // step, turn):
             rounded[player] += step
         return rounded
-    sign = -1 if rounding.rest is Rest.WON_MOST else 1
-    bears = min(cents, key=lambda player: (sign * cents[player], player))
+    sign = 1 if rounding.rest is Rest.WON_MOST else -1
+    [bears] = _by_turns({player: sign * amount for player, amount in cents.items()}, 1, turn)
     rounded[bears] += rest
     return rounded
 
@@ -164,11 +186,6 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
     for group in _most_groups(tuple(open_balances.items())):
         transfers += _chain({player: open_balances[player] for player in group})
     return tuple(transfers)
-
-
-def is_exact(balances: Mapping[int, int]) -> bool:
-    """Whether `fewest_payments` is known to be the fewest there can be for so many people."""
-    return sum(bool(cents) for cents in balances.values()) <= MOST_EXACTLY
 
 
 def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]:

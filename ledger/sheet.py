@@ -20,7 +20,7 @@ from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus, to_parts
 from ledger.seating import Seating
-from ledger.settling import THE_BOX, Rounding
+from ledger.settling import THE_BOX, Rounding, odd_cents
 
 
 class EntryKind(StrEnum):
@@ -146,6 +146,11 @@ class HandRow:
     def is_void(self) -> bool:
         """Whether the hand was taken back."""
         return self.scored is None
+
+    @property
+    def is_typed(self) -> bool:
+        """Return whether the points of the hand are as typed: nobody wins what others lose."""
+        return bool(self.scored and self.scored.compared)
 
     @property
     def is_hand(self) -> bool:
@@ -402,6 +407,8 @@ class ScoreSheet:
     """The place at which each entry counts, by its number; empty where that is the order of numbers."""
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
+    turn: int = 0
+    """How many odd cents of nights before this one went round by turns."""
 
     @cached_property
     def hands(self) -> int:
@@ -416,6 +423,13 @@ class ScoreSheet:
             for player, cents in stretch.cents.items():
                 found[player] += cents
         return found
+
+    @property
+    def next_turn(self) -> int:
+        """Return the turn of the night after this one; coins move on by one a night."""
+        if self.ending is None:
+            return self.turn
+        return self.turn + (1 if self.ending.rounding.is_on else odd_cents(self.worth))
 
     @property
     def has_stake(self) -> bool:
@@ -467,7 +481,7 @@ class ScoreSheet:
     @property
     def unbalanced(self) -> Fraction:
         """Return what the totals add up to, but for points as typed, which need not add up to zero."""
-        typed = [row.scored.points for row in self.rows if row.scored and row.scored.compared]
+        typed = [row.scored.points for row in self.rows if row.scored and row.is_typed]
         return sum(self.totals.values(), Fraction(0)) - sum(map(sum, typed), Fraction(0))
 
     @property

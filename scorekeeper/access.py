@@ -62,11 +62,6 @@ class GroupAccess:
     """The number that grows with whatever is written of the group: as it was before this page was made."""
 
     @property
-    def money_is_hidden(self) -> bool:
-        """Whether the group plays for money and does not show it to whoever only watches, as this phone."""
-        return self.group is not self.membership.group
-
-    @property
     def may_write(self) -> bool:
         """Whether this guest may write hands; nobody in a group that is put away."""
         if self.group.archived_at:

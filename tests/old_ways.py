@@ -35,7 +35,7 @@ from ledger.sheet import EntryKind, Payment
 def end_with_a_plan(session: Session, context: WriteContext) -> Written:
     """The night ends, and its line says who pays whom for it."""
     sheet = sheet_of(session)
-    cents = rounded(sheet.worth)
+    cents = rounded(sheet.worth, sheet.turn)
     left = dict(cents)
     for payment in sheet.paid:
         left[payment.payer] = left.get(payment.payer, 0) + payment.cents
@@ -71,6 +71,7 @@ def plan_of_its_own(session: Session) -> tuple[Payment, ...]:
     return ending.payments
 
 
+@transaction.atomic
 def keep_a_plan_of_its_own(
     session: Session, *, at: datetime, payments: Sequence[tuple[int, int, int]] = ()
 ) -> Settlement:

@@ -84,6 +84,9 @@ def _about(group: Group, known: _Known) -> Facts:
         said["dealer_keeps_score"] = True
     if group.archived_at:
         said["archived_at"] = _said(group.archived_at)
+    if group.purses:
+        places = known.players
+        said["purses"] = {str(places[int(one)]): places[other] for one, other in group.purses.items()}
     if group.seasons:
         said["seasons"] = _in_one_order(group.seasons)
     if group.changes:

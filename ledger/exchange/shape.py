@@ -184,7 +184,7 @@ SAID = {
 }
 KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
 FACTS: Mapping[str, Mapping[str, Shape]] = {
-    EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
+    EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count, "turn": a_count},
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
         "was_paid": a_flag, "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
@@ -210,7 +210,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted"),
+    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted", "turn"),
 }
 NAMES = {name for said in FACTS.values() for name in said}
 
@@ -228,12 +228,15 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; its coin, its place apart, its seasons and changes are in newer files."""
+    """What a group says of itself; its coin, place apart, couples, seasons and changes are in newer files."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
         return False
     if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
         return False
     if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
+        return False
+    purses = said.get("purses", {})
+    if not by_player(a_count)(purses) or len({*map(int, purses), *purses.values()}) < 2 * len(purses):
         return False
     if not seasons(said.get("seasons", [])):
         return False

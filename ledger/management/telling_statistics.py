@@ -5,13 +5,14 @@ Points and shares of everybody are exact, as text (“3/2”); what is estimated
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q
 
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring.scored import PICKING
@@ -19,19 +20,20 @@ from ledger.seasons import Season
 from ledger.standings import PlayerStanding, names_of, standings_in
 from ledger.standings.after_nights import after_every_night, brought_every_night, money_nights, won_at_cards
 from ledger.standings.badges import Award, badges_in
-from ledger.standings.company import Pairing, company_of
+from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, of_year
 from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import FEWEST_NIGHTS
-from ledger.standings.played import Played, played_in
+from ledger.standings.played import Played, Sums, played_in, summed
 from ledger.standings.players import hands_in
 from ledger.standings.questions import (
     PLAYED,
     Answer,
-    GroupAnswer,
+    JudgedAnswer,
     answers_about,
     compared_in,
+    fits,
     group_answers,
 )
 from ledger.standings.rankings import Ranking, rankings
@@ -44,12 +46,11 @@ from ledger.standings.statistics import (
     halves_in,
     judged_by_night,
     leaders_chance,
-    spread_in,
     statistics_in,
     statistics_of_season,
 )
 from ledger.standings.years import years_of
-from ledger.statistics import AgainstTheTable, Interval, Judgement, Spread, share_interval
+from ledger.statistics import Judgement, Spread, share_interval
 
 SHAPE = 2
 """The version of the shape of what is told."""
@@ -134,15 +135,16 @@ class _Game:
         self.people = of_people(played, names)
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
 
-    def _rows(self) -> QuerySet[NightRole]:
-        played = self.played
-        return NightRole.objects.filter(played.asked.of_hands, group=played.group, is_dealt=True).order_by()
-
     def _occasion(self, what: str, which: Q) -> dict[int, Told]:
-        brought = Sum("pot_parts" if what == "pot" else "parts")
-        sums = self._rows().filter(which).values_list("player")
-        rows = sums.annotate(n=Sum("hands"), k=Sum("hands", filter=Q(won=True)), brought=brought)
-        return {player: _sums(n, k or 0, parts) for player, n, k, parts in rows}
+        """Return what hands of this occasion brought, by player."""
+        cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
+        found = defaultdict[int, Sums](Sums)
+        for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():
+            if is_one(cases.like[case]):
+                brought = pot_parts if what == "pot" else parts
+                sums = Sums(hands, hands * cases.like[case]["won"], brought)
+                found[player] = summed(found[player], sums)
+        return {player: _sums(one.hands, one.won, one.parts) for player, one in found.items()}
 
     def _who_counts(self) -> Collection[int]:
         """Return who may tell something about the others: of a season those in the table of all its days."""
@@ -155,11 +157,8 @@ class _Game:
     def told(self) -> Told:
         played, wanted, names = self.played, self.wanted, self.names
         among, fewest = self._who_counts(), wanted.fewest
-        if wanted.season:
-            nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
-        else:
-            nights = statistics_in(played, fewest=fewest, among=among)
-        halves = halves_in(played, fewest=wanted.nights, usual=fewest, among=among)
+        nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
+        halved, likeness = halves_in(played, fewest=wanted.nights, usual=fewest, among=among) or (None, None)
         players = standings_in({played.game: played}, names)[0].players
         inside = [one for one in players if wanted.season is None or one.player in among]
         timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
@@ -169,15 +168,15 @@ class _Game:
             "game": played.game,
             "nights": len(played.nights),
             "hands": hands_in(played),
-            "players_of_nights": nights.fewest,
+            "players_of_nights": fewest,
             "spread": _spread(nights.spread),
             "middle": str(nights.middle) if nights.spread else None,
             "spreads": [
-                {"fewest": many, "spread": _spread(spread_in(played, fewest=many, among=among))}
+                {"fewest": many, "spread": _spread(statistics_in(played, fewest=many, among=among).spread)}
                 for many in SPREADS
             ],
-            "split_halves": halves.likeness if halves else None,
-            "split_halves_nights": halves.fewest if halves else None,
+            "split_halves": likeness,
+            "split_halves_nights": halved,
             "leader": self._leader(players, nights.players),
             "compared": compared_in(played),
             "leaders": _leaders(inside, played, is_season=wanted.season is not None),
@@ -213,11 +212,11 @@ class _Game:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
     def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
-        """Who leads the table of those who came often enough, and how likely they are the best."""
+        """Return the leader of those who came often enough, and how likely that player is the best."""
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
-    def _group_answer(self, one: GroupAnswer) -> Told:
+    def _group_answer(self, one: Answer) -> Told:
         return {
             "question": one.key,
             "players": [self.names[who] for who in one.players],
@@ -229,11 +228,11 @@ class _Game:
             "compared": one.compared,
         }
 
-    def _pair(self, one: Pairing) -> Told:
+    def _pair(self, one: JudgedAnswer) -> Told:
         return {
-            "player": self.names[one.one],
-            "other": self.names[one.other],
-            "how": "together" if one.is_together else "against",
+            "player": self.names[one.players[0]],
+            "other": self.names[one.players[1]],
+            "how": one.question.key,
             "k": one.share.k,
             "n": one.share.n,
             "usual": str(one.usual.exact),
@@ -263,7 +262,7 @@ class _Game:
 
     def _player(self, standing: PlayerStanding, average: Average | None) -> Told:
         played, who = self.played, standing.player
-        nights = nights_by_player(played)[who]
+        nights, judged = nights_by_player(played)[who], self.judged.get(who)
         contracts = sorted(
             (kind, *sums) for (player, kind), sums in played.contracts.items() if player == who
         )
@@ -302,14 +301,20 @@ class _Game:
                 if player == who
             },
             "marks": _marks(nights, within_nights(played)[who]),
-            "points_a_night_verdict": _against_the_table(self.judged.get(who)),
+            # Whether points a night are more, or less, than luck explains; None of who came too seldom.
+            "points_a_night_verdict": judged
+            and {
+                "nights": judged.nights,
+                "above": str(judged.above),
+                "interval": judged.interval,
+                "verdict": judged.verdict.value,
+            },
             "course": self._course(who, nights) if played.asked.has_whole_nights else None,
         }
 
     def _course(self, who: int, nights: Nights) -> Told:
-        """How far down and up the player's sum went after any night of the game, and nights in a row."""
-        brought = [night.parts.get(who, 0) for night in brought_every_night(self.played)]
-        sums = list(accumulate(brought))
+        """Return the lowest and the highest sum after any night of the game, and nights in a row."""
+        sums = [*accumulate(night.parts.get(who, 0) for night in brought_every_night(self.played))]
         return {
             "lowest": str(to_points(min(sums))),
             "highest": str(to_points(max(sums))),
@@ -320,7 +325,7 @@ class _Game:
         }
 
     def _years(self) -> Iterator[Told]:
-        """The years in which there were nights."""
+        """Yield the years in which there were nights."""
         asked = self.played.asked
         for year in reversed(self.years):
             whole = of_year(year)
@@ -345,7 +350,7 @@ class _Game:
             }
 
     def _season(self, season: Season) -> Told:
-        """One of the seasons that the group defines itself, whatever days are asked for."""
+        """Return one of the seasons that the group defines, whatever days are asked for."""
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
         found = standings_in({played.game: played}, self.names)[0].players
@@ -381,8 +386,8 @@ class _Game:
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
-    """The chance of those who lead a table, as the standings state it; None where too little is known."""
-    found = leaders_chance(players, played, is_season=is_season) if players else None
+    """Return the chance of those who lead a table, as the standings state it; None of too little."""
+    found = leaders_chance(players, played, is_season=is_season)
     return (
         None
         if found is None
@@ -430,12 +435,8 @@ def _spread(spread: Spread | None) -> Told | None:
 
 
 def _share(share: Share) -> Told:
-    interval = _interval(share_interval(share.k, share.n)) if share.n else None
+    interval = share_interval(share.k, share.n) if share.n else None
     return {"k": share.k, "n": share.n, "interval": interval}
-
-
-def _interval(one: Interval) -> list[float]:
-    return [one.low, one.high]
 
 
 def _average(found: Average | None) -> Told | None:
@@ -451,20 +452,8 @@ def _average(found: Average | None) -> Told | None:
     )
 
 
-def _against_the_table(found: AgainstTheTable | None) -> Told | None:
-    """Whether points a night are more, or less, than luck explains; None of who came too seldom."""
-    if found is None:
-        return None
-    return {
-        "nights": found.nights,
-        "above": str(found.above),
-        "interval": _interval(found.interval),
-        "verdict": found.verdict.value,
-    }
-
-
 def _balance(found: Balance | None) -> Told | None:
-    """What roles brought against what they usually bring here."""
+    """Return what roles brought against what they usually bring here."""
     return (
         None
         if found is None
@@ -488,7 +477,7 @@ def _balance(found: Balance | None) -> Told | None:
     )
 
 
-def _answer(one: Answer) -> Told:
+def _answer(one: JudgedAnswer) -> Told:
     return {
         "question": one.key,
         "k": one.share.k,
@@ -502,33 +491,31 @@ def _judged(answer: Judgement | None) -> Told:
     """An interval, what it is worth, and about how many more would tell; of None three times nothing."""
     if answer is None:
         return {"interval": None, "verdict": None, "more": None}
-    return {"interval": _interval(answer.interval), "verdict": answer.verdict.value, "more": answer.more}
+    return {"interval": answer.interval, "verdict": answer.verdict.value, "more": answer.more}
 
 
 def _sums(hands: int, won: int, parts: int) -> Told:
-    return {"hands": hands, "won": won, "points": str(to_points(int(parts)))}
+    return {"hands": hands, "won": won, "points": str(to_points(parts))}
 
 
 def _marks(nights: Nights, within: Within) -> Told:
-    """What stands out: in which night, and of a hand, told first by which entry."""
+    """Return what stands out: in which night, and of a hand, told first by which entry."""
+    rows = {"hands_won_in_a_row": within.hands_won, "hands_lost_in_a_row": within.hands_lost}
     return {
         "best_night": _mark(nights.best),
         "worst_night": _mark(nights.worst),
         "comeback": _mark(within.comeback),
         "dearest_hand_won": _mark(within.hand, sign=1),
         "dearest_hand_lost": _mark(within.worst_hand, sign=-1),
-        "hands_won_in_a_row": _row(within.hands_won),
-        "hands_lost_in_a_row": _row(within.hands_lost),
+        **{
+            name: mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
+            for name, mark in rows.items()
+        },
     }
 
 
-def _row(mark: Mark | None) -> Told | None:
-    """How many hands in a row, in which night, and from which on."""
-    return mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
-
-
 def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
-    """None of the dearest hand where none was won, or lost, as the sign says."""
+    """Return a mark; None of the dearest hand where none was won, or lost, as the sign says."""
     if mark is None or (sign and mark.parts * sign <= 0):
         return None
     return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}

@@ -98,7 +98,7 @@ ROLES = Table(
         "player_id", "case", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks",
         "has_cracked", "is_forced", "is_for_pot",
     ),
-    values=("hands", "parts", "squares", "pot_parts"),
+    values=("hands", "parts", "squares", "pot_parts", "uneven"),
     adds=True,
     unique=("player_id", "case"),
 )  # fmt: skip
@@ -178,7 +178,7 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
         _add(
             found["NightRole"],
             (person, case_of(circumstances), *circumstances),
-            (1, parts[seat], square, pot_parts),
+            (1, parts[seat], square, pot_parts, to_parts(scored.points[seat]) - parts[seat]),
         )
         if places[seat]:
             picks = role if role in PICKING else ""
@@ -234,6 +234,7 @@ def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
             1,
             parts,
             min(abs(parts), MOST_SQUARED) ** 2,
+            0,
             0,
         )
 

@@ -175,7 +175,8 @@ class NightRole(Circumstances):
     `case` is the same number in all rows of the same circumstances and role
     (`ledger.models.night_rows.case_of`). Who sat out has none of these circumstances.
     `won` is False also where nobody wins. `squares` are the parts of
-    each hand squared, added up; of a hand of more than `MOST_SQUARED` parts that many.
+    each hand squared, added up; of a hand of more than `MOST_SQUARED` parts that many. `uneven` is how far
+    points as typed are above `parts`, which add up to zero; 0 of all other points.
     """
 
     case = models.BigIntegerField()
@@ -191,6 +192,7 @@ class NightRole(Circumstances):
     is_for_pot = models.BooleanField()
     squares = models.BigIntegerField()
     pot_parts = models.BigIntegerField()
+    uneven = models.BigIntegerField(default=0)
 
     class Meta:
         constraints = (

@@ -146,9 +146,9 @@ class _Book:
             return
         ending = sheet.ending
         said = ending.brought if ending else {}
-        wanted = rounded(sheet.worth)
+        wanted = rounded(sheet.worth, sheet.turn)
         if ending is not None:
-            wanted = to_the_coin(wanted, ending.rounding)
+            wanted = to_the_coin(wanted, ending.rounding, sheet.turn)
         for player in sorted({*said, *wanted}):
             if (had := said.get(player)) != (has := wanted.get(player)):
                 who = called(player, self._names)

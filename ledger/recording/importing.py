@@ -284,6 +284,11 @@ class Arriving:
         group.started_at = self._started_at
         if self._said.get("archived_at") is not None:
             group.archived_at = read_time(self._said["archived_at"])
+        self.here.where = where("group")
+        group.purses = {
+            str(self.here.who(int(one))): self.here.who(other)
+            for one, other in self._said.get("purses", {}).items()
+        }
         group.seasons = self._said.get("seasons", [])
         group.changes = [
             {**one, "by": self.here.by(one), "at": read_time(one["at"]).isoformat()}
@@ -294,6 +299,7 @@ class Arriving:
                 group.save(
                     update_fields=[
                         "key", "name", "started_at", "is_arriving", "archived_at", "changes", "seasons",
+                        "purses",
                     ]
                 )  # fmt: skip
                 make_list(group, lines)

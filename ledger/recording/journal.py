@@ -196,22 +196,6 @@ def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteC
 
 def put_in_box(
     group: Group,
-    player: int,
-    cents: int,
-    context: WriteContext,
-    *,
-    is_owed_back: bool = False,
-    note: str = "",
-) -> Transaction:
-    """Money into the kitty: everybody's from then on, unless it `is_owed_back` to who put it in.
-
-    Who put it in is said by a posting of theirs, of no cents where nothing is owed back: no name is in ink.
-    """
-    return all_put_in_box(group, (player,), cents, context, is_owed_back=is_owed_back, note=note)
-
-
-def all_put_in_box(
-    group: Group,
     players: Sequence[int],
     cents: int,
     context: WriteContext,
@@ -219,7 +203,10 @@ def all_put_in_box(
     is_owed_back: bool = False,
     note: str = "",
 ) -> Transaction:
-    """So many cents from each of these players at once, as `put_in_box` says of one."""
+    """Book so many cents from each of these players into the kitty: everybody's, unless owed back.
+
+    Postings say who put it in, of no cents where nothing `is_owed_back` to them: no name is in ink.
+    """
     _check_amount(cents)
     people = tuple(dict.fromkeys(players))
     if not people:

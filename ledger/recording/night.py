@@ -16,7 +16,7 @@ from django.utils import timezone
 from ledger import limits
 from ledger.folding import fold
 from ledger.models import Group, HouseRules, Session, name_key
-from ledger.models.book import lines_of
+from ledger.models.book import lines_of, sheet_of
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import hold, post_night, post_unpaid
@@ -69,6 +69,8 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
         facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
+        if turn := _turn(session):
+            facts["turn"] = turn
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 
@@ -145,23 +147,17 @@ def change_table(session: Session, seats: Seats, context: WriteContext) -> Writt
         goes = [one for one in before.seats if one not in table.seats]
         comes = [one for one in table.seats if one not in before.seats]
         written: list[Written] = []
-
-        def pen() -> WriteContext:
-            if not written:
-                return context
-            key = uuid.uuid5(context.key, str(len(written)))
-            return replace(context, key=key, after=written[-1].entry.number)
-
         for player, chair in zip_longest(comes, goes):
             if player is None:
-                written.append(leave(session, chair, pen()))
+                written.append(leave(session, chair, context.behind(written)))
             else:
                 at, here = table.seats.index(player), {*before.seats, *comes[: comes.index(player)]}
                 right = [*table.seats[at:], *table.seats[:at]][::-1]
                 after = next((one for one in right if one in here), before.seats[-1])
-                written.append(join(session, player, pen(), after=after, goes=chair))
+                pen = context.behind(written)
+                written.append(join(session, player, pen, after=after, goes=chair))
         if not written or not (written[-1].was_before or written[-1].sheet.seating == table):
-            written.append(arrange(session, table, pen()))
+            written.append(arrange(session, table, context.behind(written)))
         return written[-1]
 
 
@@ -258,7 +254,7 @@ def _write_with_money(
 def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
     if sheet.pot_points:
         raise Refused("pot_left")
-    cents = to_the_coin(rounded(sheet.worth), rounding)
+    cents = to_the_coin(rounded(sheet.worth, sheet.turn), rounding, sheet.turn)
     to_kitty = cents.pop(THE_BOX, 0)
     facts = ended(cents)
     if not rounding.is_on or not any(cents.values()):
@@ -288,6 +284,13 @@ def _as_now(seating: Seating, who: Who) -> Seating:
         dealer=who.of(seating.dealer),
         skip=tuple(map(who.of, seating.skip)),
     )
+
+
+def _turn(session: Session) -> int:
+    """Return how many odd cents went round before this night, which is new: the last night knows it."""
+    played = session.group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
+    last = played.filter(number__lt=session.number).order_by("-number").first()
+    return sheet_of(last).next_turn if last else 0
 
 
 def _rules_of(group: Group) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ ink, the tables know them as who they are by now (`Group.who`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime, time
 from itertools import islice
 from typing import Any, NamedTuple
@@ -37,7 +37,6 @@ from ledger.models.night_rows import (
     PLAYERS,
     RESULTS,
     ROLES,
-    TABLES,
     Key,
     Rows,
     Table,
@@ -56,6 +55,8 @@ PROJECTION = 10
 
 OF_NIGHT = ("session_id", "group_id", "day")
 """The first columns of every table about nights."""
+
+NIGHTS = (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 EVENING = time(20)
 
@@ -82,7 +83,11 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
     """
     if session.projection != PROJECTION:
         before = None
-    _project_session(session, sheet, before)
+    _fill(session, sheet)
+    if before is None or (row_of(before), before.copied) != (row_of(sheet), sheet.copied):
+        Session.objects.filter(pk=session.pk).update(
+            **row_of(sheet)._asdict(), started_at=session.started_at, projection=session.projection
+        )
     kept = 0 if before is None else _common(before, sheet)
     if (
         before is None
@@ -110,21 +115,21 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Model]:
     """
     _fill(session, sheet)
     found = rows_of(sheet, session.group.who)
-    hands = {
-        entry: Hand(**_night_of(session), **_named(entry, values))
-        for (entry,), values in found["Hand"].items()
-    }
-    yield from hands.values()
+    day = timezone.localdate(session.started_at)
+    night: dict[str, Any] = {"session": session, "group_id": session.group_id, "day": day}
+    hands = {}
+    for (entry,), values in found["Hand"].items():
+        hands[entry] = Hand(**night, entry=entry, **dict(zip(HANDS.values, values, strict=True)))
+        yield hands[entry]
     for (entry, player), values in found["HandResult"].items():
-        yield HandResult(
-            hand=hands[entry], player_id=player, **dict(zip(RESULTS.values, values, strict=True))
-        )
+        columns = dict(zip(RESULTS.values, values, strict=True))
+        yield HandResult(hand=hands[entry], player_id=player, **columns)
     for (entry,), (parts, taken) in found["Pot"].items():
         yield Pot(fed_by=hands[entry], parts=parts, taken_by=hands[taken] if taken else None)
-    for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS):
-        columns = (*table.key, *table.values)
+    for table in NIGHTS:
         for key, values in found[table.model.__name__].items():
-            yield table.model(**_night_of(session), **dict(zip(columns, (*key, *values), strict=True)))
+            columns = dict(zip((*table.key, *table.values), (*key, *values), strict=True))
+            yield table.model(**night, **columns)
 
 
 def stored_rows(session: Session, table: Table) -> dict[Key, tuple[int, date | None, Values]]:
@@ -165,7 +170,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 
 def _held(session: int) -> Session:
-    """The night and its group as they are now, the night locked until all is written."""
+    """Return the night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
         nights = nights.select_for_update(no_key=True, of=("self",))
@@ -185,20 +190,11 @@ def hand_over(nights: Collection[int], player: int, to: int) -> None:
 
 
 def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
-    """How many rows both begin with: a fold that goes on from another keeps its rows."""
+    """Return how many rows both begin with: a fold that goes on from another keeps its rows."""
     for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
         if one is not other:
             return place
     return min(len(before.rows), len(sheet.rows))
-
-
-def _project_session(session: Session, sheet: ScoreSheet, before: ScoreSheet | None) -> None:
-    _fill(session, sheet)
-    if before is None or (row_of(before), before.copied) != (row_of(sheet), sheet.copied):
-        row = row_of(sheet)._asdict()
-        Session.objects.filter(pk=session.pk).update(
-            **row, started_at=session.started_at, projection=session.projection
-        )
 
 
 def _fill(session: Session, sheet: ScoreSheet) -> None:
@@ -241,7 +237,10 @@ def write_rows(session: Session, found: Rows) -> None:
     """Write these rows; those of the night's grain are added to rows of the same key that stand there."""
     day = connection.ops.adapt_datefield_value(timezone.localdate(session.started_at))
     of_night = (session.pk, session.group_id, day)
-    hands = [(*of_night, *key, *map(_written, values)) for key, values in found["Hand"].items()]
+    hands = [
+        (*of_night, *key, position, number, at and connection.ops.adapt_datetimefield_value(at), *rest)
+        for key, (position, number, at, *rest) in found["Hand"].items()
+    ]
     ids: dict[int, int] = dict(
         _insert(Hand, (*OF_NIGHT, *HANDS.key, *HANDS.values), hands, returning="entry, id")
     )
@@ -254,23 +253,9 @@ def write_rows(session: Session, found: Rows) -> None:
             Pot(fed_by_id=ids[entry], parts=parts, taken_by_id=ids[taken] if taken else None)
             for (entry,), (parts, taken) in pots.items()
         )
-    for table in (GAMES, PLAYERS, ROLES, PLACES, PAIRS):
+    for table in NIGHTS:
         rows = [(*of_night, *key, *values) for key, values in found[table.model.__name__].items()]
         _insert(table.model, (*OF_NIGHT, *table.key, *table.values), rows, table)
-
-
-def _night_of(session: Session) -> dict[str, Any]:
-    day = timezone.localdate(session.started_at)
-    return {"session": session, "group_id": session.group_id, "day": day}
-
-
-def _named(entry: int, values: Values) -> Mapping[str, Any]:
-    """The values of a hand by the names of their columns."""
-    return {"entry": entry, **dict(zip(TABLES[0].values, values, strict=True))}
-
-
-def _written(value: Any) -> Any:
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 def _insert(

@@ -43,7 +43,7 @@ def drawn(group: Group, drawing: Drawing) -> tuple[Transfer, ...]:
             for one in paid_ahead(open_sessions(group))
         ]
         owed = who.sums(to_settle(group, until=drawing.until))
-        lines = together(group, pay_ahead(fewest_payments(owed), ahead)[0], {})
+        lines = together(group, pay_ahead(fewest_payments(owed), ahead)[0])
     if drawing.treasurer is None:
         return lines
     return through(owed_by(lines), group.payers.of(who.of(drawing.treasurer)))

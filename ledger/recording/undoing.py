@@ -7,8 +7,9 @@ than in this book stands in `ELSEWHERE`.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -23,7 +24,7 @@ from ledger.recording.rules import take_back_rules
 from ledger.recording.settings import change as change_settings
 from ledger.recording.settings import newest_change
 from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
-from ledger.seating import Seating
+from ledger.seating import MOST_SEATS, Seating
 from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
@@ -65,6 +66,9 @@ def _forget_stake(session: Session, change: Note, context: WriteContext) -> None
         change_stake(session, before, pen)
 
 
+MOST_SAVED = 3 * MOST_SEATS
+"""More lines than one save of the seats writes, even if everybody at a full table is somebody else."""
+
 Elsewhere = Callable[[Session, Note, WriteContext], Mapping[str, Any]]
 """Takes back what a change told outside of this book; what the line says of that."""
 
@@ -74,10 +78,17 @@ ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
 
 
 def undo_change(session: Session, of: int, context: WriteContext) -> Written:
-    """Take back the latest change of the table, told by entry `of`.
+    """Take back the latest change of the table, told by entry `of`, and all that was saved with it.
 
     Raises Refused ("stays") when it is not the latest, or when a hand counts at the changed table.
     """
+    with keys_are_used_once(), transaction.atomic():
+        hold(session.group)
+        return _each(_saved_with(session, of), context, partial(_undo, session))
+
+
+def _undo(session: Session, change: Entry, context: WriteContext) -> Written:
+    of = change.number
 
     def taken_back(sheet: ScoreSheet) -> Mapping[str, Any]:
         last = sheet.last_change
@@ -86,22 +97,47 @@ def undo_change(session: Session, of: int, context: WriteContext) -> Written:
         elsewhere = ELSEWHERE.get(last.kind)
         return elsewhere(session, last, context) if elsewhere else {}
 
-    with keys_are_used_once(), transaction.atomic():
-        hold(session.group)
-        context = replace(context, after=_without_a_share(session, of, context))
-        return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
+    context = replace(context, after=_without_a_share(session, of, context))
+    return write(session, EntryKind.UNDONE, {"of": of}, context, adds=taken_back)
 
 
 def redo_change(session: Session, of: int, context: WriteContext) -> Written:
-    """Tell a change of the seats once more that entry `of` has just taken back.
+    """Tell the changes of the seats once more that entry `of`, and those written with it, took back.
 
     Raises Refused ("stays") when `of` is not the last that the teller saw, or took back something else.
     """
-    undone = Entry.objects.filter(session=session, number=of, kind=EntryKind.UNDONE).first()
-    change = Entry.objects.filter(session=session, number=undone.facts["of"]).first() if undone else None
-    if change is None or change.kind not in PUT_BACK or context.after != of:
+    undone = [one.facts["of"] for one in _saved_with(session, of) if one.kind == EntryKind.UNDONE]
+    changes = list(Entry.objects.filter(session=session, number__in=undone).order_by("number"))
+    if not changes or context.after != of or any(one.kind not in PUT_BACK for one in changes):
         raise Refused("stays")
-    return PUT_BACK[EntryKind(change.kind)](session, change.facts, context)
+    with keys_are_used_once(), transaction.atomic():
+        hold(session.group)
+        return _each(
+            changes, context, lambda one, pen: PUT_BACK[EntryKind(one.kind)](session, one.facts, pen)
+        )
+
+
+def _each(
+    changes: Iterable[Entry], context: WriteContext, write_one: Callable[[Entry, WriteContext], Written]
+) -> Written:
+    """Write a line for each change, the keys of all following from that of `context`; return the last."""
+    written: list[Written] = []
+    for one in changes:
+        written.append(write_one(one, context.behind(written)))
+    return written[-1]
+
+
+def _saved_with(session: Session, of: int) -> list[Entry]:
+    """Return entry `of` and those before it that were saved with it (`WriteContext.behind`), latest first.
+
+    Raises Refused ("stays") when there is no such entry.
+    """
+    entries = list(session.entries.filter(number__lte=of).order_by("-number")[:MOST_SAVED])
+    if not entries or entries[0].number != of:
+        raise Refused("stays")
+    keys = ({one.key, *(uuid.uuid5(one.key, str(n)) for n in range(1, MOST_SAVED))} for one in entries[::-1])
+    saved = next(some for some in keys if entries[0].key in some)
+    return [one for one in entries if one.key in saved]
 
 
 def _joins_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:

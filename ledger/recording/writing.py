@@ -6,7 +6,7 @@ import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -66,6 +66,13 @@ class WriteContext:
     at: datetime | None = None
     mine: tuple[uuid.UUID, ...] = ()
     told: datetime | None = None
+
+    def behind(self, written: Sequence[Written]) -> WriteContext:
+        """Return the context of the next line, where several lines are written as one."""
+        if not written:
+            return self
+        key = uuid.uuid5(self.key, str(len(written)))
+        return replace(self, key=key, after=written[-1].entry.number)
 
 
 @dataclass(frozen=True, kw_only=True)

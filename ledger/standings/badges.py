@@ -8,7 +8,8 @@ they say what was so, and nothing of why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,7 +17,7 @@ from ledger.scoring import GAMES
 from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
 from ledger.standings.placing import floor_of, placed
 from ledger.standings.played import Played
-from ledger.standings.questions import ASKED, Answer, answers_of_everybody
+from ledger.standings.questions import ASKED, JudgedAnswer, answers_of_everybody
 from ledger.standings.records import seldom_in
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
@@ -72,7 +73,7 @@ class Award:
 
     badge: Badge
     players: tuple[int, ...]
-    question: Answer | None = None
+    question: JudgedAnswer | None = None
     share: Share | None = None
     parts: int = 0
     nights: int = 0
@@ -83,25 +84,25 @@ class Award:
         """Whether it claims nothing."""
         return self.badge not in CLAIMS
 
+    @property
+    def is_of_points(self) -> bool:
+        """Whether it is given for points or nights, and not for hands or for two nights."""
+        return not self.share and not self.marks
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A player in the order of the table from which the badges for fun are read; equals share a place."""
 
-    place: int
-    player: int
-    parts: int
-    nights: int
+Placed = tuple[int, tuple[int, Nights]]
+"""A place in a table, and whose it is: a player's id and nights. Equals share a place."""
 
 
 def badges_in(played: Played, game: str) -> tuple[Award, ...]:
-    """The badges of some nights; those that nobody has are left out."""
-    order = list(Badge)
+    """Return the badges of some nights, those that nobody has left out; there are none of points as typed."""
+    if played.uneven:
+        return ()
     found = [*_claims(played), *_for_fun(played), *_by_a_hair(played, game)]
-    return tuple(sorted(found, key=lambda one: order.index(one.badge)))
+    return tuple(sorted(found, key=lambda one: [*Badge].index(one.badge)))
 
 
-def table_in(played: Played, *, fewest: int | None = None) -> tuple[Place, ...]:
+def table_in(played: Played, *, fewest: int | None = None) -> tuple[Placed, ...]:
     """Return the players of at least so many nights, in the order and with the places of every table.
 
     Where `fewest` is None, those whom the badges for fun are about.
@@ -110,74 +111,57 @@ def table_in(played: Played, *, fewest: int | None = None) -> tuple[Place, ...]:
     if fewest is None:
         fewest = floor_of([one.nights for one in nights.values()], least=FEWEST_NIGHTS)
     there = [(who, one) for who, one in nights.items() if one.nights >= fewest]
-    return tuple(
-        Place(place=place, player=who, parts=one.parts, nights=one.nights)
-        for place, (who, one) in placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
-    )
+    return placed(there, lambda told: (told[1].parts, told[1].nights, told[0]))
 
 
 def _claims(played: Played) -> Iterator[Award]:
     asked, seldom = {one.key: one for one in ASKED}, seldom_in(played)
     for badge, (key, side) in CLAIMS.items():
-        told = [one for one in answers_of_everybody(asked[key], played) if one.player not in seldom]
-        if best := _clearest(told, side):
-            yield Award(badge=badge, players=(best.player,), question=best, share=best.share)
-
-
-def _clearest(asked: Iterable[Answer], side: int) -> Answer | None:
-    """Whose answer lies furthest from what is usual, and clearly; of equals whose is of more hands."""
-    clear = [one for one in asked if one.answer.verdict is Verdict.CLEAR and one.side == side]
-    return min(clear, key=lambda one: (-one.answer.surprise, -one.share.n, one.player), default=None)
+        clear = [
+            one
+            for one in answers_of_everybody(asked[key], played)
+            if one.answer.verdict is Verdict.CLEAR and one.side == side and seldom.isdisjoint(one.players)
+        ]
+        # Whose answer lies furthest from what is usual; of equals whose is of more hands.
+        if best := min(
+            clear, key=lambda one: (-one.answer.surprise, -one.share.n, one.players), default=None
+        ):
+            yield Award(badge=badge, players=best.players, question=best, share=best.share)
 
 
 def _for_fun(played: Played) -> Iterator[Award]:
-    table = table_in(played)
+    """Yield the badges that are read from the table of those who came often enough."""
+    table = [one for _place, one in table_in(played)]
+
+    def of_points(badge: Badge, player: int, nights: Nights) -> Award:
+        return Award(badge=badge, players=(player,), parts=nights.parts, nights=nights.nights)
+
     if len(table) >= FEWEST_MIDDLE:
-        yield _at(Badge.MIDDLE, table[(len(table) - 1) // 2])
-        yield _at(Badge.NEAR_ZERO, min(table, key=lambda one: (abs(one.parts), -one.nights, one.player)))
-        yield from _faithful(table)
+        yield of_points(Badge.MIDDLE, *table[(len(table) - 1) // 2])
+        near = min(table, key=lambda one: (abs(one[1].parts), -one[1].nights, one[0]))
+        yield of_points(Badge.NEAR_ZERO, *near)
+        most = max(nights.nights for _, nights in table)
+        players = tuple(sorted(player for player, nights in table if nights.nights == most))
+        if len(players) <= min(MOST_FAITHFUL, len(table) - 1):
+            yield Award(badge=Badge.FAITHFUL, players=players, nights=most)
     if len(table) >= FEWEST_LAST:
-        yield _at(Badge.SECOND_TO_LAST, table[-2])
-    nights = nights_by_player(played)
-    yield from _up_and_down([(one.player, nights[one.player]) for one in table])
-
-
-def _at(badge: Badge, place: Place) -> Award:
-    return Award(badge=badge, players=(place.player,), parts=place.parts, nights=place.nights)
-
-
-def _faithful(table: Sequence[Place]) -> Iterator[Award]:
-    most = max(one.nights for one in table)
-    players = tuple(sorted(one.player for one in table if one.nights == most))
-    if len(players) <= min(MOST_FAITHFUL, len(table) - 1):
-        yield Award(badge=Badge.FAITHFUL, players=players, nights=most)
-
-
-def _up_and_down(players: Iterable[tuple[int, Nights]]) -> Iterator[Award]:
-    """Whose best and worst night lie furthest apart, one above and one below zero."""
-    found = [
-        (one.best.parts - one.worst.parts, who, (one.best, one.worst))
-        for who, one in players
-        if one.best.parts > 0 > one.worst.parts
-    ]
-    if found:
-        _, who, marks = min(found, key=lambda one: (-one[0], one[1]))
-        yield Award(badge=Badge.UP_AND_DOWN, players=(who,), marks=marks)
+        yield of_points(Badge.SECOND_TO_LAST, *table[-2])
+    # Whose best and worst night lie furthest apart, one above and one below zero.
+    moved = [one for one in table if one[1].best.parts > 0 > one[1].worst.parts]
+    if widest := min(moved, key=lambda one: (one[1].worst.parts - one[1].best.parts, one[0]), default=None):
+        player, nights = widest
+        yield Award(badge=Badge.UP_AND_DOWN, players=(player,), marks=(nights.best, nights.worst))
 
 
 def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
-    """Who lost the largest share of the hands picked by a hair; of equals who did it more often."""
+    """Yield who lost the largest share of the hands picked by a hair; of equals who did it more often."""
     if (needed := won_from(game)) is None:
         return
-    lost: dict[int, int] = {}
-    hands: dict[int, int] = {}
-    seldom = seldom_in(played)
+    lost, hands, seldom = Counter[int](), Counter[int](), seldom_in(played)
     for (player, points), many in played.card_points().items():
-        if player in seldom:
-            continue
-        hands[player] = hands.get(player, 0) + many
-        if needed - needed // A_HAIR <= points < needed:
-            lost[player] = lost.get(player, 0) + many
+        if player not in seldom:
+            hands[player] += many
+            lost[player] += many * (needed - needed // A_HAIR <= points < needed)
     shares = {
         who: Share(k=k, n=hands[who]) for who, k in lost.items() if k >= FEWEST_HAIRS and hands[who] >= FLOOR
     }

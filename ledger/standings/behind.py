@@ -13,7 +13,7 @@ from ledger.models import Hand, HandResult, to_points
 from ledger.models.night_rows import flows
 from ledger.scoring.scored import PICKING
 from ledger.standings.played import Played
-from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, GroupAnswer, Question
+from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, Answer
 
 A_PAGE = 20
 IN_A_FILE = 1_000
@@ -56,6 +56,11 @@ class PlayedHand:
     parts: tuple[Part, ...]
     is_one: bool
 
+    @property
+    def place(self) -> HandPlace:
+        """Where the hand stands."""
+        return HandPlace(self.night, self.entry)
+
     def flow(self, one: int, other: int) -> Fraction:
         """Return the points that `one` won of `other` in this hand, with their sign."""
         found = flows({part.player: part.parts for part in self.parts})
@@ -64,10 +69,6 @@ class PlayedHand:
     def points_of(self, *players: int) -> Fraction:
         """Return the points that these won together."""
         return to_points(sum(part.parts for part in self.parts if part.player in players))
-
-    def of(self, player: int) -> Part:
-        """Return the part of a player who sat at the table."""
-        return next(part for part in self.parts if part.player == player)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,66 +83,47 @@ class HandsPage:
     newer: HandPlace | None = None
 
 
-def hands_of_player(
+def hands_behind(
     played: Played,
-    question: Question,
-    player: int,
+    answer: Answer,
     *,
     older: HandPlace | None = None,
     newer: HandPlace | None = None,
     many: int = A_PAGE,
 ) -> HandsPage:
-    """Return a page of the hands that a question about a player is about (two queries, three beside a hand).
+    """Return a page of the hands behind an answer (two queries, three beside a hand).
 
-    The latest `many`, or those before `older`, or after `newer`. Raise LookupError where there is no such
-    hand.
+    The latest `many`, or those before `older`, or after `newer`; none where other answers list them. Raise
+    LookupError where there is no such hand.
     """
-    mine = _results().filter(PLAYED, question.of, player=player)
-    counts = mine.filter(question.counts)
-    return _page(played, _hands(played).filter(Exists(mine)), Exists(counts), older, newer, many)
-
-
-def hands_of_group(
-    played: Played,
-    found: GroupAnswer,
-    *,
-    older: HandPlace | None = None,
-    newer: HandPlace | None = None,
-    many: int = A_PAGE,
-) -> HandsPage:
-    """Return a page of the hands behind an answer about a group; none where others list them."""
-    question = found.question
-    if found.everybody:
+    if answer.everybody:
         return HandsPage()
+    question, hands = answer.question, Hand.objects.filter(played.asked.of_hands, group=played.group)
     if question in (TOGETHER, AGAINST):
-        one, other = found.players
-        hands, counts = _of_two(one, other, is_together=question is TOGETHER)
-        return _page(played, _hands(played).filter(hands), counts, older, newer, many)
-    every = _results().filter(PLAYED, question.of)
-    counts = Exists(every.filter(question.counts))
-    about = counts if question.is_rare else Exists(every)
-    return _page(played, _hands(played).filter(about), counts, older, newer, many)
+        about, counts = _of_two(*answer.players, is_together=question is TOGETHER)
+    else:
+        whose = Q(player=answer.players[0]) if answer.players else Q()
+        every = _results().filter(PLAYED, question.of, whose)
+        counts = Exists(every.filter(question.counts))
+        about = Q(counts if question.is_rare else Exists(every))
+    return _page(played, hands.filter(about), counts, older, newer, many)
 
 
-def listed(found: GroupAnswer) -> int:
+def listed(found: Answer) -> int:
     """Return how many hands are listed behind an answer; 0 where others list them."""
     if found.everybody:
         return 0
     return found.share.k if found.question.is_rare else found.share.n
 
 
-def _hands(played: Played) -> QuerySet[Hand]:
-    return Hand.objects.filter(played.asked.of_hands, group=played.group)
-
-
 def _results() -> QuerySet[HandResult]:
-    """The parts of everybody in the hand of an outer query, with the hand's columns beside their own."""
+    """Return everybody's parts in the hand of an outer query, with the hand's columns beside their own."""
     named: dict[str, Any] = {name: F(f"hand__{name}") for name in OF_THE_HAND}
     return HandResult.objects.filter(hand=OuterRef("pk")).alias(**named)
 
 
 def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
-    """The hands that two had with each other, and which of them `one` won."""
+    """Return the hands that two had with each other, and which of them `one` won."""
 
     def both(mine: Q, theirs: Q) -> Q:
         return Q(Exists(_results().filter(mine, player=one))) & Q(
@@ -163,28 +145,24 @@ def _page(
     newer: HandPlace | None,
     many: int,
 ) -> HandsPage:
-    """A page of `many` of these hands; one that begins beside a hand costs no more than the first."""
+    """Return a page of `many` of these hands; one beside a hand costs no more than the first."""
     if newer and not older:
         found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
         if len(found) > many:
             page = tuple(found[many - 1 :: -1])
-            return HandsPage(hands=page, older=_place(page[-1]), newer=_place(page[0]))
+            return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
         # What is left is shown with the latest.
     found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
     page = tuple(found[:many])
     return HandsPage(
         hands=page,
-        older=_place(page[-1]) if len(found) > many else None,
-        newer=_place(page[0]) if older and page else None,
+        older=page[-1].place if len(found) > many else None,
+        newer=page[0].place if older and page else None,
     )
 
 
-def _place(hand: PlayedHand) -> HandPlace:
-    return HandPlace(hand.night, hand.entry)
-
-
 def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:
-    """Hands that were played after this one ("gt"), or before it ("lt")."""
+    """Return the condition on hands that were played after this one ("gt"), or before it ("lt")."""
     there = hands.filter(session__group=played.group, session__number=beside.night, entry=beside.entry)
     found = there.values_list("day", "session", "position").first()
     if found is None:
@@ -195,7 +173,7 @@ def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) 
 
 
 def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[PlayedHand]:
-    """One more than `many` of these hands, in their order or (way "-") the latest first."""
+    """Return one more than `many` of these hands, in their order or (way "-") the latest first."""
     is_one = ExpressionWrapper(counts, output_field=BooleanField())
     # `session` alone would be in the order in which sessions are told.
     rows = hands.annotate(is_one=is_one).order_by(f"{way}day", f"{way}session_id", f"{way}position")

@@ -57,7 +57,6 @@ class Filter:
 
 
 EVERYTHING = Filter()
-FIRST_DAY, LAST_DAY = date.min, date.max
 
 
 def of_year(year: int) -> Filter:

@@ -95,13 +95,13 @@ def names_in_ink(group: Group) -> dict[int, str]:
     return dict(group.players.values_list("pk", "name"))
 
 
-def tellers_of(group: Group) -> dict[int, str]:
-    """Who tells: the name of the player behind each membership that is somebody's (a query; two where players
-    were merged)."""
+def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int, str]:
+    """Return who tells: the name of the player behind each membership that is somebody's (one query; two
+    where players were merged and their `names` are not known yet)."""
     phones = group.memberships.exclude(player=None)
     if not group.who:
         return dict(phones.values_list("pk", "player__name"))
-    names = names_of(group)
+    names = names or names_of(group)
     return {phone: names[player] for phone, player in phones.values_list("pk", "player") if player}
 
 

@@ -26,7 +26,7 @@ from ledger.models import (
 )
 from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, owed_by
-from ledger.standings.open_list import cents_of, paid_ahead, read_open
+from ledger.standings.open_list import Open, cents_of, paid_ahead, read_open
 from ledger.standings.periods import nights_from
 from ledger.who import Who
 
@@ -88,8 +88,8 @@ class Plan:
     payments: tuple[PlannedPayment, ...]
 
 
-def balances(group: Group) -> Balances:
-    """Everybody's balance, of all people of the group (three queries).
+def balances(group: Group, found: Open | None = None) -> Balances:
+    """Everybody's balance, of all people of the group (three queries, one if what is open was `found`).
 
     Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
     group of which that was not projected yet has it added up.
@@ -97,7 +97,7 @@ def balances(group: Group) -> Balances:
     people = list(group.players.values_list("pk", "name", "group__open_list", "group__box_cents"))
     if not people or people[0][2] != OPEN_LIST:
         return added_up(group)
-    found = read_open(group, {})
+    found = found or read_open(group)
     owed, in_box = owed_by(found.lines), people[0][3]
     common = in_box + owed.get(THE_BOX, 0) + found.people.get(THE_BOX, 0)
     names = {pk: name for pk, name, _, _ in people}
@@ -110,7 +110,7 @@ def added_up(group: Group) -> Balances:
     owed: dict[int, int] = defaultdict(int)
     for (_, player), cents in sums.items():
         owed[player or THE_BOX] += cents
-    waits = read_open(group, {}).people
+    waits = read_open(group).people
     owed = {who: cents - waits.get(who, 0) for who, cents in group.who.sums(owed).items()}
     names = dict(group.players.values_list("pk", "name"))
     in_box, common = -sums[Account.BOX, None], sums[Account.COMMON, None]

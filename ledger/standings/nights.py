@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Group, NightGame, NightPlayer, Session, open_sessions, to_points
-from ledger.sheet import Struck
+from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
+from ledger.scoring import TYPED
+from ledger.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.standings.turning import FIRST_PAGE, Turned
 
 NIGHTS_A_PAGE = 20
@@ -20,9 +21,10 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """One session: its number, its times, and every player's points (names, best first).
+    """One session: its number, its times, its note, and every player's points (names, best first).
 
-    `is_copied` of one out of a notebook, of which only the totals are known.
+    `is_copied` of one out of a notebook, of which only the totals are known; `is_typed` where points as typed
+    are among them.
     """
 
     number: int
@@ -30,6 +32,8 @@ class Night:
     ended_at: datetime | None
     hands: int
     is_copied: bool
+    note: str
+    is_typed: bool
     results: tuple[tuple[str, Fraction], ...]
 
     @property
@@ -50,19 +54,13 @@ class NightsPage:
     older: int | None
 
 
-def nights_counted(group: Group, first: date, last: date) -> int:
-    """Return how many nights count between these days, both included (one query)."""
-    nights = NightGame.objects.filter(group=group, day__range=(first, last))
-    return nights.values("session").distinct().count()
-
-
 def nights_in_progress(group: Group) -> tuple[Night, ...]:
-    """The group's nights that have not ended, the latest first."""
+    """Return the group's nights that have not ended, the latest first."""
     return tuple(sorted(told(open_sessions(group)), key=lambda one: -one.number))
 
 
 def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
-    """A page of the group's ended nights (two queries, and one more for any page but the first).
+    """Return a page of the group's ended nights (three queries, and one more for any page but the first).
 
     What is left of the newest ones is shown with the first page. Raises LookupError where there is no such
     night, or none before it.
@@ -88,7 +86,7 @@ def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
 
 
 def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
-    """Nights that began after one of the group, or before it (one query)."""
+    """Return the condition on nights that began after one of the group, or before it (one query)."""
     at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such night.")
@@ -99,14 +97,15 @@ def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
 
 
 def last_played(group: Group) -> int | None:
-    """The number of the latest ended night that was played hand by hand, if it is on the first page of them
-    (one query)."""
+    """Return the number of the latest ended night that was played hand by hand (one query).
+
+    None where it is not on the first page of nights."""
     latest = _ended(group).order_by("-started_at", "-number").values_list("number", "is_copied")
     return next((number for number, is_copied in latest[:NIGHTS_A_PAGE] if not is_copied), None)
 
 
 def every_night(group: Group) -> Iterator[Night]:
-    """All nights of the group as they were played, read in portions (two queries each)."""
+    """Yield all nights of the group as they were played, read in portions (three queries each)."""
     left = group.sessions.filter(struck=Struck.NO).order_by("started_at", "number")
     while nights := told(left[:AT_ONCE]):
         yield from nights
@@ -118,14 +117,16 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """The nights that are over and count."""
+    """Return the nights that are over and count."""
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None)
 
 
 def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
-    """These nights with what they brought (two queries)."""
+    """Return these nights with their results and notes (three queries, four with points as typed)."""
     found = list(sessions)
-    results = _results([session.pk for session in found])
+    said = Entry.objects.filter(session__in=found, kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
+    notes = dict(said.order_by("number").values_list("session", "facts__text"))
+    results, uneven = _results([session.pk for session in found])
     return tuple(
         Night(
             number=session.number,
@@ -133,15 +134,33 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
             ended_at=session.ended_at,
             hands=session.hands,
             is_copied=session.is_copied,
+            note=notes.get(session.pk, ""),
+            is_typed=session.pk in uneven,
             results=results[session.pk],
         )
         for session in found
     )
 
 
-def _results(sessions: Collection[int]) -> dict[int, tuple[tuple[str, Fraction], ...]]:
-    points: dict[int, list[tuple[str, Fraction]]] = defaultdict(list)
-    sums = NightPlayer.objects.filter(session__in=sessions).values_list("session", "player__name")
-    for session, name, parts in sums.annotate(sum=Sum("parts")).order_by("-sum", "player__name"):
-        points[session].append((name, to_points(parts)))
-    return defaultdict(tuple, {session: tuple(result) for session, result in points.items()})
+def _results(
+    sessions: Collection[int],
+) -> tuple[Mapping[int, tuple[tuple[str, Fraction], ...]], Mapping[int, Mapping[str, int]]]:
+    """Return everybody's points by session, best first, and how far points as typed are above even ones."""
+    even: dict[int, Counter[str]] = defaultdict(Counter)
+    uneven: dict[int, Counter[str]] = defaultdict(Counter)
+    sums = NightPlayer.objects.filter(session__in=sessions).order_by()
+    rows = list(sums.values_list("session", "player__name", "game").annotate(sum=Sum("parts")))
+    for session, name, _game, parts in rows:
+        even[session][name] += int(parts)
+    if any(game == TYPED for _session, _name, game, _parts in rows):
+        typed = NightRole.objects.filter(session__in=sessions).exclude(uneven=0).order_by()
+        for session, name, parts in typed.values_list("session", "player__name").annotate(sum=Sum("uneven")):
+            uneven[session][name] = int(parts)
+    results = {
+        session: tuple(
+            (name, to_points(parts + uneven[session][name] if session in uneven else parts))
+            for name, parts in sorted(brought.items(), key=lambda one: (-one[1], one[0]))
+        )
+        for session, brought in even.items()
+    }
+    return defaultdict(tuple, results), uneven

@@ -72,25 +72,31 @@ class Within:
 
 def nights_by_player(played: Played) -> Mapping[int, Nights]:
     """Return the sums of everybody's nights; those of part nights have no rows of nights."""
-
-    def compute() -> dict[int, Nights]:
-        return {
+    found = played.kept(
+        "nights by player",
+        lambda: {
             player: _added(nights, has_rows=played.asked.has_whole_nights)
             for player, nights in _by_player(played.all_nights).items()
-        }
-
-    found = played.kept("nights by player", compute)
+        },
+    )
     return {player: nights for player, nights in found.items() if player not in played.without}
 
 
 def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]:
     """Return comebacks and dearest hands by player: of everybody, or of the player `of` alone."""
-
-    def compute() -> dict[int, Within]:
-        nights = _by_player(played.detailed_nights(of))
-        return {player: _stood_out(mine) for player, mine in nights.items()}
-
-    found = played.kept(f"within nights of {of}", compute)
+    found = played.kept(
+        f"within nights of {of}",
+        lambda: {
+            player: Within(
+                comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
+                hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
+                worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
+                hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
+                hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
+            )
+            for player, nights in _by_player(played.detailed_nights(of)).items()
+        },
+    )
     return {player: told for player, told in found.items() if player not in played.without}
 
 
@@ -116,16 +122,6 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
         lost_row=lost_row if has_rows else None,
         row_now=row_now if has_rows else 0,
         lost_row_now=lost_row_now if has_rows else 0,
-    )
-
-
-def _stood_out(nights: list[DetailedNight]) -> Within:
-    return Within(
-        comeback=_mark(((-one.lowest, one, 0) for one in nights if one.parts > 0 > one.lowest), 1),
-        hand=_mark(((one.best, one, one.best_entry) for one in nights), 1),
-        worst_hand=_mark(((one.worst, one, one.worst_entry) for one in nights), -1),
-        hands_won=_mark(((one.won_row, one, one.won_row_entry) for one in nights), 1),
-        hands_lost=_mark(((one.lost_row, one, one.lost_row_entry) for one in nights), 1),
     )
 
 

@@ -16,12 +16,12 @@ NOBODY = "Not accounted for"
 
 
 def is_nobody(name: str) -> bool:
-    """Whether a player of this name is nobody."""
+    """Check whether a player of this name is nobody."""
     return name.casefold() == NOBODY.casefold()
 
 
 def people_in(players: Iterable[PlayerStanding]) -> tuple[PlayerStanding, ...]:
-    """Of these standings those of people, in their order."""
+    """Return those of these standings that are of people, in their order."""
     return tuple(one for one in players if not is_nobody(one.name))
 
 

@@ -8,7 +8,7 @@ as far as it pays what is open, and the rest of it waits until the night ends. A
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -26,9 +26,8 @@ from ledger.models import (
     Transaction,
     open_sessions,
 )
-from ledger.settling import THE_BOX, Transfer, owed_by, pay_ahead, straightened
+from ledger.settling import THE_BOX, Transfer, fewest_payments, owed_by, pay_ahead, straightened
 from ledger.sheet import EntryKind
-from ledger.standings.groups import names_of
 from ledger.who import NOBODY_ELSE, Who
 
 
@@ -67,13 +66,15 @@ class PaidAhead:
 class WhatIsOpen:
     """All that is open, what was paid lately, and how much waits, paid `ahead` of the end of a night.
 
-    `names` are those of the people in it.
+    Of a night, `lines` are what is open of its own payments, `even` those that payments and nights of other
+    days made even, and `besides` the cents that are open apart from it.
     """
 
-    lines: tuple[Transfer, ...]
+    lines: tuple[Transfer, ...] = ()
     paid: tuple[PaidLine, ...] = ()
     ahead: int = 0
-    names: Mapping[int, str] = field(default_factory=dict)
+    even: tuple[Transfer, ...] = ()
+    besides: int = 0
 
     @property
     def cents(self) -> int:
@@ -101,13 +102,12 @@ class _Side(NamedTuple):
     method: str
     night: int | None
     player: int | None
-    name: str | None
     cents: int
 
 
 COLUMNS = (
     "transaction__number", "transaction__at", "transaction__method",
-    "transaction__session__number", "player", "player__name", "cents",
+    "transaction__session__number", "player", "cents",
 )  # fmt: skip
 """Where the parts of a _Side are read."""
 
@@ -118,67 +118,63 @@ MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
 """So many payments are shown as made lately, and of one night."""
 
 
-def what_is_open(group: Group, *, session: Session | None = None) -> WhatIsOpen:
-    """What is open in the group, with what was paid of late and what waits, or what was paid from the page of
-    a night (three queries)."""
-    names: dict[int, str] = {}
-    found = read_open(group, names)
-    paid = [replace(one, waits=found.waits.get(one.number, 0)) for one in _payments(group, session, names)]
-    since = timezone.now() - LATELY
-    if session is None:
-        lately = [one.number for one in paid if one.at >= since and not one.waits][:MOST_LATELY]
-        shown = [one for one in paid if one.waits or one.number in lately]
-    else:
-        shown = _of_night(session, paid)
+def what_is_open(group: Group, found: Open | None = None) -> WhatIsOpen:
+    """Return all that is open, what was paid of late and what waits (three queries, one if `found`)."""
+    found, since = found or read_open(group), timezone.now() - LATELY
+    # Either of the two has an index of its own; asked for together, they would read the whole journal. Those
+    # of nights are not asked of the group as well: SQLite would go through all its payments.
+    of_open = Transaction.objects.filter(session__in=open_sessions(group))
+    paid = _payments(group, found, _keys(group.transactions.filter(at__gte=since)).union(_keys(of_open)))
+    lately = [one.number for one in paid if one.at >= since and not one.waits][:MOST_LATELY]
     return WhatIsOpen(
-        lines=together(group, found.lines, names),
-        paid=tuple(shown),
+        lines=together(group, found.lines),
+        paid=tuple(one for one in paid if one.waits or one.number in lately),
         ahead=sum(found.waits.values()),
-        names=names,
     )
 
 
-def paid_from(session: Session) -> WhatIsOpen:
-    """What was paid from the page of a night, and nothing of what is open (three queries)."""
-    return replace(what_is_open(session.group, session=session), lines=(), ahead=0)
+def paid_from(session: Session, found: Open | None = None) -> WhatIsOpen:
+    """Return what was paid from the page of a night (three queries, one if `found`)."""
+    keys = _keys(Transaction.objects.filter(session=session))
+    group = session.group
+    return WhatIsOpen(paid=tuple(_payments(group, found or read_open(group), keys)))
 
 
-def of_night(session: Session, lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """Return the part of the open lines that this night brought and nobody paid yet (one query)."""
-    own, found = dict(brought_by(session)), []
-    for one in lines:
+def of_night(session: Session) -> WhatIsOpen:
+    """Return the payments that settle this night alone, after those made from its page (four queries).
+
+    What the group's list still asks for between its people is open; other days made the rest of it even. Both
+    together bring what the night brought, less what was paid from its page, to zero.
+    """
+    found = read_open(session.group)
+    every, own, lines = together(session.group, found.lines), brought_by(session), []
+    for one in every:
         cents = min(one.cents, -own.get(one.payer, 0), own.get(one.payee, 0))
         if cents > 0:
             own[one.payer] += cents
             own[one.payee] -= cents
-            found.append(replace(one, cents=cents))
-    return tuple(found)
-
-
-def _of_night(session: Session, paid: Iterable[PaidLine]) -> list[PaidLine]:
-    return [one for one in paid if one.night == session.number]
+            lines.append(replace(one, cents=cents))
+    besides = sum(one.cents for one in every) - sum(one.cents for one in lines)
+    paid = paid_from(session, found).paid
+    return WhatIsOpen(lines=tuple(lines), paid=paid, even=fewest_payments(own), besides=besides)
 
 
 def open_list(group: Group) -> tuple[Transfer, ...]:
-    """Return all that is open between the people there are (two queries; three where players were merged)."""
-    return together(group, read_open(group, {}).lines, {})
+    """Return all that is open between the people there are (two queries)."""
+    return together(group, read_open(group).lines)
 
 
-def together(group: Group, lines: tuple[Transfer, ...], names: dict[int, str]) -> tuple[Transfer, ...]:
-    """Return the lines with each pair that pays together as one payer, under both their `names`."""
+def together(group: Group, lines: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
+    """Return the lines with each pair of people who pay together as one payer."""
     if not (payers := group.payers):
         return lines
-    for one, other in payers.now.items():
-        if one in names or other in names:
-            both = dict(group.players.filter(pk__in=(one, other)).values_list("pk", "name"))
-            names[other] = f"{both[other]} + {both[one]}"
     return straightened(
         replace(line, payer=payers.of(line.payer), payee=payers.of(line.payee)) for line in lines
     )
 
 
-def read_open(group: Group, names: dict[int, str], *, but: Session | None = None) -> Open:
-    """Read what is open and what waits; `names` is given those of the people in it.
+def read_open(group: Group, *, but: Session | None = None) -> Open:
+    """Read what is open and what waits (two queries).
 
     What was paid ahead at the night `but` is left out, as if it had not been paid.
     """
@@ -187,7 +183,7 @@ def read_open(group: Group, names: dict[int, str], *, but: Session | None = None
     ahead = paid_ahead(open_sessions(group))
     if but is not None:
         ahead = tuple(one for one in ahead if one.night != but.number)
-    lines = _lines(group, names)
+    lines = _lines(group)
     if not ahead:
         return Open(lines, {}, {})
     who = group.who
@@ -242,44 +238,26 @@ def cents_of(paid: Iterable[PaidAhead]) -> dict[int, int]:
     return found
 
 
-def _lines(group: Group, names: dict[int, str]) -> tuple[Transfer, ...]:
-    rows = OpenPayment.objects.filter(group=group).order_by("pk")
-    lines = []
-    for payer, payer_name, payee, payee_name, cents in rows.values_list(
-        "payer", "payer__name", "payee", "payee__name", "cents"
-    ):
-        names.update((pk, name) for pk, name in ((payer, payer_name), (payee, payee_name)) if pk)
-        lines.append(Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=cents))
+def _lines(group: Group) -> tuple[Transfer, ...]:
+    rows = OpenPayment.objects.filter(group=group).order_by("pk").values_list("payer", "payee", "cents")
+    lines = (
+        Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=cents) for payer, payee, cents in rows
+    )
     if not (who := group.who):
         return tuple(lines)
-    names.update(names_of(group))
     return straightened(replace(one, payer=who.of(one.payer), payee=who.of(one.payee)) for one in lines)
 
 
-def _payments(group: Group, session: Session | None, names: dict[int, str]) -> list[PaidLine]:
-    """Payments that stand: of late or of a night, and of all nights that are not over; the latest first."""
-    going_on = open_sessions(group)
-    # Either of the two has an index of its own; asked for together, they would read the whole journal. Those
-    # of nights are not asked of the group as well: SQLite would go through all its payments.
-    since = timezone.now() - LATELY
-    lately = group.transactions.filter(at__gte=since) if session is None else _of_nights((session,))
-    of_open = _of_nights(going_on)
-    rows = _of_no_book(Posting.objects.filter(transaction__in=_keys(lately).union(_keys(of_open))))
+def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> list[PaidLine]:
+    """Return the payments among these that stand, the latest first, with what waits of each (one query)."""
+    rows = _of_no_book(Posting.objects.filter(transaction__in=keys))
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
     told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
     # What was undone is left out here: asked to, SQLite goes through all lines that undo none.
-    found = [_Side(*row[:-2]) for row in told if row[-2:] == (None, None)]
-    names.update((one.player, one.name) for one in found if one.player and one.name)
-    who = group.who
-    if who:
-        names.update(names_of(group))
-    return [_paid(payer, payee, who) for payer, payee in _pairs(found)]
-
-
-def _of_nights(nights: Iterable[Session]) -> QuerySet[Transaction]:
-    """The lines of a journal that are about these nights."""
-    return Transaction.objects.filter(session__in=nights)
+    sides = [_Side(*row[:-2]) for row in told if row[-2:] == (None, None)]
+    paid = [_paid(payer, payee, group.who) for payer, payee in _pairs(sides)]
+    return [replace(one, waits=found.waits.get(one.number, 0)) for one in paid]
 
 
 def _keys(lines: QuerySet[Transaction]) -> QuerySet[Transaction, Any]:
@@ -287,13 +265,13 @@ def _keys(lines: QuerySet[Transaction]) -> QuerySet[Transaction, Any]:
     return lines.filter(kind=Kind.PAYMENT).order_by().values_list("pk")
 
 
-def brought_by(session: Session) -> Mapping[int, int]:
-    """What a night brought and what was paid of it, by player and THE_BOX (one query)."""
+def brought_by(session: Session) -> dict[int, int]:
+    """Return what a night brought less what was paid of it, by payer and THE_BOX (one query)."""
     rows = Posting.objects.filter(transaction__session=session).order_by()
     found: dict[int, int] = {}
     for player, cents in rows.values_list("player").annotate(sum=Sum("cents")):
         found[player or THE_BOX] = found.get(player or THE_BOX, 0) + int(cents)
-    return session.group.who.sums(found)
+    return session.group.payers.sums(session.group.who.sums(found))
 
 
 def is_payment(group: Group, line: int) -> bool:

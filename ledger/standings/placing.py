@@ -26,7 +26,7 @@ def floor_of(played: Collection[int], *, least: int = 1) -> int:
 
 
 def placed(entries: Iterable[Entry], told: Callable[[Entry], Told]) -> tuple[tuple[int, Entry], ...]:
-    """Everybody with a place, the highest value first.
+    """Return everybody with a place, the highest value first.
 
     Who has the same value shares the place, and nobody has the next. Among these who needed fewer nights
     stands higher, then who has been in the group for longer.

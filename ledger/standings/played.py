@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, wraps
 from hashlib import sha256
 from operator import add
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
@@ -86,7 +86,8 @@ class RoleSum(NamedTuple):
     """A player's hands in one role with so many playing; `moved` are parts that moved between hands.
 
     `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how
-    many were won, and what came out of it (parts).
+    many were won, and what came out of it (parts). `uneven` is how far points as
+    typed are above `parts`.
     """
 
     player: int
@@ -100,6 +101,7 @@ class RoleSum(NamedTuple):
     pots: int
     pots_won: int
     pot_parts: int
+    uneven: int
 
 
 class PlaceSum(NamedTuple):
@@ -124,6 +126,20 @@ class PairSum(NamedTuple):
     picked: int
     picked_won: int
     picked_parts: int
+
+
+class Sums(NamedTuple):
+    """How many hands, how many of them were won, and what they brought (parts, and these squared)."""
+
+    hands: int = 0
+    won: int = 0
+    parts: int = 0
+    squares: int = 0
+
+
+def summed(*some: Sums) -> Sums:
+    """Return all of these together."""
+    return Sums(*map(sum, zip(*some, strict=True)))
 
 
 class Cases(NamedTuple):
@@ -173,23 +189,19 @@ def newest(group: Group) -> int:
 
 
 def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
-    """The nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
+    """Return the nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
     nights = NightGame.objects.filter(asked.of_nights, group=group)
     if asked.has_whole_nights:
         return nights
-    fits, mixed = Q(), Q()
-    for name, value in asked.circumstances.items():
-        fits &= Q(**{name: value})
-        mixed |= Q(**{f"{name}__isnull": True})
-    may = [session for session, *_ in _mixed(group, asked)]
-    hands = Hand.objects.filter(asked.of_hands, group=group, session__in=may).values("session", "game")
-    there = {(one["session"], one["game"]) for one in hands.distinct()}
-    some = Q(pk__in=[pk for session, pk, game in _mixed(group, asked) if (session, game) in there])
-    return nights.filter(fits | some)
+    mixed = _mixed(group, asked)
+    hands = Hand.objects.filter(asked.of_hands, group=group, session__in=[session for session, *_ in mixed])
+    there = set(hands.values_list("session", "game").distinct())
+    some = [pk for session, pk, game in mixed if (session, game) in there]
+    return nights.filter(Q(**asked.circumstances) | Q(pk__in=some))
 
 
 def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
-    """Session, row and game of nights with hands under several circumstances, of which some may fit."""
+    """Return session, row and game of nights with hands under several circumstances, if some may fit."""
     mixed, may = Q(), Q()
     for name, value in asked.circumstances.items():
         mixed |= Q(**{f"{name}__isnull": True})
@@ -198,15 +210,14 @@ def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
     return list(nights.values_list("session", "pk", "game"))
 
 
-class shared(Generic[Found]):  # noqa: N801 - a decorator
-    """An attribute of `Played` that is computed once, whoever is left out."""
+def once(compute: Callable[[Played], Found]) -> Callable[[Played], Found]:
+    """Return the function so that it computes its answer once for a `Played`, whoever is left out."""
 
-    def __init__(self, compute: Callable[[Any], Found]) -> None:
-        self._compute, self.__doc__ = compute, compute.__doc__
+    @wraps(compute)
+    def found(played: Played) -> Found:
+        return played.memo(compute.__name__, lambda: compute(played))
 
-    def __get__(self, played: Played, owner: type[Played]) -> Found:
-        """Return what was computed the first time."""
-        return played.memo(self._compute.__name__, lambda: self._compute(played))
+    return found
 
 
 class Played:
@@ -240,7 +251,8 @@ class Played:
         """Return what `compute` answers, or answered since something of the group was written last."""
         return kept(self.group, self.news, name, self.asked, compute)
 
-    @shared
+    @property
+    @once
     def nights(self) -> tuple[NightSum, ...]:
         """All nights of the game, the earliest first."""
 
@@ -257,17 +269,18 @@ class Played:
 
         return tuple(NightSum(*row) for row in self.kept("nights", read))
 
-    @shared
+    @property
+    @once
     def all_nights(self) -> Sequence[PlayerNight]:
         """Every night of everybody who was there, also of those who are left out, the earliest first."""
-        return [PlayerNight(*row) for row in self._rows(PlayerNight._fields[3:], Q())]
+        return list(map(PlayerNight._make, self._rows(PlayerNight._fields[3:], Q())))
 
     def detailed_nights(self, of: int | None) -> Sequence[DetailedNight]:
         """Return the nights of a player, or of everybody who was there, the earliest first."""
         whose = Q() if of is None else Q(player=of)
         columns = DetailedNight._fields[3:]
         return self.memo(
-            f"detailed nights {of}", lambda: [DetailedNight(*row) for row in self._rows(columns, whose)]
+            f"detailed nights {of}", lambda: list(map(DetailedNight._make, self._rows(columns, whose)))
         )
 
     def _rows(self, columns: tuple[str, ...], whose: Q) -> list[tuple[Any, ...]]:
@@ -318,12 +331,16 @@ class Played:
         """Return what the rows of a table add up to, by player and case (two queries)."""
 
         def read() -> Cases:
-            summed = ("hands", "parts", "squares", "pot_parts") if table is NightRole else ("hands", "parts")
+            summed = (
+                ("hands", "parts", "squares", "pot_parts", "uneven")
+                if table is NightRole
+                else ("hands", "parts")
+            )
             rows = table._default_manager.filter(self.asked.of_nights, group=self.group).order_by()
             sums = rows.values_list("player", "case").annotate(
                 one=Min("pk"), **{f"all_{name}": Sum(name) for name in summed}
             )
-            found = [(player, case, one, tuple(map(_whole, told))) for player, case, one, *told in sums]
+            found = [(player, case, one, tuple(told)) for player, case, one, *told in sums]
             of_each = {case: one for _, case, one, _ in found}
             like = table._default_manager.filter(pk__in=of_each.values(), **self.asked.circumstances)
             columns = CIRCUMSTANCES[table]
@@ -335,23 +352,34 @@ class Played:
 
         return self.memo(table.__name__, lambda: self.kept(table.__name__, read))
 
-    @shared
+    @property
+    @once
     def roles(self) -> tuple[RoleSum, ...]:
         """What everybody did in each role, with so many playing."""
         found: dict[tuple[int, str, int], tuple[int, ...]] = {}
         cases = self.cases(NightRole)
-        for (player, case), (hands, parts, squares, pot_parts) in cases.sums.items():
+        for (player, case), (hands, parts, squares, pot_parts, uneven) in cases.sums.items():
             of = cases.like[case]
             won = hands * of["won"]
             pot = (hands, won, pot_parts) if of["is_for_pot"] else (0, 0, 0)
-            told = (hands, won, parts, squares, 0, *pot)
+            told = (hands, won, parts, squares, 0, *pot, uneven)
             if not of["is_dealt"] and of["role"] != NIGHT:
-                told = (0, won, 0, 0, parts, *pot)
+                told = (0, won, 0, 0, parts, *pot, uneven)
             key = player, of["role"], of["active"]
             found[key] = tuple(map(add, found[key], told)) if key in found else told
         return tuple(RoleSum(*key, *sums) for key, sums in found.items())
 
-    @shared
+    @property
+    @once
+    def uneven(self) -> Mapping[int, int]:
+        """Return by player how far points as typed are above those that add up to zero; empty without any."""
+        found = Counter[int]()
+        for one in self.roles:
+            found[one.player] += one.uneven
+        return found if any(found.values()) else {}
+
+    @property
+    @once
     def places(self) -> tuple[PlaceSum, ...]:
         """How often everybody spoke at each place, and picked."""
         found: dict[tuple[int, int], Counter[str]] = {}
@@ -366,7 +394,8 @@ class Played:
             for key, mine in sorted(found.items())
         )
 
-    @shared
+    @property
+    @once
     def pairs(self) -> tuple[PairSum, ...]:
         """What any two had with each other, seen from each of them."""
 
@@ -376,9 +405,21 @@ class Played:
                 **{f"all_{name}": Sum(name) for name in PairSum._fields[2:]}
             )
             named = [f"all_{name}" for name in PairSum._fields[2:]]
-            return [PairSum(*map(_whole, row)) for row in sums.values_list("player", "other", *named)]
+            return [PairSum(*row) for row in sums.values_list("player", "other", *named)]
 
         return tuple(self.kept("pairs", read))
+
+    @property
+    @once
+    def together(self) -> Mapping[tuple[int, int], Sums]:
+        """Hands of each two on one side, whoever of them picked; by both ids, the lower one first."""
+        found: dict[tuple[int, int], Sums] = {}
+        for one in self.pairs:
+            if one.picked:
+                both = min(one.player, one.other), max(one.player, one.other)
+                sums = Sums(one.picked, one.picked_won, one.picked_parts)
+                found[both] = summed(found.get(both, Sums()), sums)
+        return found
 
     def card_points(self, of: int | None = None) -> Mapping[tuple[int, int], int]:
         """Return how often each picker's side (or that of the player `of`) had so many card points."""
@@ -391,7 +432,8 @@ class Played:
         name = f"card points of {of}"
         return self.memo(name, lambda: {told[:2]: told[2] for told in self.kept(name, read)})
 
-    @shared
+    @property
+    @once
     def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
         """Picked hands by player and kind (or contract): how many, how many won, and the parts."""
         found: dict[tuple[int, str], tuple[int, int, int]] = {}
@@ -434,8 +476,3 @@ def played_in(group: Group, asked: Filter = EVERYTHING, *, news: int | None = No
 
     found = sorted(kept(group, news, "games", asked, read), key=lambda one: (-one[1], one[0]))
     return {game: Played(group, replace(asked, game=game), news=news) for game, _ in found}
-
-
-def _whole(value: Any) -> Any:
-    """PostgreSQL adds up big integers as decimals."""
-    return value if isinstance(value, int | str) else int(value)

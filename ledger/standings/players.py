@@ -7,8 +7,8 @@ that nobody takes three hands for the truth.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.models import Group, to_points
@@ -31,6 +31,9 @@ class PlayerStanding:
 
     `races` are those won in a game that has a race, None in any other.
 
+    Points as typed are more by `uneven` than what they are ahead of the others at the table; `won_typed` are
+    the hands in which a player had the best number.
+
     `by_night` is what of the points came from nights of which only the totals are known, `nights_only` on
     how many of the `sessions` that was: such nights have no hands.
     """
@@ -48,7 +51,14 @@ class PlayerStanding:
     won_opponent: Share
     won_alone: Share
     won_leaster: Share
+    won_typed: Share
     races: int | None = None
+    uneven: Fraction = Fraction(0)
+
+    @property
+    def even(self) -> PlayerStanding:
+        """Return the same with points that add up to zero among all players, by which they are ranked."""
+        return replace(self, points=self.points - self.uneven) if self.uneven else self
 
     @property
     def per_hand(self) -> Fraction | None:
@@ -74,7 +84,20 @@ def standings_of(group: Group, asked: Filter = EVERYTHING) -> tuple[GameStanding
 
 def standings_in(found: Mapping[str, Played], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
     """Return a table for each of these games, in their order."""
-    return tuple(_of_game(game, played, names) for game, played in found.items())
+    tables = []
+    for game, played in found.items():
+        roles: dict[int, list[RoleSum]] = defaultdict(list)
+        for role in played.roles:
+            roles[role.player].append(role)
+        standings = [
+            _standing(player, names[player], nights.nights, roles[player], game)
+            for player, nights in nights_by_player(played).items()
+        ]
+        players = placed(standings, lambda one: (one.even.points, one.sessions, one.player))
+        tables.append(
+            GameStandings(game=game, players=tuple(one for _, one in players), nights=len(played.nights))
+        )
+    return tuple(tables)
 
 
 def hands_in(played: Played) -> int:
@@ -84,24 +107,6 @@ def hands_in(played: Played) -> int:
         if one.role not in ("out", NIGHT):
             by_active[one.active] += one.hands
     return sum(hands // active for active, hands in by_active.items() if active)
-
-
-def places_of(players: Iterable[PlayerStanding]) -> tuple[tuple[int, PlayerStanding], ...]:
-    """These with their places by points, best first."""
-    return placed(players, lambda one: (one.points, one.sessions, one.player))
-
-
-def _of_game(game: str, played: Played, names: Mapping[int, str]) -> GameStandings:
-    roles: dict[int, list[RoleSum]] = defaultdict(list)
-    for role in played.roles:
-        roles[role.player].append(role)
-    standings = [
-        _standing(player, names[player], nights.nights, roles[player], game)
-        for player, nights in nights_by_player(played).items()
-    ]
-    return GameStandings(
-        game=game, players=tuple(one for _, one in places_of(standings)), nights=len(played.nights)
-    )
 
 
 def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], game: str) -> PlayerStanding:
@@ -117,7 +122,7 @@ def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], gam
         name=name,
         sessions=nights,
         hands=hands,
-        points=to_points(sum(one.parts + one.moved for one in roles)),
+        points=to_points(sum(one.parts + one.moved + one.uneven for one in roles)),
         nights_only=sum(one.hands for one in totals),
         by_night=to_points(sum(one.parts for one in totals)),
         picked=Share(k=sum(one.hands for one in roles if one.role in PICKING), n=hands),
@@ -126,5 +131,7 @@ def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], gam
         won_opponent=won("opponent"),
         won_alone=won("alone"),
         won_leaster=won("leaster"),
+        won_typed=won("player"),
         races=sum(one.won for one in roles if not one.role) if has_race else None,
+        uneven=to_points(sum(one.uneven for one in roles)),
     )

@@ -13,7 +13,7 @@ asked in games with a word of their own for whoever picks.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import eq, ge, gt, le, lt
@@ -26,7 +26,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import PARTS, NightPlace, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
-from ledger.standings.played import Played
+from ledger.standings.played import Played, once
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
 
@@ -64,11 +64,11 @@ class Words(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A question about a player: how many of the hands `of` are hands that `counts`.
+    """A question: how many of the hands `of` are hands that `counts`.
 
     `asks` is how it is asked about a player, `who` about everybody (no words: it is not). `needs_some` says
-    that nothing is asked where nobody ever did it. `games` are those it is asked in, empty for all. `value`
-    is the place or the contract that it is about. `table` is where it is counted.
+    that nothing is asked where nobody ever did it, `is_rare` that only the hands that count are listed.
+    `value` is the place or the contract that it is about. `table` is where it is counted.
     """
 
     key: str
@@ -77,28 +77,21 @@ class Question:
     asks: Words
     who: Words | None = None
     needs_some: bool = False
-    games: tuple[str, ...] = ()
+    is_rare: bool = False
     value: str = ""
     table: type[NightRole | NightPlace] = NightRole
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupQuestion:
+class GroupQuestion(Question):
     """A question about all hands of a group; `against` are the hands it is compared with, None for none.
 
-    `held` says in words what it is compared with. `is_rare` where only the hands that count are listed.
+    `held` says in words what it is compared with.
     """
 
-    key: str
-    of: Q
-    counts: Q = WON
-    asks: Words
     against: Q | None = None
     held: Text = ""
-    is_rare: bool = False
     needs_partners: bool = False
-    value: str = ""
-    table: type[NightRole | NightPlace] = NightRole
 
 
 ASKED: tuple[Question, ...] = (
@@ -277,7 +270,6 @@ AGAINST = GroupQuestion(
     asks=Words(_("Does {name} win more often against {other}?")),
     held=_("if both play equally well"),
 )
-EVERYBODY = _("everybody here")
 
 
 def place_question(place: int) -> Question:
@@ -306,68 +298,54 @@ def contract_question(kind: str) -> Question:
     )
 
 
-class Answer(NamedTuple):
-    """A player's answer to a question: the share, what is usual here, and what the share is worth.
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The answer to a question about a player, about two, or about a group.
 
-    `usual` is everybody's share; of "mauer", what everybody would have picked from the player's places.
-    `compared` is how many answers of the group a verdict allows for.
+    `usual` and `answer` are None where it is compared with nothing; `compared` is how many answers of the
+    group a verdict allows for. `mean` is of "picking-pays": points a hand. `everybody` are all answers to a
+    question about a player, whoever has most first: then `share` is the first's.
     """
 
     question: Question
-    player: int
-    share: Share
-    usual: Share
-    answer: Judgement
-    compared: int
-
-    @property
-    def key(self) -> str:
-        """The key of the question, as addresses have it."""
-        return self.question.key
-
-    @property
-    def side(self) -> int:
-        """1 where the player has more than is usual, -1 for less, 0 for just as much."""
-        return side_of(self.share, self.usual)
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroupAnswer:
-    """The answer to a question about a group, or about two of its players.
-
-    `usual` and `answer` are None where it is compared with nothing. `mean` is of "picking-pays": points a
-    hand. `everybody` are all answers to a question about a player, whoever has most first: then `share` is
-    the first's.
-    """
-
-    question: GroupQuestion
     share: Share
     usual: Share | None = None
     answer: Judgement | None = None
     compared: int = 1
     players: tuple[int, ...] = ()
     mean: Fraction | None = None
-    everybody: tuple[Answer, ...] = field(default=(), repr=False)
+    everybody: tuple[JudgedAnswer, ...] = field(default=(), repr=False)
 
     @property
     def key(self) -> str:
-        """The key of the answer, as addresses have it."""
-        if self.everybody or self.question not in (TOGETHER, AGAINST):
+        """The key of the answer, as addresses have it; together it is the same, whoever asks."""
+        if self.question not in (TOGETHER, AGAINST):
             return self.question.key
-        return "-".join([self.question.key, *map(str, self.players)])
+        players = sorted(self.players) if self.question is TOGETHER else self.players
+        return "-".join([self.question.key, *map(str, players)])
 
     @property
     def side(self) -> int:
         """1 where it is more than usual, -1 for less, 0 for just as much."""
-        if self.mean is not None:
-            return (self.mean > 0) - (self.mean < 0)
-        return side_of(self.share, self.usual) if self.usual else 0
+        mine, held = self.mean or Fraction(0), Fraction(0)
+        if self.usual and self.mean is None:
+            mine, held = Fraction(self.share.k * self.usual.n), Fraction(self.usual.k * self.share.n)
+        return (mine > held) - (mine < held)
 
 
-def side_of(share: Share, usual: Share) -> int:
-    """Return 1 where a share is more than usual, -1 for less, 0 for just as much."""
-    mine, held = share.k * usual.n, usual.k * share.n
-    return (mine > held) - (mine < held)
+@dataclass(frozen=True, kw_only=True)
+class JudgedAnswer(Answer):
+    """The answer to a question about one player or about two, which is always held against what is `usual`.
+
+    That is everybody's share; of "mauer", what everybody would have picked from the player's places. Of two
+    who played together (`TOGETHER`) the share is of the hands they won, and `points` are all that these
+    brought them. Of two who played against each other (`AGAINST`) it is of the hands in which the first won
+    something of the other, and `points` are those that were won of them in all, with their sign.
+    """
+
+    usual: Share
+    answer: Judgement
+    points: Fraction = Fraction(0)
 
 
 Shares = Mapping[str, Mapping[int, Share]]
@@ -378,39 +356,35 @@ def questions_in(played: Played) -> tuple[Question, ...]:
     """Return the questions that can be asked of a game: those of its places and contracts among them."""
     places = sorted({one.place for one in played.places})
     contracts = sorted({kind for _, kind in played.contracts})
-    found = [one for one in ASKED if not one.games or played.game in one.games]
-    found += map(place_question, places)
-    return (*found, *(map(contract_question, contracts) if len(contracts) > 1 else ()))
+    of_contracts = map(contract_question, contracts) if len(contracts) > 1 else ()
+    return (*ASKED, *map(place_question, places), *of_contracts)
 
 
+@once
 def shares_in(played: Played) -> Shares:
     """Return everybody's answers, of questions that tell something in this game (a query for each table)."""
-    return played.memo("shares", lambda: _shares(played))
-
-
-def _shares(played: Played) -> Shares:
-    found = {
-        one.key: {
-            player: Share(k=rows[f"k{number}"], n=rows[f"n{number}"])
-            for player, rows in counts.items()
-            if rows[f"n{number}"]
-        }
+    found = (
+        (
+            one,
+            {
+                player: Share(k=rows[f"k{number}"], n=rows[f"n{number}"])
+                for player, rows in counts.items()
+                if rows[f"n{number}"]
+            },
+        )
         for some, counts in _counts(played)
         for number, one in enumerate(some)
-        if isinstance(one, Question)
-    }
-    needed = {one.key for one in questions_in(played) if one.needs_some}
+        if not isinstance(one, GroupQuestion)
+    )
     return {
-        key: mine
-        for key, mine in found.items()
-        if mine and (key not in needed or any(share.k for share in mine.values()))
+        one.key: mine
+        for one, mine in found
+        if mine and (not one.needs_some or any(share.k for share in mine.values()))
     }
 
 
-Asked = Sequence[Question | GroupQuestion]
-
-
-def _counts(played: Played) -> list[tuple[Asked, dict[int, Counter[str]]]]:
+@once
+def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[str]]]]:
     """Count the hands of all questions by player: of each table the questions, and the numbers (a query
     each).
 
@@ -419,7 +393,7 @@ def _counts(played: Played) -> list[tuple[Asked, dict[int, Counter[str]]]]:
     Of a question about the group also those it is compared with (j of m), and hands instead of players' parts
     in them (K of N), as each of so many who played a hand has a row of it.
     """
-    return played.memo("counts", lambda: [_counted(played, table, base) for table, base in TABLES])
+    return [_counted(played, table, base) for table, base in TABLES]
 
 
 TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
@@ -428,9 +402,8 @@ TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
 
 def _counted(
     played: Played, table: type[NightRole | NightPlace], base: Q
-) -> tuple[Asked, dict[int, Counter[str]]]:
-    every: Asked = (*questions_in(played), *group_questions_in(played))
-    asked = [one for one in every if one.table is table]
+) -> tuple[Sequence[Question], dict[int, Counter[str]]]:
+    asked = [one for one in (*questions_in(played), *group_questions_in(played)) if one.table is table]
     checks: dict[str, Callable[[Mapping[str, Any]], bool]] = {}
     for number, one in enumerate(asked):
         checks |= {f"n{number}": fits(one.of), f"k{number}": fits(one.of & one.counts)}
@@ -485,68 +458,52 @@ def _has(name: str, wanted: Any) -> Callable[[Mapping[str, Any]], bool]:
     return lambda row: compare(row[column], wanted)
 
 
-def answers_about(player: int, played: Played) -> tuple[Answer, ...]:
+def answers_about(player: int, played: Played) -> tuple[JudgedAnswer, ...]:
     """Return a player's answers, surest first; none to what the player never did."""
-    shares, compared = shares_in(played), compared_in(played)
-    order = {one.key: place for place, one in enumerate(questions_in(played))}
-    found = [
-        _answer(one, player, shares[one.key], played, compared)
-        for one in questions_in(played)
-        if player in shares.get(one.key, {})
-    ]
-    return tuple(
-        sorted(
-            found, key=lambda one: (SURE[one.answer.verdict], -one.answer.surprise, order[one.key], one.key)
-        )
-    )
+    shares = shares_in(played)
+    asked = [one for one in questions_in(played) if player in shares.get(one.key, {})]
+    found = [_answer(one, player, shares[one.key], played) for one in asked]
+    return tuple(sorted(found, key=lambda one: (SURE[one.answer.verdict], -one.answer.surprise)))
 
 
-def answers_of_everybody(question: Question, played: Played) -> tuple[Answer, ...]:
+def answers_of_everybody(question: Question, played: Played) -> tuple[JudgedAnswer, ...]:
     """Return everybody's answers, whoever has most of it first, and whoever has too few hands last.
 
     Most by what is to be expected: `SHRINKS` hands as they are usual here are added to everybody's.
     """
-    mine, compared = shares_in(played).get(question.key, {}), compared_in(played)
-    found = [_answer(question, player, mine, played, compared) for player in mine]
+    mine = shares_in(played).get(question.key, {})
 
-    def order(one: Answer) -> tuple[bool, Fraction, int]:
+    def order(one: JudgedAnswer) -> tuple[bool, Fraction, tuple[int, ...]]:
         k, n = one.share.k * one.usual.n + SHRINKS * one.usual.k, (one.share.n + SHRINKS) * one.usual.n
-        return one.answer.verdict is Verdict.TOO_FEW, -Fraction(k, n), one.player
+        return one.answer.verdict is Verdict.TOO_FEW, -Fraction(k, n), one.players
 
-    return tuple(sorted(found, key=order))
+    return tuple(sorted((_answer(question, player, mine, played) for player in mine), key=order))
 
 
-def _answer(
-    question: Question, player: int, mine: Mapping[int, Share], played: Played, compared: int
-) -> Answer:
-    share, usual = mine[player], together(mine.values())
+def _answer(question: Question, player: int, mine: Mapping[int, Share], played: Played) -> JudgedAnswer:
+    share, compared = mine[player], compared_in(played)
+    usual = Share(k=sum(one.k for one in mine.values()), n=sum(one.n for one in mine.values()))
     if question.key == "mauer":
         usual = _from_the_same_places(player, usual, played)
     answer = judged(share.k, share.n, usual.exact, compared=compared)
-    return Answer(question, player, share, usual, answer, compared)
+    return JudgedAnswer(
+        question=question, players=(player,), share=share, usual=usual, answer=answer, compared=compared
+    )
 
 
 def _from_the_same_places(player: int, everybody: Share, played: Played) -> Share:
     """Return what everybody would have picked from a player's places, without hands that they had to pick."""
-    spoke: dict[int, int] = {}
-    picked: dict[int, int] = {}
-    mine: dict[int, int] = {}
+    spoke, picked = Counter[int](), Counter[int]()
     for one in played.places:
-        spoke[one.place] = spoke.get(one.place, 0) + one.hands
-        picked[one.place] = picked.get(one.place, 0) + one.picked
-        if one.player == player:
-            mine[one.place] = one.hands
+        spoke[one.place] += one.hands
+        picked[one.place] += one.picked
+    mine = {one.place: one.hands for one in played.places if one.player == player}
     expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in mine.items()), Fraction(0))
-    exact = expected * everybody.k / (sum(picked.values()) * sum(mine.values()))
+    exact = expected * everybody.k / (picked.total() * sum(mine.values()))
     return Share(k=exact.numerator, n=exact.denominator)
 
 
-def together(shares: Iterable[Share]) -> Share:
-    """Return these shares as one."""
-    every = list(shares)
-    return Share(k=sum(one.k for one in every), n=sum(one.n for one in every))
-
-
+@once
 def compared_in(played: Played) -> int:
     """Return how many answers about this group could be called clear, about itself and all its players; 1 at
     least.
@@ -554,68 +511,56 @@ def compared_in(played: Played) -> int:
     Whoever calls one out has to allow for all: questions about players and about the group, what roles
     brought (`ledger.standings.roles`), and who plays with whom and against whom.
     """
-    return played.memo("compared", lambda: _compared(played))
-
-
-def _compared(played: Played) -> int:
-    asked = sum(one.n >= FLOOR for mine in shares_in(played).values() for one in mine.values())
     of_group = [*_pays(played, 1), *_of_the_group(played, 1)]
-    asked += sum(one.share.n >= FLOOR for one in of_group if one.answer)
-    in_roles: dict[int, int] = {}
+    in_roles = Counter[int]()
     for one in played.roles:
         if one.role not in ("", "out", NIGHT):
-            in_roles[one.player] = in_roles.get(one.player, 0) + one.hands
-    asked += sum(hands >= FLOOR for hands in in_roles.values())
-    hands_together: dict[frozenset[int], int] = {}
-    for pair in played.pairs:
-        both = frozenset((pair.player, pair.other))
-        hands_together[both] = hands_together.get(both, 0) + pair.picked
-    asked += sum(many >= FLOOR for many in hands_together.values())
-    asked += sum(pair.hands >= FLOOR for pair in played.pairs if pair.player < pair.other)
-    return max(1, asked)
+            in_roles[one.player] += one.hands
+    counted = [
+        *(share.n for mine in shares_in(played).values() for share in mine.values()),
+        *(answer.share.n for answer in of_group if answer.answer),
+        *in_roles.values(),
+        *(sums.hands for sums in played.together.values()),
+        *(pair.hands for pair in played.pairs if pair.player < pair.other),
+    ]
+    return max(1, sum(many >= FLOOR for many in counted))
 
 
-def group_answers(played: Played) -> tuple[GroupAnswer, ...]:
+def group_answers(played: Played) -> tuple[Answer, ...]:
     """Return all that can be answered about a game but about two players, surest first."""
-    compared = compared_in(played)
-    shares = shares_in(played)
-    every = [*_pays(played, compared)]
+    compared, shares = compared_in(played), shares_in(played)
+    found = [*_pays(played, compared)]
     for one in ASKED:
-        if one.who is not None and len(shares.get(one.key, {})) > 1:
-            every.append(_who(one, one.who, played))
-    found = [*every, *_of_the_group(played, compared)]
+        if one.who is None or len(shares.get(one.key, {})) < 2:
+            continue
+        everybody = answers_of_everybody(one, played)
+        first = everybody[0]
+        asked = GroupQuestion(
+            key=f"who-{one.key}", of=one.of, counts=one.counts, asks=one.who, held=_("everybody here")
+        )
+        found.append(
+            Answer(
+                question=asked,
+                share=first.share,
+                usual=first.usual,
+                answer=first.answer,
+                compared=compared,
+                players=first.players,
+                everybody=everybody,
+            )
+        )
+    found += _of_the_group(played, compared)
     return tuple(sorted(found, key=lambda one: SURE[one.answer.verdict if one.answer else None]))
 
 
-def _who(question: Question, asks: Words, played: Played) -> GroupAnswer:
-    """The answer to who does it most often."""
-    everybody = answers_of_everybody(question, played)
-    first = everybody[0]
-    return GroupAnswer(
-        question=GroupQuestion(
-            key=f"who-{question.key}",
-            of=question.of,
-            counts=question.counts,
-            asks=asks,
-            held=EVERYBODY,
-        ),
-        share=first.share,
-        usual=first.usual,
-        answer=first.answer,
-        compared=first.compared,
-        players=(first.player,),
-        everybody=everybody,
-    )
-
-
-def _pays(played: Played, compared: int) -> Iterator[GroupAnswer]:
-    """Whether picking brings points."""
+def _pays(played: Played, compared: int) -> Iterator[Answer]:
+    """Yield whether picking brings points; nothing where nobody picked."""
     picked = [one for one in played.roles if one.role in PICKING]
     if not (hands := sum(one.hands for one in picked)):
         return
     points = to_points(sum(one.parts for one in picked))
     squares = Fraction(sum(one.squares for one in picked), PARTS * PARTS)
-    yield GroupAnswer(
+    yield Answer(
         question=PAYS,
         share=Share(k=sum(one.won for one in picked), n=hands),
         answer=judged_mean(hands, points, squares, compared=compared),
@@ -661,30 +606,23 @@ def group_questions_in(played: Played) -> tuple[GroupQuestion, ...]:
     return tuple(found)
 
 
-def _of_the_group(played: Played, compared: int) -> Iterator[GroupAnswer]:
-    """Answers about all hands of the group; none to what never was."""
-    for one, share, usual in _group_shares(played):
-        if usual is None:
-            if share.k:
-                yield GroupAnswer(question=one, share=share, compared=compared)
-        elif share.n and usual.n:
-            answer = judged(share.k, share.n, usual.exact, compared=compared)
-            yield GroupAnswer(question=one, share=share, usual=usual, answer=answer, compared=compared)
-
-
-def _group_shares(played: Played) -> Iterator[tuple[GroupQuestion, Share, Share | None]]:
-    """Count the hands of the questions about the group, and those that they are compared with."""
+def _of_the_group(played: Played, compared: int) -> Iterator[Answer]:
+    """Yield the answers about all hands of the group; none to what never was."""
     has_partners = any(one.picked for one in played.pairs)
     for some, counts in _counts(played):
         total = sum(counts.values(), Counter[str]())
         for number, one in enumerate(some):
             if not isinstance(one, GroupQuestion) or (one.needs_partners and not has_partners):
                 continue
-            k, n = total[f"k{number}"], total[f"n{number}"]
-            if one.key == LEASTERS:
-                k, n = (_whole_hands(total, f"{part}{number}@") for part in "KN")
+            share = Share(k=total[f"k{number}"], n=total[f"n{number}"])
             usual = Share(k=total[f"j{number}"], n=total[f"m{number}"])
-            yield one, Share(k=k, n=n), usual if one.against is not None else None
+            if one.key == LEASTERS:
+                share = Share(k=_whole_hands(total, f"K{number}@"), n=_whole_hands(total, f"N{number}@"))
+            if one.against is None and share.k:
+                yield Answer(question=one, share=share, compared=compared)
+            elif one.against is not None and share.n and usual.n:
+                answer = judged(share.k, share.n, usual.exact, compared=compared)
+                yield Answer(question=one, share=share, usual=usual, answer=answer, compared=compared)
 
 
 def _whole_hands(total: Mapping[str, int], name: str) -> int:

@@ -6,7 +6,7 @@ Pure: from their standings and from what their hands add up to. Points are exact
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -92,18 +92,13 @@ def rankings(
     values: dict[Way, Callable[[PlayerStanding], Fraction | None]] = {
         Way.POINTS: lambda one: one.points,
         Way.PER_HAND: lambda one: one.per_hand,
-        Way.PER_NIGHT: per_night,
+        Way.PER_NIGHT: lambda one: one.points / one.sessions if one.sessions else None,
         Way.LEAGUE: lambda one: league.get(one.player, Fraction(0)) if one.hands else None,
     }
     if not has_sides(played):
         del values[Way.LEAGUE]
     floors = {} if season and season.floor else FLOORS
     return tuple(_ranking(way, players, value, floors.get(way, 0)) for way, value in values.items())
-
-
-def per_night(one: PlayerStanding) -> Fraction | None:
-    """Points a night; None before the first."""
-    return one.points / one.sessions if one.sessions else None
 
 
 def league_points(played: Played) -> dict[int, Fraction]:
@@ -128,35 +123,31 @@ def _ranking(
     way: Way,
     players: Sequence[PlayerStanding],
     value: Callable[[PlayerStanding], Fraction | None],
-    floor: int,
+    least: int,
 ) -> Ranking:
-    values = {one.player: found for one in players if (found := value(one)) is not None}
-    told = [one for one in players if one.player in values]
-    if floor:
-        floor = floor_of([_played(one, way) for one in told], least=floor)
-    often = [one for one in told if _played(one, way) >= floor]
-    is_waived = bool(told) and not often
-    seldom = [] if is_waived else [one for one in told if one not in often]
-    ranked = _in_order(told if is_waived else often, values)
-    below = [(None, one) for _, one in _in_order(seldom, values)]
-    rest = [(None, one) for one in players if one.player not in values]
+    values = {one.player: found for one in players if (found := value(one.even)) is not None}
+    # How much everybody has played of what an average is taken over.
+    many = {one.player: one.hands if way is Way.PER_HAND else one.sessions for one in players}
+    floor = floor_of([many[player] for player in values], least=least) if least else 0
+    often = {player for player in values if many[player] >= floor}
+    is_waived = bool(values) and not often
+
+    def told(among: Collection[int]) -> tuple[tuple[int, PlayerStanding], ...]:
+        return placed(
+            (one for one in players if one.player in among),
+            lambda one: (values[one.player], one.sessions, one.player),
+        )
+
+    ranked = told(often or values.keys())
+    below = told(values.keys() - often if often else ())
+    rest = (one for one in players if one.player not in values)
+    shown = {one.player: value(one) for one in players}
     return Ranking(
         way=way,
         players=tuple(
-            Placed(player=one.player, name=one.name, value=values.get(one.player), place=place)
-            for place, one in (*ranked, *below, *rest)
+            Placed(player=one.player, name=one.name, value=shown[one.player], place=place)
+            for place, one in (*ranked, *((None, one) for _, one in below), *((None, one) for one in rest))
         ),
         floor=floor,
         is_waived=is_waived,
     )
-
-
-def _played(one: PlayerStanding, way: Way) -> int:
-    """How much somebody has played of what an average is taken over: hands, or nights."""
-    return one.hands if way is Way.PER_HAND else one.sessions
-
-
-def _in_order(
-    players: Sequence[PlayerStanding], values: Mapping[int, Fraction]
-) -> tuple[tuple[int, PlayerStanding], ...]:
-    return placed(players, lambda one: (values[one.player], one.sessions, one.player))

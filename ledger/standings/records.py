@@ -7,13 +7,13 @@ earlier hand; who had the same in that same hand or night shares the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.standings.nights_by_player import Mark, Row, nights_by_player, within_nights
+from ledger.standings.nights_by_player import Mark, Nights, Row, Within, nights_by_player, within_nights
 from ledger.standings.placing import floor_of
-from ledger.standings.played import Played
+from ledger.standings.played import NightSum, Played
 
 
 class Feat(StrEnum):
@@ -65,9 +65,53 @@ OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 """What these are counted in."""
 
 
+MARKED: Mapping[Feat, tuple[Callable[[Nights, Within], Mark | None], int, int]] = {
+    Feat.BEST_NIGHT: (lambda nights, within: nights.best, 1, 1),
+    Feat.WORST_NIGHT: (lambda nights, within: nights.worst, -1, 1),
+    Feat.HAND_WON: (lambda nights, within: within.hand, 1, 1),
+    Feat.HAND_LOST: (lambda nights, within: within.worst_hand, -1, 1),
+    Feat.COMEBACK: (lambda nights, within: within.comeback, 1, 1),
+    Feat.HANDS_WON: (lambda nights, within: within.hands_won, 1, LEAST_HANDS),
+    Feat.HANDS_LOST: (lambda nights, within: within.hands_lost, 1, LEAST_HANDS),
+}
+"""A player's mark, whether most (1) or fewest (-1) parts are the record, and how many at least it takes."""
+
+OF_A_NIGHT: Mapping[Feat, Callable[[NightSum], int]] = {
+    Feat.MOST_HANDS: lambda night: night.hands or 0,
+    Feat.LONGEST: lambda night: night.seconds,
+}
+
+
 def records_in(played: Played, of: int | None = None) -> tuple[Record, ...]:
-    """Return the records that there are; with a player's id those of that player alone."""
-    return tuple(_found(played, of))
+    """Return the records that there are; with a player's id those of that player alone.
+
+    Nobody wins or loses points as typed: of such only nights hold records.
+    """
+    every, within = nights_by_player(played), within_nights(played, of)
+    among = sorted(every.keys() - seldom_in(played) if of is None else every.keys() & {of})
+    found = []
+    for feat, (mark_of, sign, least) in MARKED.items():
+        marks = {who: mark for who in among if (mark := mark_of(every[who], within[who]))}
+        told = [mark for mark in marks.values() if mark.parts * sign >= least]
+        if best := min(told, key=lambda mark: (-sign * mark.parts, mark.when), default=None):
+            holders = tuple(who for who, mark in marks.items() if mark == best)
+            found.append(Record(feat=feat, number=best.parts, players=holders, mark=best))
+    for feat, rows in (
+        (Feat.ROW, {who: every[who].row for who in among}),
+        (Feat.LOST_ROW, {who: every[who].lost_row for who in among}),
+    ):
+        most = max((row.nights for row in rows.values() if row), default=0)
+        held = {who: row for who, row in rows.items() if row and row.nights == most}
+        if most >= LEAST_ROW:
+            found.append(Record(feat=feat, number=most, players=tuple(held), rows=tuple(held.values())))
+    whole = played.nights if played.asked.has_whole_nights else ()
+    for feat, number_of in OF_A_NIGHT.items():
+        first = min(whole, key=lambda one: (-number_of(one), one.day, one.number), default=None)
+        if first and (number := number_of(first)):
+            found.append(Record(feat=feat, number=number, mark=Mark(number, first.number, first.day)))
+    if played.uneven:
+        found = [one for one in found if not one.players]
+    return tuple(sorted(found, key=lambda one: [*Feat].index(one.feat)))
 
 
 def seldom_in(played: Played) -> frozenset[int]:
@@ -75,55 +119,3 @@ def seldom_in(played: Played) -> frozenset[int]:
     nights = {player: one.nights for player, one in nights_by_player(played).items()}
     floor = floor_of(nights.values())
     return frozenset(player for player, many in nights.items() if many < floor)
-
-
-def _found(played: Played, of: int | None) -> Iterator[Record]:
-    every = nights_by_player(played)
-    among = every.keys() - seldom_in(played) if of is None else every.keys() & {of}
-    nights = {who: every[who] for who in sorted(among)}
-    within = within_nights(played, of)
-    marked = (
-        (Feat.BEST_NIGHT, {who: one.best for who, one in nights.items()}, 1),
-        (Feat.WORST_NIGHT, {who: one.worst for who, one in nights.items()}, -1),
-        (Feat.HAND_WON, {who: within[who].hand for who in nights}, 1),
-        (Feat.HAND_LOST, {who: within[who].worst_hand for who in nights}, -1),
-        (Feat.COMEBACK, {who: within[who].comeback for who in nights}, 1),
-    )
-    for feat, marks, sign in marked:
-        if record := _marked(feat, marks, sign):
-            yield record
-    for feat, rows in (
-        (Feat.ROW, {who: one.row for who, one in nights.items() if one.row}),
-        (Feat.LOST_ROW, {who: one.lost_row for who, one in nights.items() if one.lost_row}),
-    ):
-        if (most := max((row.nights for row in rows.values()), default=0)) >= LEAST_ROW:
-            held = {who: row for who, row in rows.items() if row.nights == most}
-            yield Record(feat=feat, number=most, players=tuple(held), rows=tuple(held.values()))
-    in_a_night = (
-        (Feat.HANDS_WON, {who: within[who].hands_won for who in nights}),
-        (Feat.HANDS_LOST, {who: within[who].hands_lost for who in nights}),
-    )
-    for feat, marks in in_a_night:
-        if (record := _marked(feat, marks, 1)) and record.number >= LEAST_HANDS:
-            yield record
-    whole = played.nights if played.asked.has_whole_nights else ()
-    for feat, numbers in (
-        (Feat.MOST_HANDS, [one.hands or 0 for one in whole]),
-        (Feat.LONGEST, [one.seconds for one in whole]),
-    ):
-        if (most := max(numbers, default=0)) > 0:
-            first = min(
-                (one for one, number in zip(whole, numbers, strict=True) if number == most),
-                key=lambda one: (one.day, one.number),
-            )
-            yield Record(feat=feat, number=most, mark=Mark(most, first.number, first.day))
-
-
-def _marked(feat: Feat, marks: Mapping[int, Mark | None], sign: int) -> Record | None:
-    """The dearest of these marks; None where nobody won, or lost, anything."""
-    there = {who: mark for who, mark in marks.items() if mark is not None and mark.parts * sign > 0}
-    if not there:
-        return None
-    best = min(there.values(), key=lambda mark: (-sign * mark.parts, mark.when))
-    holders = tuple(sorted(who for who, mark in there.items() if mark == best))
-    return Record(feat=feat, number=best.parts, players=holders, mark=best)

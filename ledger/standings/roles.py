@@ -7,29 +7,15 @@ nothing else. It is no measure of luck, and is never called one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from ledger.models import PARTS, to_points
 from ledger.scoring.scored import PICKERS_SIDE
 from ledger.sheet import NIGHT
-from ledger.standings.played import Played
+from ledger.standings.played import Played, Sums, summed
 from ledger.standings.questions import compared_in
 from ledger.statistics import Judgement, judged_average
-
-
-class Sums(NamedTuple):
-    """How many hands, how many of them were won, and what they brought (parts, and these squared)."""
-
-    hands: int = 0
-    won: int = 0
-    parts: int = 0
-    squares: int = 0
-
-
-NOBODY = Sums()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,30 +35,17 @@ class RolePart:
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """What a player's roles brought against what is usual, in points.
+    """What a player's `hands` brought, role by role, against what such hands are `expected` to bring here.
 
-    `answer` is about `above`, when `compared` answers of this group could be called clear.
+    In points. `answer` is about `above`, when `compared` answers of this group could be called clear.
     """
 
-    player: int
     roles: tuple[RolePart, ...]
+    hands: int
+    brought: Fraction
+    expected: Fraction
     answer: Judgement
     compared: int
-
-    @property
-    def hands(self) -> int:
-        """How many hands it is about."""
-        return sum(one.hands for one in self.roles)
-
-    @property
-    def brought(self) -> Fraction:
-        """What they brought."""
-        return sum((one.brought for one in self.roles), Fraction(0))
-
-    @property
-    def expected(self) -> Fraction:
-        """What such hands usually bring here."""
-        return sum((one.expected for one in self.roles), Fraction(0))
 
     @property
     def above(self) -> Fraction:
@@ -82,45 +55,31 @@ class Balance:
 
 def balance_of(player: int, played: Played) -> Balance | None:
     """Return what a player's roles brought; None for a player who had no role with a name."""
-    roles = sums_of_roles(played)
-    mine = {role: (found[player], _together(found)) for role, found in roles.items() if player in found}
-    if not mine:
+    parts, hands, brought, expected, luck = [], 0, Fraction(0), Fraction(0), Fraction(0)
+    for role, found in sums_of_roles(played).items():
+        if (mine := found.get(player)) is None:
+            continue
+        every = summed(*found.values())
+        usual = to_points(every.parts) / every.hands
+        part = RolePart(role=role, hands=mine.hands, brought=to_points(mine.parts), usual=usual)
+        parts.append(part)
+        hands += part.hands
+        brought += part.brought
+        expected += part.expected
+        # The variance of one hand in a role. What the player adds to everybody's average, and that hands of
+        # one deal are not alone, is left out: together they make it a little larger than it is.
+        luck += mine.hands * (Fraction(every.squares, every.hands * PARTS * PARTS) - usual * usual)
+    if not parts:
         return None
-    parts = tuple(_part(role, own, everybody) for role, (own, everybody) in mine.items())
-    hands = sum(one.hands for one in parts)
-    above = sum((one.brought - one.expected for one in parts), Fraction(0)) / hands
-    # What the player adds to everybody's average, and that hands of one deal are not alone, is left out of
-    # this: together they make it a little larger than it is.
-    luck = sum((own.hands * _variance(everybody) for own, everybody in mine.values()), Fraction(0)) / hands
     compared = compared_in(played)
     return Balance(
-        player=player,
-        roles=parts,
-        answer=judged_average(above, luck, hands, compared=compared),
+        roles=tuple(parts),
+        hands=hands,
+        brought=brought,
+        expected=expected,
+        answer=judged_average((brought - expected) / hands, luck / hands, hands, compared=compared),
         compared=compared,
     )
-
-
-def _part(role: str, mine: Sums, everybody: Sums) -> RolePart:
-    return RolePart(
-        role=role,
-        hands=mine.hands,
-        brought=to_points(mine.parts),
-        usual=to_points(everybody.parts) / everybody.hands,
-    )
-
-
-def _together(found: Mapping[int, Sums]) -> Sums:
-    total = NOBODY
-    for one in found.values():
-        total = summed(total, one)
-    return total
-
-
-def _variance(everybody: Sums) -> Fraction:
-    """Of one hand in a role, in points squared."""
-    mean = Fraction(everybody.parts, everybody.hands)
-    return (Fraction(everybody.squares, everybody.hands) - mean * mean) / (PARTS * PARTS)
 
 
 def has_sides(played: Played) -> bool:
@@ -134,15 +93,10 @@ def sums_of_roles(played: Played) -> dict[str, dict[int, Sums]]:
     found: dict[str, dict[int, Sums]] = defaultdict(dict)
     for one in played.roles:
         if one.role not in ("", "out", NIGHT) and one.hands:
-            had = found[one.role].get(one.player, NOBODY)
+            had = found[one.role].get(one.player, Sums())
             more = Sums(one.hands, one.won, one.parts, one.squares)
             found[one.role][one.player] = summed(had, more)
     return found
-
-
-def summed(one: Sums, other: Sums) -> Sums:
-    """Return both together."""
-    return Sums(*map(sum, zip(one, other, strict=True)))
 
 
 def played_for_pots(player: int, played: Played) -> Sums:

@@ -14,19 +14,19 @@ from ledger.standings.players import PlayerStanding
 
 
 def seasons_of(group: Group) -> tuple[Season, ...]:
-    """All of them, the latest first (no query)."""
+    """Return all seasons of the group, the latest first (no query)."""
     return seasons_said(group.seasons)
 
 
 def season_of(group: Group, number: int) -> Season | None:
-    """The one of this number (no query)."""
+    """Return the season of this number (no query)."""
     return next((one for one in seasons_of(group) if one.number == number), None)
 
 
 def divided(
     players: Sequence[PlayerStanding], season: Season | None
 ) -> tuple[tuple[PlayerStanding, ...], tuple[PlayerStanding, ...]]:
-    """Those who stand in the table, and those below its floor, each in the order they came in."""
+    """Return those who stand in the table, and those below its floor, each in the order they came in."""
     if season is None:
         return tuple(players), ()
     inside = [one for one in players if season.is_enough(hands=one.hands, nights=one.sessions)]

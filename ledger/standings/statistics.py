@@ -58,28 +58,16 @@ class Average:
 
 @dataclass(frozen=True, kw_only=True)
 class NightStatistics:
-    """What nights tell of one game: `spread` as in `GameStatistics`, and averages by player id.
+    """What nights tell of one game: how far nights and players differ, and averages by player id.
 
     `middle` is the mean of all nights of all who are counted, 0 of none. `skill` tells how much of an average
-    is a player's own, None where there is no `spread`.
+    is a player's own; it and `spread` are None where there are too few nights.
     """
 
-    fewest: int
     spread: Spread | None
     skill: Skill | None
     middle: Fraction
     players: Mapping[int, Average]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Halves:
-    """How like each other two halves of everybody's nights are: of those who have `fewest` nights at least.
-
-    `likeness` is None where these are too few, or say nothing.
-    """
-
-    fewest: int
-    likeness: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,45 +97,41 @@ def statistics_in(
 
     `among` are the players who are counted, if not everybody.
     """
-    sums = _sums_in(played, fewest, among)
-    spread = spread_of(sums.values())
-    skill = skill_of(sums, spread.luck) if spread else None
-    return NightStatistics(
-        fewest=fewest,
-        spread=spread,
-        skill=skill,
-        middle=_middle(sums),
-        players=_averages(sums, skill) if skill else {},
-    )
-
-
-def spread_in(played: Played, *, fewest: int, among: Collection[int] | None = None) -> Spread | None:
-    """How far nights and players differ, by those of so many nights; None where there are too few."""
-    return spread_of(_sums_in(played, fewest, among).values())
-
-
-def _sums_in(played: Played, fewest: int, among: Collection[int] | None) -> dict[int, NightSums]:
-    return {
+    sums = {
         player: NightSums(
             nights=one.nights, points=to_points(one.parts), squares=Fraction(one.squares, PARTS * PARTS)
         )
         for player, one in nights_by_player(played).items()
         if one.nights >= max(fewest, 1) and (among is None or player in among)
     }
+    nights, points = sum(one.nights for one in sums.values()), sum(one.points for one in sums.values())
+    middle, spread = Fraction(points) / max(nights, 1), spread_of(sums.values())
+    skill = skill_of(sums, spread.luck) if spread else None
+    players = {}
+    if skill is not None:
+        for player, one in sums.items():
+            signal = skill.own_share(one.nights)
+            drawn = middle + Fraction(signal) * (one.mean - middle)
+            players[player] = Average(mean=one.mean, signal=signal, expected=drawn, best=skill.best[player])
+    return NightStatistics(spread=spread, skill=skill, middle=middle, players=players)
 
 
 def statistics_of_season(
-    played: Played, season: Season | None, *, fewest: int = 1, among: Collection[int] | None = None
+    played: Played,
+    season: Season | None,
+    *,
+    fewest: int | None = None,
+    among: Collection[int] | None = None,
 ) -> NightStatistics:
-    """The same of a season, in which everybody in its table is counted; of all nights where there is none.
+    """Return the same of a season, in which everybody in its table is counted; of all nights without one.
 
     There is no `spread`, and nobody has an average, where its nights say nothing of luck. `among` are those
-    in its table, where `counts` are of a part of its days; only who came to `fewest` of these is counted.
+    in its table, where `played` is a part of its days; only who came to `fewest` of these is counted.
     """
     if season is None:
-        return statistics_in(played)
-    there = in_table(played, season) if among is None else among
-    found = statistics_in(played, fewest=fewest, among=there)
+        return statistics_in(played, fewest=FEWEST_NIGHTS if fewest is None else fewest, among=among)
+    among = in_table(played, season) if among is None else among
+    found = statistics_in(played, fewest=fewest or 1, among=among)
     if found.spread is None or _tells_nothing(found.spread):
         return replace(found, spread=None, skill=None, players={})
     return found
@@ -168,11 +152,10 @@ def judged_by_night(played: Played, *, among: Collection[int] | None = None) -> 
     }
     floor = floor_of(came.values(), least=FEWEST_NIGHTS)
     regulars = {player for player, many in came.items() if many >= floor}
-
-    def compute() -> dict[int, AgainstTheTable]:
-        return judged_nights([night.parts for night in brought_every_night(played)], regulars, unit=PARTS)
-
-    return played.kept(f"judged nights of {sorted(regulars)} without {sorted(played.without)}", compute)
+    return played.kept(
+        f"judged nights of {sorted(regulars)} without {sorted(played.without)}",
+        lambda: judged_nights([night.parts for night in brought_every_night(played)], regulars, unit=PARTS),
+    )
 
 
 def halves_in(
@@ -181,11 +164,12 @@ def halves_in(
     fewest: int | None = None,
     usual: int = FEWEST_NIGHTS,
     among: Collection[int] | None = None,
-) -> Halves | None:
-    """Return how like each other two halves of everybody's nights are (`split_halves`).
+) -> tuple[int, float | None] | None:
+    """Return how many nights were enough to be halved, and how like each other the halves are.
 
-    Of those who have so many nights; where nobody says how many, of those who have `MANY_NIGHTS`, or if they
-    are too few of those who have `usual`. `among` are the players who are counted, if not everybody.
+    The likeness (`split_halves`) is None where too few players have so many nights, or say nothing. Where
+    `fewest` is None, they are `MANY_NIGHTS`, or `usual` if too few players have these. `among` are the
+    players who are counted, if not everybody.
 
     None where only hands under some circumstances are asked for: halves have whole nights.
     """
@@ -199,19 +183,15 @@ def halves_in(
     if fewest is None:
         many = sum(len(points) >= MANY_NIGHTS for points in won.values())
         fewest = MANY_NIGHTS if many >= FEWEST_HALVED else usual
-    return _halves(won, fewest)
-
-
-def _halves(won: Mapping[int, Sequence[int]], fewest: int) -> Halves:
     enough = max(fewest, HALVED)
     often = [points for points in won.values() if len(points) >= enough]
-    return Halves(fewest=enough, likeness=split_halves(often) if len(often) >= FEWEST_HALVED else None)
+    return enough, split_halves(often) if len(often) >= FEWEST_HALVED else None
 
 
 def leaders_chance(
     players: Sequence[PlayerStanding], played: Played, *, is_season: bool
 ) -> LeadersChance | None:
-    """The chance of those who lead a table by points; None where there is too little to tell.
+    """Return the chance of those who lead a table by points; None where there is too little to tell.
 
     Of a season everybody in its table is counted, of all nights those who came often enough: somebody who
     came once has a chance as well, but tells nothing. Nobody leads no table.
@@ -226,7 +206,12 @@ def leaders_chance(
     if _tells_nothing(found.spread):
         return None
     nights = max(one.sessions for one in leaders)
-    by_average = _first_by_average(players, 1 if is_season else FEWEST_NIGHTS)
+    # First by points a night are regulars; anybody where nobody is one.
+    floor = floor_of([one.sessions for one in players], least=fewest)
+    came = [one for one in players if one.sessions]
+    often = [one for one in came if one.sessions >= floor] or came
+    ranked = placed(often, lambda one: (one.points / one.sessions, one.sessions, one.player))
+    by_average = tuple(one.name for place, one in ranked if place == 1)
     return LeadersChance(
         leaders=tuple(one.name for one in leaders),
         players=len(found.players),
@@ -239,30 +224,5 @@ def leaders_chance(
     )
 
 
-def _first_by_average(players: Sequence[PlayerStanding], least: int) -> tuple[str, ...]:
-    """Return the names of the regulars of most points a night; of everybody where nobody is a regular."""
-    came = [one for one in players if one.sessions]
-    floor = floor_of([one.sessions for one in came], least=least)
-    often = [one for one in came if one.sessions >= floor] or came
-    ranked = placed(often, lambda one: (one.points / one.sessions, one.sessions, one.player))
-    return tuple(one.name for place, one in ranked if place == 1)
-
-
 def _tells_nothing(spread: Spread) -> bool:
     return spread.nights - spread.players < TELLING or not spread.luck
-
-
-def _averages(sums: Mapping[int, NightSums], skill: Skill) -> dict[int, Average]:
-    middle = _middle(sums)
-    found = {}
-    for player, one in sums.items():
-        signal = skill.own_share(one.nights)
-        expected = middle + Fraction(signal) * (one.mean - middle)
-        found[player] = Average(mean=one.mean, signal=signal, expected=expected, best=skill.best[player])
-    return found
-
-
-def _middle(sums: Mapping[int, NightSums]) -> Fraction:
-    """The mean of all nights of all of them, 0 of none."""
-    nights = sum(one.nights for one in sums.values())
-    return sum((one.points for one in sums.values()), Fraction(0)) / nights if nights else Fraction(0)

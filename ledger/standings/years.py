@@ -11,7 +11,7 @@ from django.db.models.functions import ExtractYear
 from ledger.models import Group, NightGame, SharedYear
 from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.filtering import of_year
-from ledger.standings.played import Played, newest
+from ledger.standings.played import Played, Sums, newest
 
 FEWEST_TOGETHER = 5
 """Who played fewer hands together are nobody's favourite partners."""
@@ -31,15 +31,6 @@ class Year:
     games: tuple[str, ...]
     played: Played
     money: Mapping[int, int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Partners:
-    """Two who played together: how many hands, and how many of them they won."""
-
-    players: tuple[int, int]
-    hands: int
-    won: int
 
 
 def years_of(group: Group) -> tuple[int, ...]:
@@ -69,21 +60,14 @@ def year_of(group: Group, year: int, *, game: str = "", news: int | None = None)
     )
 
 
-def favourite_partners(played: Played, player: int | None = None) -> Partners | None:
+def favourite_partners(played: Played, player: int | None = None) -> tuple[tuple[int, int], Sums] | None:
     """Return the two who played together most often, of whom one is this player; None where nobody did often.
 
     Of equals those who won more, then those who have been in the group for longer.
     """
-    found: dict[tuple[int, int], tuple[int, int]] = {}
-    for one in played.pairs:
-        both = (min(one.player, one.other), max(one.player, one.other))
-        if one.picked and (player is None or player in both):
-            hands, won = found.get(both, (0, 0))
-            found[both] = (hands + one.picked, won + one.picked_won)
-    best = min(found, key=lambda both: (-found[both][0], -found[both][1], both), default=None)
-    if best is None or found[best][0] < FEWEST_TOGETHER:
-        return None
-    return Partners(players=best, hands=found[best][0], won=found[best][1])
+    found = [both for both in played.together.items() if player is None or player in both[0]]
+    best = min(found, key=lambda both: (-both[1].hands, -both[1].won, both[0]), default=None)
+    return best if best and best[1].hands >= FEWEST_TOGETHER else None
 
 
 def shared_years(group: Group) -> list[SharedYear]:
@@ -93,7 +77,7 @@ def shared_years(group: Group) -> list[SharedYear]:
 
 
 def sharing_of(group: Group, year: int, ids: Collection[int | None]) -> SharedYear | None:
-    """How the page of a year is shared: of a group ({None}), or of the person that has these ids (one query).
+    """Return how the page of a year is shared: of a group ({None}), or of whoever has these ids (one query).
 
     Of a person with several the one that is on, as players of whom each shared a year may be one by now.
     """

@@ -3,11 +3,10 @@
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """
 
-from ledger.statistics.halves import split_halves
 from ledger.statistics.intervals import Interval, mean_interval, share_interval
 from ledger.statistics.reshuffled import AgainstTheTable, judged_nights
 from ledger.statistics.skill import Skill, skill_of
-from ledger.statistics.spread import NightSums, Spread, spread_of, sums_of
+from ledger.statistics.spread import NightSums, Spread, split_halves, spread_of
 from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
 
 __all__ = [
@@ -28,5 +27,4 @@ __all__ = [
     "skill_of",
     "split_halves",
     "spread_of",
-    "sums_of",
 ]

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import inf, sqrt
 from statistics import NormalDist
+from typing import NamedTuple
 
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True, kw_only=True)
-class Interval:
+class Interval(NamedTuple):
     """Between these two, both included."""
 
     low: float
     high: float
 
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int | float) and self.low <= value <= self.high
 
 
 @lru_cache
 def deviations(compared: int) -> float:
-    """How many standard deviations an interval reaches to each side that is one of so many."""
+    """Return how many standard deviations an interval that is one of so many reaches to each side."""
     return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * compared))
 
 
 def share_interval(k: int, n: int, *, compared: int = 1) -> Interval:
-    """Where the true share lies, 0 to 1, after it was `k` of `n`, with 95 % confidence (Wilson, 1927).
+    """Return where the true share lies, 0 to 1, after `k` of `n`, with 95 % confidence (Wilson, 1927).
 
     Where one looks at several shares for the most striking one, `compared` of them, the interval is as much
     wider as keeps the chance of a false alarm among all of them at 5 % (Bonferroni). Of nothing, everything
@@ -48,7 +47,7 @@ def share_interval(k: int, n: int, *, compared: int = 1) -> Interval:
 
 
 def mean_interval(n: int, total: Fraction, squares: Fraction, *, compared: int = 1) -> Interval:
-    """Where the true mean lies of what `n` hands brought, with 95 % confidence.
+    """Return where the true mean lies of what `n` hands brought, with 95 % confidence.
 
     `total` is the sum of all and `squares` that of their squares, in points and points squared. What a mean
     may be off by is taken for normal, after one hand that wins and one that loses as much as is usual were

@@ -154,7 +154,7 @@ def _differ(seen: Sequence[_Seen]) -> bool:
 
 
 def _middle(seen: Sequence[_Seen], skill: float) -> tuple[float, float]:
-    """The mean of all, each weighed by how sure it is, and the sum of those weights."""
+    """Return the mean of all, each weighed by how sure it is, and the sum of those weights."""
     weights = [1 / (skill + one.luck) for one in seen]
     total = sum(weights)
     return sum(one.mean * weight for one, weight in zip(seen, weights, strict=True)) / total, total
@@ -176,7 +176,7 @@ def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
 
 
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
-    """The chance that this one of several normal quantities is the highest: summed over what it may be."""
+    """Return the chance that this one of several normal quantities is the highest."""
     chance = 0.0
     # The best of them first: most players are soon found to be behind those, and the rest changes nothing.
     others = sorted((at for at in range(len(means)) if at != mine), key=lambda at: -means[at])

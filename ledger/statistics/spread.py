@@ -1,4 +1,4 @@
-"""How much the nights of one player differ, and how much the players do.
+"""How much the nights of one player differ, how much the players do, and whether half the nights agree.
 
 One-way analysis of variance with players of different numbers of nights (Searle, Casella and McCulloch,
 Variance Components, 1992, chapter 3): a night brings the player's true mean and the luck of that night.
@@ -6,12 +6,15 @@ Variance Components, 1992, chapter 3): a night brings the player's true mean and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from random import Random
+from statistics import StatisticsError, correlation, fmean, median
 
 FEWEST_PLAYERS = 2
+DRAWS = 500
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,14 +67,8 @@ class Spread:
         return signal / (1 - signal) * self.luck / self.skill if self.skill else None
 
 
-def sums_of(points: Collection[Fraction]) -> NightSums:
-    """The sums of a player's nights."""
-    squares = sum((one * one for one in points), Fraction(0))
-    return NightSums(nights=len(points), points=sum(points, Fraction(0)), squares=squares)
-
-
 def spread_of(players: Iterable[NightSums]) -> Spread | None:
-    """Of these players; None for fewer than two, or where nobody has played two nights.
+    """Return the spread of these players; None for fewer than two, or where nobody has played two nights.
 
     Players who never came are passed over.
     """
@@ -86,3 +83,32 @@ def spread_of(players: Iterable[NightSums]) -> Spread | None:
     return Spread(
         players=len(came), nights=nights, luck=luck, skill=max(Fraction(0), (between - luck) / usual)
     )
+
+
+def split_halves(players: Collection[Sequence[Fraction | int]]) -> float | None:
+    """Return how like each other the means of two halves of everybody's nights are: 1 alike, 0 not at all.
+
+    `players` are the points of each player's nights, two at least. The halves are drawn 500 times, always in
+    the same way; it is the middle of the correlations found (Pearson), which other draws would move by some
+    two hundredths. A draw after which all means of a half are the same says nothing and is left out: None
+    where all draws are like that, and for fewer than two players.
+    """
+    luck = Random(1)  # noqa: S311 - nothing is secret
+    nights = [[float(one) for one in points] for points in players]
+    drawn = (_correlation(nights, luck) for _ in range(DRAWS))
+    told = [one for one in drawn if one is not None]
+    return median(told) if told else None
+
+
+def _correlation(players: Collection[list[float]], luck: Random) -> float | None:
+    one, other = [], []
+    for points in players:
+        drawn = [*points]
+        luck.shuffle(drawn)
+        half = len(drawn) // 2
+        one.append(fmean(drawn[:half]))
+        other.append(fmean(drawn[half:]))
+    try:
+        return correlation(one, other)
+    except StatisticsError:
+        return None

@@ -41,7 +41,7 @@ class Judgement:
 
 
 def judged(k: int, n: int, usual: Fraction, *, compared: int = 1) -> Judgement:
-    """What `k` of `n` tell, where `usual` (0 to 1) is the share of everybody.
+    """Return what `k` of `n` tell, where `usual` (0 to 1) is the share of everybody.
 
     Clear is only what lies outside of the interval that is corrected for `compared` shares, so that of all of
     them together one is wrongly called so in 5 groups of 100 at most. Raises ValueError as `share_interval`.
@@ -56,7 +56,7 @@ def judged(k: int, n: int, usual: Fraction, *, compared: int = 1) -> Judgement:
 
 
 def judged_average(above: Fraction, variance: Fraction, n: int, *, compared: int = 1) -> Judgement:
-    """What an average of `n` tells that lies so much above what is usual (below, if negative).
+    """Return what an average of `n` tells that lies so much above what is usual (below, if negative).
 
     `variance` is that of a single one of the n, by luck alone, in the square of the same unit; the interval
     is of `above`. Normal, so only for many. Raises ValueError for none, or a negative variance.
@@ -75,7 +75,7 @@ def judged_average(above: Fraction, variance: Fraction, n: int, *, compared: int
 
 
 def judged_mean(n: int, total: Fraction, squares: Fraction, *, compared: int = 1) -> Judgement:
-    """What a mean of `n` hands tells against nothing won and nothing lost; sums as in `mean_interval`.
+    """Return what a mean of `n` hands tells against winning nothing; sums as in `mean_interval`.
 
     `interval` is in points. Raises ValueError as `mean_interval`.
     """
@@ -91,7 +91,7 @@ def judged_mean(n: int, total: Fraction, squares: Fraction, *, compared: int = 1
 
 
 def _needed_of_mean(n: int, total: Fraction, squares: Fraction, compared: int) -> int | None:
-    """Of how many hands the corrected interval leaves out nothing, if they go on like this; None of none."""
+    """Return from how many such hands on the corrected interval leaves out 0; None if it never does."""
     if not n or not total:
         return None
 
@@ -118,7 +118,7 @@ def _judgement(
 
 
 def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
-    """Of how many the corrected interval leaves out what is usual, at the same share; None of none.
+    """Return from how many on the corrected interval leaves out what is usual; None if it never does.
 
     Wilson's interval holds just the shares from which what was seen lies no further than so many of their
     standard deviations, so this can be said outright.

@@ -32,6 +32,7 @@ from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
 from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
+    brought,
     note_words,
     row_views,
     said_points,
@@ -40,7 +41,7 @@ from scorekeeper.presenters.sheet import (
     sheet_then,
 )
 from scorekeeper.text.carried import doublers_by_hand
-from scorekeeper.text.figures import signed
+from scorekeeper.text.figures import points, signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.stakes import in_money
@@ -392,9 +393,9 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "sheet": evening.sheet,
         "row": row,
         "receipt": receipt(row, row.scored, chosen, evening.names) if row.scored else None,
-        "worths": [(one, evening.names[one], row.points[one]) for one in played] if row.scored else [],
+        "worths": [(one, evening.names[one], *brought(row, one)) for one in played] if row.scored else [],
         "in_money": ""
-        if row.scored and row.scored.compared
+        if row.is_typed
         else in_money(row, row.points.get(chosen, Fraction(0)), evening.group.currency),
         "stood": sheet_then(row, evening.sheet, evening.names) if row.scored else [],
         "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
@@ -425,6 +426,7 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
     """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
+    written = points if row.is_typed else signed
     return [
         {
             "entry": version.entry,
@@ -432,7 +434,9 @@ def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list
             "who": tellers.get(version.by, _("another phone")) if version.by else "",
             "at": version.at,
             "label": label_words(row.rules.game, version.label),
-            "worths": [(evening.names[one], signed(worth)) for one, worth in version.points.items() if worth],
+            "worths": [
+                (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
+            ],
             "stands": version is row.versions[-1],
         }
         for version in reversed(row.versions)

@@ -24,9 +24,9 @@ from scorekeeper.pad.question_presenter import QuestionView, question_view
 from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
-from scorekeeper.presenters.sheet import others, said_points, said_race, short_names
+from scorekeeper.presenters.sheet import brought, others, said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
-from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
+from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
@@ -108,11 +108,14 @@ class PadAnswer:
 class NextHand:
     """The hand that is played now: its number, how a race stands ("" without one), what lies on the table.
 
+    `toward` is how far everybody has come to the points that the table plays to, "" where it has no such.
+
     Of what lies there the words, and whether this hand is played for it already.
     """
 
     number: int
     race: str
+    toward: str
     carried: tuple[tuple[str, bool], ...]
 
 
@@ -186,19 +189,29 @@ def pad_view(
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
     carried = (*_reached(sheet, names), *_carried(pad, names))
-    return NextHand(number=_number(sheet, of), race=_race(sheet, names), carried=carried)
+    return NextHand(
+        number=_number(sheet, of), race=_race(sheet, names), toward=_toward(sheet, names), carried=carried
+    )
 
 
 def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
-    """Yield that somebody has come to the points that the table plays to, or how many these are."""
+    """Yield that somebody has come to the points that the table plays to."""
     reached = [names[one] for one in sheet.reached]
     if reached and not sheet.is_typed:
         yield _("{name} won the night").format(name=listed(reached)), True
     elif reached:
         words = ngettext("{names} has come to {target}", "{names} have come to {target}", len(reached))
         yield words.format(names=listed(reached), target=sheet.target), True
-    elif sheet.target is not None:
-        yield _("to {target}").format(target=sheet.target), False
+
+
+def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
+    """Return how far everybody has come to what the table plays to, most first; "" without a target."""
+    if sheet.target is None:
+        return ""
+    shorts = short_names({player: names[player] for player in sheet.players})
+    order = sorted(sheet.players, key=lambda one: -sheet.totals[one])
+    counts = [f"{standing_apart(shorts[one])} {points(sheet.totals[one])}" for one in order]
+    return _("to {target}: {counts}").format(target=sheet.target, counts=listed(counts))
 
 
 def pad_answer(
@@ -322,7 +335,7 @@ def _heads(
             colour=faces[player].colour if player in faces else "",
             total=points(_total(player, sheet, of)),
             delta=_delta(player, pad, trial),
-            side="plus" if player in _gained(trial) else side(trial.points.get(player)) if trial else "",
+            side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
             part=_part(player, pad),
             is_partner=player in pad.partners and player != pad.picker,
             tag="" if ended else _part(player, pad) or _rests(player, pad),
@@ -337,7 +350,11 @@ def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
     """What the hand would bring a player who plays it."""
     if gained := _gained(trial).get(player):
         return gained
-    return signed(trial.points[player]) if trial and player in pad.deal.active else ""
+    return _brought(player, pad, trial)[0]
+
+
+def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:
+    return brought(trial, player) if trial and player in pad.deal.active else ("", "")
 
 
 def _gained(trial: HandRow | None) -> dict[int, str]:
@@ -350,7 +367,7 @@ def _gained(trial: HandRow | None) -> dict[int, str]:
 def _rests(player: int, pad: Pad) -> str:
     if player in pad.deal.active:
         return ""
-    return pgettext("a player", "sits") if player in pad.deal.seats else pgettext("a player", "gone")
+    return pgettext("a player", "sits out") if player in pad.deal.seats else pgettext("a player", "gone")
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:

@@ -18,8 +18,7 @@ from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad, read_told
 from scorekeeper.pad.state import fresh_pad, pad_of
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.sheet import said_points
-from scorekeeper.text.figures import signed
+from scorekeeper.presenters.sheet import brought, said_points
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.refusals import sentence
 
@@ -223,7 +222,7 @@ def _in_words(told: HandRow | HandRefused, evening: Evening, *, is_whole: bool) 
     worths = said_points(told, evening.names)
     if is_whole:
         worths = [
-            (evening.names[one], _("sits out") if one in told.out else signed(told.points[one]))
+            (evening.names[one], _("sits out") if one in told.out else brought(told, one)[0])
             for one in told.seats
         ]
     return HandInWords(entry=0, title=_called(told), who="", at=None, worths=worths)

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
-from ledger.standings.company import Pairing
-from ledger.standings.questions import AGAINST, TOGETHER, Answer, GroupAnswer, Text
+from ledger.standings.questions import AGAINST, Answer, GroupQuestion, JudgedAnswer, Text
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.components import Column
@@ -49,12 +48,11 @@ def place_word(place: str) -> str:
     return str(PLACES[at - 1]) if 0 < at <= len(PLACES) else place
 
 
-def question_text(answer: Answer | GroupAnswer, game: str, names: Mapping[int, str]) -> str:
+def question_text(answer: Answer, game: str, names: Mapping[int, str]) -> str:
     """Return the question about a player, a group, or two of its players."""
-    question, players = answer.question, [answer.player] if isinstance(answer, Answer) else answer.players
     has_own_picker = game in GAMES and "picker" in GAMES[game].words
-    text = question.asks.of(has_own_picker=has_own_picker)
-    return filled(text, question.value, game, *[names[player] for player in players])
+    text = answer.question.asks.of(has_own_picker=has_own_picker)
+    return filled(text, answer.question.value, game, *[names[player] for player in answer.players])
 
 
 def filled(text: Text, value: str, game: str, name: str = "", other: str = "") -> str:
@@ -68,11 +66,11 @@ def filled(text: Text, value: str, game: str, name: str = "", other: str = "") -
     )
 
 
-def question_address(answer: Answer | GroupAnswer, found: AskedHands) -> str:
+def question_address(answer: Answer, found: AskedHands) -> str:
     """Return the address of the page of a question, about a player or about a group."""
-    if isinstance(answer, Answer):
-        return found.url("question", answer.player, answer.key)
-    return found.url("group_question", answer.key)
+    if isinstance(answer.question, GroupQuestion):
+        return found.url("group_question", answer.key)
+    return found.url("question", *answer.players, answer.key)
 
 
 def share_text(share: Share) -> str:
@@ -85,19 +83,18 @@ def counted(share: Share) -> str:
     return _("{part} of {whole}").format(part=count(share.k), whole=count(share.n))
 
 
-def figures(answer: Answer | GroupAnswer) -> tuple[str, str]:
+def figures(answer: Answer) -> tuple[str, str]:
     """Return the share or the average of an answer, and k of n, in words."""
-    mean, share = answer.mean if isinstance(answer, GroupAnswer) else None, answer.share
+    mean, share = answer.mean, answer.share
     if mean is None:
         return share_text(share), counted(share)
     won = _("{part} of {whole} won").format(part=count(share.k), whole=count(share.n))
     return _("{average} a hand").format(average=signed_average(mean)), won
 
 
-def meaning(answer: Answer | GroupAnswer) -> str:
+def meaning(answer: Answer) -> str:
     """Return whether an answer is clear, how many more hands would tell, or one hand in how many it is."""
-    judged, share = answer.answer, answer.share
-    mean = answer.mean if isinstance(answer, GroupAnswer) else None
+    judged, share, mean = answer.answer, answer.share, answer.mean
     if judged is None:
         if share.k * MOST_IN_ONE > share.n:
             return _("So far, of {number} hands.").format(number=count(share.n))
@@ -135,9 +132,9 @@ def unclear(answer: Judgement, hands: int, usual: Fraction, compared: int) -> st
         )
     else:
         words = ngettext(
-            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            "Could be luck: among {compared} answers some look unusual by chance."
             " About {number} more such hand would tell.",
-            "Could be luck: of {compared} answers some have what is usual outside the bar by luck alone."
+            "Could be luck: among {compared} answers some look unusual by chance."
             " About {number} more such hands would tell.",
             about,
         )
@@ -156,18 +153,10 @@ def rounded(number: int) -> int:
     return -(-number // unit) * unit
 
 
-def pair_address(pair: Pairing, found: AskedHands) -> str:
-    """Return the address of the question about two players; together it is the same, whoever asks."""
-    about, ids = AGAINST.key, [pair.one, pair.other]
-    if pair.is_together:
-        about, ids = TOGETHER.key, sorted(ids)
-    return found.url("group_question", f"{about}-{ids[0]}-{ids[1]}")
-
-
-def pair_said(pair: Pairing, names: Mapping[int, str]) -> str:
+def pair_said(pair: JudgedAnswer, names: Mapping[int, str]) -> str:
     """Return what is clear about two players, seen from the better one."""
-    if not pair.is_together:
-        return _("{name} loses more often than not").format(name=standing_apart(names[pair.other]))
+    if pair.question is AGAINST:
+        return _("{name} loses more often than not").format(name=standing_apart(names[pair.players[1]]))
     if pair.side > 0:
         return _("win more often together than others")
     return _("win less often together than others")
@@ -176,9 +165,9 @@ def pair_said(pair: Pairing, names: Mapping[int, str]) -> str:
 def pair_columns(names: Mapping[int, str]) -> list[Column[Any]]:
     """Return the columns that a file of pairs has."""
     return [
-        Column(name="player", value=lambda one: names[one.one]),
-        Column(name="other", value=lambda one: names[one.other]),
-        Column(name="how", value=lambda one: "together" if one.is_together else "against"),
+        Column(name="player", value=lambda one: names[one.players[0]]),
+        Column(name="other", value=lambda one: names[one.players[1]]),
+        Column(name="how", value=lambda one: one.question.key),
         Column(name="k", value=lambda one: one.share.k),
         Column(name="n", value=lambda one: one.share.n),
         Column(name="low", value=lambda one: one.answer.interval.low),

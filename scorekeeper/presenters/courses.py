@@ -14,8 +14,11 @@ from scorekeeper.presenters.asked_hands import AskedHands
 def points_course(
     found: AskedHands, key: str, *, of: int | None = None, has_numbers: bool = False
 ) -> Course | None:
-    """Return the course of everybody's points, or of the player `of`; None of only some hands."""
-    if not found.has_whole_nights:
+    """Return the course of everybody's points, or of the player `of`; None of only some hands.
+
+    There is none of points as typed, which nobody wins or loses.
+    """
+    if not found.has_whole_nights or found.played.uneven:
         return None
     return Course(
         key=key,

@@ -187,17 +187,13 @@ def badge_table(
             ),
             Column(name="k", value=lambda one: one.share.k if one.share else None),
             Column(name="n", value=lambda one: one.share.n if one.share else None),
-            Column(name="points", value=lambda one: to_points(one.parts) if _is_of_points(one) else None),
-            Column(name="nights", value=lambda one: one.nights if _is_of_points(one) else None),
+            Column(name="points", value=lambda one: to_points(one.parts) if one.is_of_points else None),
+            Column(name="nights", value=lambda one: one.nights if one.is_of_points else None),
         ],
         entries=shown,
         every=lambda: awards,
         css="told",
     )
-
-
-def _is_of_points(one: Award) -> bool:
-    return not one.share and not one.marks
 
 
 def _worded(text: Text, game: str, **more: int) -> str:

@@ -91,8 +91,8 @@ def how_likely(found: LeadersChance) -> str:
     if len(found.leaders) == found.players:
         stated = _("Everybody in the table is level.")
     own = ngettext(
-        "Of an average over {number} night {percent} is a player’s own here; the rest is luck.",
-        "Of an average over {number} nights {percent} is a player’s own here; the rest is luck.",
+        "Over {number} night, {percent} of an average is skill here; the rest is luck.",
+        "Over {number} nights, {percent} of an average is skill here; the rest is luck.",
         found.nights,
     ).format(number=found.nights, percent=percent_of(found.signal))
     if not found.spread.skill:

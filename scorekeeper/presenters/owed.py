@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group, Service, Session
-from ledger.settling import THE_BOX, Transfer, owed_by
+from ledger.settling import THE_BOX, Transfer
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import PaidLine, WhatIsOpen, of_night, paid_from, what_is_open
+from ledger.standings.open_list import Open, PaidLine, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
@@ -26,9 +26,6 @@ MOST = 20
 
 ON_PAPER = 200
 """So many more lines are drawn on paper, where nobody can turn to the next page."""
-
-AT_ONCE = 5
-"""So many are seen at once where something else is looked for as well; the others lie in a fold."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,16 +51,6 @@ class Owed:
     def rest(self) -> int:
         """What is carried on to the next night when the line was paid in coins."""
         return self.cents - self.now
-
-    @property
-    def cents_shown(self) -> str:
-        """What stands in the field: all of it, or what was typed."""
-        return self.whole if self.form is None else str(self.form["cents"].value() or "")
-
-    @property
-    def method_shown(self) -> str:
-        """How it is paid: what was typed, if anything was."""
-        return "" if self.form is None else str(self.form["method"].value() or "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +89,6 @@ class OwedList:
 
     headline: str
     cents: int
-    balances: Mapping[int, int]
     lines: tuple[Owed, ...]
     rest: tuple[tuple[str, str, int], ...]
     """The lines that are drawn on paper only: payer, payee and cents."""
@@ -111,42 +97,18 @@ class OwedList:
     ahead: int
     pay: str
     methods: Sequence[str]
-    troubles: tuple[str, ...]
+    trouble: str
     """What is wrong with a form whose line is not open any more."""
-    besides: str = ""
+    even: tuple[tuple[str, str, int], ...]
+    """The payments of a night that other days made even: payer, payee and cents."""
+    besides: str
     """On the page of a night: how much is open that another night or an expense brought."""
-    at_once: int = MOST
-    """So many lines are seen at once, where more than one would be left out."""
-
-    @property
-    def shown(self) -> tuple[Owed, ...]:
-        """The lines that are seen at once."""
-        return self.lines[: self.at_once] if len(self.lines) > self.at_once + 1 else self.lines
-
-    @property
-    def folded(self) -> tuple[Owed, ...]:
-        """The lines that lie in a fold."""
-        return self.lines[len(self.shown) :]
-
-    @property
-    def not_shown(self) -> int:
-        """How many lines there are in the fold and beyond it."""
-        return len(self.folded) + self.more
-
-    @property
-    def is_unfolded(self) -> bool:
-        """Whether something was wrong with a line in the fold."""
-        return any(one.form for one in self.folded)
-
-    @property
-    def is_told(self) -> bool:
-        """Whether there is anything to show."""
-        return bool(self.lines or self.paid)
 
 
-def who_is_who(names: Mapping[int, str]) -> dict[int, str]:
-    """Return names by id, and what the box is called."""
-    return {**names, THE_BOX: _("the kitty")}
+def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:
+    """Return names of payers by id: two who pay together by both their names, and what the box is called."""
+    both = {other: f"{names[other]} + {names[one]}" for one, other in group.payers.now.items()}
+    return {**names, **both, THE_BOX: _("the kitty")}
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
@@ -168,55 +130,39 @@ def on_paper(group: Group) -> Page:
 def owed_in(
     group: Group,
     page: Page,
+    names: Mapping[int, str],
     *,
     session: Session | None = None,
-    names: Mapping[int, str] | None = None,
+    found: Open | None = None,
     form: PayLineForm | None = None,
-    at_once: int = MOST,
 ) -> OwedList:
-    """What a page shows of what is open (four queries).
+    """Return what a page shows of what is open, which may have been `found` (four queries, two if it was).
 
-    On the page of the night `session` only what that night brought (one query more). `names` are how people
-    are called, if not by their names.
+    On the page of the night `session` only the payments of that night (five queries). `names` are how people
+    are called.
     """
-    found = what_is_open(group, session=session)
-    if names is not None:
-        found = replace(found, names=names)
-    besides = 0
-    if session is not None:
-        own = of_night(session, found.lines)
-        besides = found.cents - sum(one.cents for one in own)
-        found = replace(found, lines=own, ahead=0)
-    handles = handles_of(group) if found.lines else {}
-    shown = owed_list(found, page, handles=handles, form=form)
-    if besides and not found.lines:
-        shown = replace(shown, headline=_("Nothing is left to pay of this night."))
-    return replace(shown, besides=money(besides, page.currency) if besides else "", at_once=at_once)
-
-
-def paid_in(page: Page, session: Session) -> OwedList:
-    """What was paid from the page of a night that is not over; nothing of what is open (three queries)."""
-    return owed_list(paid_from(session), page)
+    shown = what_is_open(group, found) if session is None else of_night(session)
+    handles = handles_of(group) if shown.lines else {}
+    return owed_list(shown, page, who_is_who(group, names), handles=handles, form=form)
 
 
 def owed_list(
     found: WhatIsOpen,
     page: Page,
+    called: Mapping[int, str],
     *,
     handles: Mapping[int, Mapping[Service, str]] | None = None,
     form: PayLineForm | None = None,
     first: int = 0,
     most: int = MOST,
 ) -> OwedList:
-    """The same of what was read, from the line number `first` on; `form` was sent and refused."""
-    called = who_is_who(found.names)
+    """Return the same of what was read, from the line number `first` on; `form` was sent and refused."""
     shown = found.lines[first : first + most]
     lines = tuple(_owed(one, called, page, handles or {}, form) for one in shown)
     in_place = any(line.form for line in lines)
     return OwedList(
         headline=headline(found, page.currency, page.coin),
         cents=found.cents,
-        balances=owed_by(found.lines),
         lines=lines,
         rest=tuple(
             (called[one.payer], called[one.payee], one.cents)
@@ -227,7 +173,9 @@ def owed_list(
         ahead=found.ahead,
         pay=page.pay,
         methods=usual_methods(),
-        troubles=() if form is None or in_place else troubles_of(form),
+        trouble="" if form is None or in_place else form.all_wrong,
+        even=tuple((called[one.payer], called[one.payee], one.cents) for one in found.even),
+        besides=money(found.besides, page.currency) if found.besides else "",
     )
 
 
@@ -248,6 +196,8 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
         return words.format(number=spelled(len(found.lines)), sum=money(found.cents, currency))
     if found.ahead:
         return _("Nothing to pay until the night ends.")
+    if found.even or found.besides:
+        return _("Nothing is left to pay of this night.")
     if found.paid:
         return _("All paid. Everybody is square.")
     return _("Nobody owes anybody anything.")
@@ -270,20 +220,17 @@ def _coins(one: Transfer, coin: int) -> int:
     return one.cents - one.cents % coin
 
 
-def troubles_of(form: PayLineForm) -> tuple[str, ...]:
-    """All that is wrong with what was sent."""
-    return tuple(str(error) for errors in form.errors.values() for error in errors)
-
-
-def shared(lines: Iterable[Owed], paid: Iterable[JustPaid], currency: str) -> list[str]:
-    """The payments as lines of a message."""
+def shared(owed: OwedList, currency: str) -> list[str]:
+    """Return the payments as lines of a message."""
     made, left = _("{payer} pays {payee} {sum} ✓"), _("{payer} pays {payee} {sum}")
     part = _("{payer} pays {payee} {sum}, and {rest} stays open")
     none = _("{payer} owes {payee} {rest}, which stays open")
-    said = [(made, one.payer, one.payee, one.cents, 0) for one in paid]
-    for one in lines:
+    even = _("{payer} pays {payee} {sum}, evened out with other days")
+    said = [(made, one.payer, one.payee, one.cents, 0) for one in owed.paid]
+    for one in owed.lines:
         words = left if not one.rest else part if one.now else none
         said.append((words, one.payer, one.payee, one.now, one.rest))
+    said += [(even, *one, 0) for one in owed.even]
     return [
         words.format(
             payer=standing_apart(payer),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
 from ledger.sheet import Ending, Payment, ScoreSheet
 from scorekeeper.text.counts import hands
-from scorekeeper.text.figures import money, signed, signed_money
+from scorekeeper.text.figures import money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 
@@ -36,10 +36,16 @@ ROUNDED = {
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """A player's night: points, cents (None where there is no money), and the bar from `x`, `width` wide."""
+    """A player's night: points, cents (None where there is no money), and the bar from `x`, `width` wide.
+
+    `worth` are the points as they are written, and `side` is their class: "plus" or "minus", and of points as
+    typed "best" for the best number.
+    """
 
     name: str
     points: Fraction
+    worth: str
+    side: str
     cents: int | None
     x: int
     width: int
@@ -83,12 +89,7 @@ def settled(
 
 def spelled(number: int) -> str:
     """A small number as a word, capitalised; a larger one in digits."""
-    return beginning(in_a_word(number))
-
-
-def in_a_word(number: int) -> str:
-    """A small number as a word, a larger one in digits."""
-    return _(LARGER[number]) if number in LARGER else in_words(number)
+    return beginning(_(LARGER[number]) if number in LARGER else in_words(number))
 
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
@@ -101,7 +102,7 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
-    return to_the_coin(rounded(worth), rounding)
+    return to_the_coin(rounded(worth, sheet.turn), rounding, sheet.turn)
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
@@ -116,7 +117,7 @@ def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: st
     lines = [title, ""]
     for bar in told.bars:
         worth = f" ({signed_money(bar.cents, currency)})" if bar.cents is not None else ""
-        lines.append(f"{standing_apart(bar.name)} {signed(bar.points)}{worth}")
+        lines.append(f"{standing_apart(bar.name)} {bar.worth}{worth}")
     said = [*(_made(one, currency) for one in told.paid), *payments]
     return "\n".join([*lines, *([""] if said else []), *said])
 
@@ -135,13 +136,23 @@ def _rounded(ending: Ending, currency: str) -> str:
 
 def _bars(sheet: ScoreSheet, names: Mapping[int, str], cents: Mapping[int, int]) -> tuple[Bar, ...]:
     longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
+    best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
     bars = []
-    for player, points in sheet.totals.items():
-        width = round(HALF * abs(points) / longest)
-        x = 100 if points >= 0 else 100 - width
-        bars.append(Bar(name=names[player], points=points, cents=cents.get(player), x=x, width=width))
-    best = 1 if sheet.do_fewest_win else -1
-    return tuple(sorted(bars, key=lambda bar: (best * bar.points, bar.name)))
+    for player, total in sheet.totals.items():
+        width = round(HALF * abs(total) / longest)
+        bars.append(
+            Bar(
+                name=names[player],
+                points=total,
+                worth=points(total) if sheet.is_typed else signed(total),
+                side="best" if total == best else "" if sheet.is_typed else side(total),
+                cents=cents.get(player),
+                x=100 if total >= 0 else 100 - width,
+                width=width,
+            )
+        )
+    sign = 1 if sheet.do_fewest_win else -1
+    return tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name)))
 
 
 def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ from ledger.scoring.game import Game
 from ledger.scoring.option import options
 from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
-from scorekeeper.text.figures import points, signed
+from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 
 
@@ -36,7 +36,8 @@ class Receipt:
     name: str
     role: str
     label: str
-    worth: Fraction
+    worth: str
+    side: str
     lines: tuple[ReceiptLine, ...]
 
 
@@ -48,9 +49,22 @@ def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str])
         name=names[player],
         role=role_words(game, row.role(player)),
         label=label_words(game.key, scored.label),
-        worth=scored.points[seat],
+        worth=worth_words(scored, seat),
+        side=worth_side(scored, seat),
         lines=_lines(game, scored, seat, [names[one] for one in row.seats]),
     )
+
+
+def worth_words(scored: Scored, seat: int) -> str:
+    """Return what a hand brought a seat: with a sign, but for points as typed."""
+    return (points if scored.compared else signed)(scored.points[seat])
+
+
+def worth_side(scored: Scored, seat: int) -> str:
+    """Return the class of what a hand brought: "plus" or "minus"; of points as typed "best" for the best."""
+    if scored.compared:
+        return "best" if scored.won[seat] else ""
+    return side(scored.points[seat])
 
 
 def played_in(row: HandRow) -> list[int]:
@@ -62,7 +76,8 @@ def chief_of(row: HandRow) -> int:
     """Return whom the table asks about first, of those who played: who picked, or who won most."""
     played = played_in(row)
     picked = [one for one in played if row.role(one) in ("picker", "alone")]
-    return picked[0] if picked else max(played, key=lambda one: row.points.get(one, Fraction(0)))
+    brought = dict(zip(row.seats, row.parts, strict=False))
+    return picked[0] if picked else max(played, key=lambda one: brought.get(one, 0))
 
 
 def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
@@ -72,7 +87,8 @@ def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[
         name=names[seat],
         role=role_words(game, scored.roles[seat]) if scored.roles else "",
         label=label_words(game.key, scored.label),
-        worth=scored.points[seat],
+        worth=worth_words(scored, seat),
+        side=worth_side(scored, seat),
         lines=_lines(game, scored, seat, names),
     )
 
@@ -87,10 +103,11 @@ def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> 
     """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
+    write = points if scored.compared else signed
     so_far = Fraction(0)
     for reason in scored.reasons:
         so_far += reason.points[seat]
-        lines.append(_line(game, reason, seat, so_far, names, rules))
+        lines.append(_line(game, reason, seat, so_far, names, rules, write))
     return tuple(lines)
 
 
@@ -101,14 +118,15 @@ def _line(
     so_far: Fraction,
     names: Sequence[str],
     rules: Mapping[str, str],
+    write: Callable[[Fraction], str],
 ) -> ReceiptLine:
     called = [names[one] for one in reason.seats]
     rule = rules.get(reason.rule or "", "")
     text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
     if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
         detail = _with_rule(detail, rule)
-    effect = f"× {points(reason.factor)}" if reason.factor else signed(reason.points[seat])
-    return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=signed(so_far))
+    effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
+    return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far))
 
 
 def _with_rule(detail: str, rule: str) -> str:

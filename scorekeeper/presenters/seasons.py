@@ -1,8 +1,8 @@
-"""Seasons as people read them. Frozen dataclasses out."""
+"""Seasons as people read them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,56 +14,26 @@ from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeasonView:
-    """A season: its days in words, and its floor, "" without one.
+def season_view(season: Season) -> dict[str, Any]:
+    """Return the words of a season by their names in templates: its days, and its floor ("" without one).
 
     `too_little` is how little it is with which somebody is not in its table, `is_over` whether that is so for
     good.
     """
-
-    number: int
-    name: str
-    days: str
-    floor: str
-    too_little: str
-    is_over: bool
-
-
-def season_view(season: Season) -> SeasonView:
-    """The words of a season."""
-    return SeasonView(
-        number=season.number,
-        name=season.name,
-        days=days_of(season),
-        floor=floor_of(season),
-        too_little=_too_little(season),
-        is_over=season.last is not None and season.last < timezone.localdate(),
-    )
-
-
-def days_of(season: Season) -> str:
-    """From which day until which."""
-    first = when(season.first, "day")
+    days, floor, is_of_hands = when(season.first, "day"), "", season.floor_of is Floor.HANDS
     if season.last is None:
-        return _("from {first} on").format(first=first)
-    if season.last == season.first:
-        return first
-    return _("{first} to {last}").format(first=first, last=when(season.last, "day"))
-
-
-def floor_of(season: Season) -> str:
-    """How much one has to play to stand in its table."""
-    if not season.floor:
-        return ""
-    if season.floor_of is Floor.HANDS:
-        words = ngettext("from {number} hand on", "from {number} hands on", season.floor)
-    else:
-        words = ngettext("from {number} night on", "from {number} nights on", season.floor)
-    return words.format(number=count(season.floor))
-
-
-def _too_little(season: Season) -> str:
-    if not season.floor:
-        return ""
-    return (fewer_hands if season.floor_of is Floor.HANDS else fewer_nights)(season.floor)
+        days = _("from {first} on").format(first=days)
+    elif season.last != season.first:
+        days = _("{first} to {last}").format(first=days, last=when(season.last, "day"))
+    if season.floor and is_of_hands:
+        floor = ngettext("from {number} hand on", "from {number} hands on", season.floor)
+    elif season.floor:
+        floor = ngettext("from {number} night on", "from {number} nights on", season.floor)
+    return {
+        "number": season.number,
+        "name": season.name,
+        "days": days,
+        "floor": floor.format(number=count(season.floor)),
+        "too_little": (fewer_hands if is_of_hands else fewer_nights)(season.floor) if season.floor else "",
+        "is_over": season.last is not None and season.last < timezone.localdate(),
+    }

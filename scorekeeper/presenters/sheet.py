@@ -14,10 +14,11 @@ from django.utils.translation import pgettext
 
 from ledger.scoring import game_called
 from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
+from scorekeeper.presenters.receipt import worth_side, worth_words
 from scorekeeper.presenters.remarks import remark_of
 from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
-from scorekeeper.text.figures import points, signed
+from scorekeeper.text.figures import points
 from scorekeeper.text.lists import joined
 from scorekeeper.text.stakes import stake_note
 
@@ -74,7 +75,8 @@ class Stood:
 
     name: str
     before: str
-    worth: Fraction | None
+    worth: str
+    side: str
     after: str
     part: str
 
@@ -86,10 +88,12 @@ def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> lis
 
 def _stood(row: HandRow, player: int, name: str) -> Stood:
     after, plays = row.totals[player], player in row.seats and player not in row.out
+    worth, css = brought(row, player) if plays else ("", "")
     return Stood(
         name=name,
         before=points(after - row.points.get(player, 0)),
-        worth=row.points[player] if plays else None,
+        worth=worth,
+        side=css,
         after=points(after),
         part=_part(row, player),
     )
@@ -197,15 +201,23 @@ def note_words(note: Note, names: Mapping[int, str], currency: str) -> str:
     return _("the table was arranged anew")
 
 
+def brought(row: HandRow, player: int) -> tuple[str, str]:
+    """Return what a hand that counts brought a player, in words, and its class."""
+    if row.scored is None:
+        return "", ""
+    seat = row.seats.index(player)
+    return worth_words(row.scored, seat), worth_side(row.scored, seat)
+
+
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
     named = _with_a_part(row)
     rest = [player for player in row.seats if player not in named and player not in row.out]
-    said = [(names[player], signed(row.points[player])) for player in named]
-    worths = {row.points[player] for player in rest}
+    said = [(names[player], brought(row, player)[0]) for player in named]
+    worths = {brought(row, player)[0] for player in rest}
     if len(worths) == 1 and named:
-        return [*said, (others() if len(rest) > 1 else names[rest[0]], signed(worths.pop()))]
-    return said + [(names[player], signed(row.points[player])) for player in rest]
+        return [*said, (others() if len(rest) > 1 else names[rest[0]], worths.pop())]
+    return said + [(names[player], brought(row, player)[0]) for player in rest]
 
 
 def others() -> str:

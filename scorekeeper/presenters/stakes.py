@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.scoring.differences import preset_like
-from ledger.scoring.game import POINTS_ONLY, Game, Stake
+from ledger.scoring.game import Game, Stake
 from ledger.scoring.option import differing
 from ledger.scoring.stakes import Sample, dearest, samples
 from scorekeeper.text.figures import money, precision, stake, stake_aloud
@@ -77,9 +77,10 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
 
 
 def usual_stake(game: Game[Any], rules: Any) -> Stake:
-    """What is usually played for under these rules; of rules of a table's own, what the game's first are."""
-    like = preset_like(game.key, differing(rules)) or game.presets[0].key
-    return next((one.stake for one in game.presets if one.key == like), POINTS_ONLY)
+    """Return what is usually played for under these rules; of a table's own, under the game's defaults."""
+    like = preset_like(game.key, differing(rules))
+    by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
+    return next((one.stake for one in game.presets if one.key == like), by_default)
 
 
 def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:

@@ -11,12 +11,12 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 IMPORTED = (r"""(?P<matched>from "(?P<url>\./\w+\.js)";)""", """from "%(url)s";""")
 IMPORTED_LATER = (r"""(?P<matched>import\("(?P<url>\./\w+\.js)"\))""", """import("%(url)s")""")
 OURS = re.compile(r"(css|js)/\w+(\.[0-9a-f]{12})?\.(css|js)")
-COMMENT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.DOTALL | re.MULTILINE)
+LEFT_OUT = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n|^[ \t]+|^\n", re.DOTALL | re.MULTILINE)
 
 
 def bare(text: str) -> str:
-    """A style or a script of ours without the comments that stand on lines of their own: a fifth of it."""
-    return COMMENT.sub("", text)
+    """Return a style or a script of ours without comments on lines of their own, empty lines and indents."""
+    return LEFT_OUT.sub("", text)
 
 
 def release() -> str:

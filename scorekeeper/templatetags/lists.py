@@ -10,8 +10,9 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from ledger.standings.groups import Playing
+from ledger.standings.nights import Night
 from scorekeeper.text.counted import Counted, sentence
-from scorekeeper.text.figures import side, signed
+from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.rules import called
 
@@ -60,15 +61,28 @@ RESULT = """
 
 
 @register.filter
-def results(told: Sequence[tuple[str, Fraction]], first: str) -> SafeString:
-    """What everybody won or lost in a night, best first, who may have a class of their own: `first`.
+def results(night: Night, first: str) -> SafeString:
+    """Return everybody's points of a night, best first, who may have a class of their own: `first`."""
+    return _results(night, night.results, first)
 
-    A group's page has a hundred of these: as a loop in a template they were a fifth of all that it cost.
-    """
+
+@register.filter
+def winners(night: Night) -> SafeString:
+    """Return who had the best number of a night, and how much."""
+    return _results(night, night.winners, "")
+
+
+def _results(night: Night, told: Sequence[tuple[str, Fraction]], first: str) -> SafeString:
+    """Write names and points. As a loop in a template they were a fifth of what a group's page costs."""
     marks = [f" {first}" if first and not place else "" for place in range(len(told))]
     drawn = [
-        RESULT.format(mark, escape(name), side(points), signed(points))
-        for mark, (name, points) in zip(marks, told, strict=True)
+        RESULT.format(
+            mark,
+            escape(name),
+            "" if night.is_typed else side(value),
+            points(value) if night.is_typed else signed(value),
+        )
+        for mark, (name, value) in zip(marks, told, strict=True)
     ]
     return SafeString("".join(drawn))  # the names are escaped, and nothing else comes from anybody
 

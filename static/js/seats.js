@@ -155,10 +155,23 @@ document.addEventListener("pointerdown", (event) => {
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, drop);
 });
 
+/* Names typed before the first deal stay through a reload, as long as the server proposes the same seats. */
+const tonight = document.querySelector("#tonight [data-seating]");
+const proposed = tonight && read(tonight).seats.join();
+const KEPT = `seats ${location.pathname}`;
+addEventListener("pagehide", () => {
+  if (tonight) sessionStorage.setItem(KEPT, JSON.stringify({ proposed, ...read(tonight) }));
+});
+
 /* What a browser put back into the boxes of a page that was left comes to the table as well. */
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => {
   for (const seating of all("[data-seating]")) {
     const ticked = all("[data-of] input:checked", seating).map((box) => box.value);
     draw(seating, ticked.reduce(tapped, read(seating)));
   }
+  const kept = JSON.parse(sessionStorage.getItem(KEPT));
+  if (persisted || !tonight || kept?.proposed !== proposed) return;
+  for (const one of all("[name=plays]", tonight)) one.checked = one.value === kept.plays;
+  const isKnown = (player) => player.startsWith("+") || row(tonight, player) || chip(tonight, player);
+  draw(tonight, { ...kept, seats: kept.seats.filter(isKnown) });
 });

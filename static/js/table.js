@@ -138,6 +138,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (!event.detail.successful && event.detail.elt.matches(".asks, #ask") && pad()) {
     const { isKnown, ready } = shown(data(), read());
     arm(!isKnown || ready);
+    if (isEntered) document.getElementById("record").click(); // without a signal the hand waits on the phone
   }
 });
 
@@ -170,7 +171,11 @@ document.addEventListener("change", (event) => {
   if (DEAL.includes(event.target.name)) ask(); // what is recorded is what stands there, with or without the button
 }, true);
 
-/* Some keypads of phones have no minus: ± turns the sign of the number that is typed, and the keypad stays. */
+/* Some keypads of phones have no minus: ± turns the sign of the number that is typed, and the keypad stays.
+   Without this script there is no ±, so that the page itself asks for no keypad. */
+document.addEventListener("pointerdown", ({ target }) => {
+  for (const one of target.closest(".counts")?.querySelectorAll("input") ?? []) one.inputMode = "numeric";
+});
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("[data-sign]")) event.preventDefault();
 });

@@ -173,9 +173,10 @@ def write_club(hands: int) -> Group:
         guards.install(connection)
     with transaction.atomic():
         make_list(Group.objects.select_for_update().get(pk=group.pk))
-    group.refresh_from_db()
-    if group.open_payments.exists():
-        settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
+        group.refresh_from_db()
+        # The payments of a plan are written before the plan itself, so both have to be in one transaction.
+        if group.open_payments.exists():
+            settle(group, PlanRequest(), WriteContext(key=uuid.uuid4(), after=0))
     return group
 
 

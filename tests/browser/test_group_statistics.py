@@ -26,7 +26,7 @@ def test_what_was_typed_wrong_is_bordered_in_red(phone: Page, group: Group, comp
     owns(phone)
     phone.goto(f"/g/{group.code}/statistics/")
     touch(phone.get_by_text("All hands"))
-    month = phone.get_by_label("From the month of")
+    month = phone.get_by_label("From month")
     border = "one => [getComputedStyle(one).borderTopColor, getComputedStyle(one).borderTopWidth]"
     red = "one => getComputedStyle(one.closest('.field').querySelector('.wrong')).color"
     before = month.evaluate(border)

@@ -64,7 +64,7 @@ def changes_four_rules(page: Page) -> None:
     """Cracking, a blitz, a pot and pushed ties, by touch on the sheet of house rules."""
     table = page.url
     page.goto("/".join(table.split("/")[:-2]) + "/rules/")
-    for section in page.locator("details:not(#preview)").all():
+    for section in page.locator("details:not(#preview details)").all():
         section.evaluate("one => { one.open = true }")
     for field, words in (
         ("crack", "up to re-crack, × 4"),

@@ -41,10 +41,10 @@ def test_a_notebook_comes_in_is_put_right_and_goes_again(
     forgive(phone, complaints, "422")
     take_out_and_put_back(phone)
     undo(phone)
-    phone.goto(f"/g/{group.code}/notebook/")
+    phone.goto(f"/g/{group.code}/exchange/")
     expect(phone.get_by_role("heading", name="Brought before")).to_be_visible()
     expect(phone.get_by_text("undone")).to_be_visible()
-    look(phone, "the notebook's page, afterwards")
+    look(phone, "the page of files, afterwards")
 
 
 def bring_in(phone: Page, group: Group) -> None:

@@ -77,15 +77,15 @@ def test_something_unusual_comes_into_sight_when_it_is_opened(
 ) -> None:
     page = opened(new_phone(reduced_motion=reduced), schafkopf(**EVERYTHING))
     touch(page.locator("#unusual > summary"))
-    assert in_sight(page.get_by_label("Misplayed by"))
+    assert in_sight(page.get_by_label("Who misplayed?"))
     fold = page.locator("#unusual .folded")
     fold.evaluate("one => one.scrollTo({ top: 20, behavior: 'instant' })")
     with page.expect_response("**/tap/"):
-        page.get_by_label("Misplayed by").select_option("Ann")
+        page.get_by_label("Who misplayed?").select_option("Ann")
     settled(page)
     assert fold.evaluate("one => one.scrollTop") == 20
-    assert in_sight(page.get_by_label("Misplayed by"))
-    expect(page.locator("#unusual > summary")).to_have_text("Misplayed by Ann")
+    assert in_sight(page.get_by_label("Who misplayed?"))
+    expect(page.locator("#unusual > summary")).to_have_text("Who misplayed? Ann")
 
 
 def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
@@ -139,7 +139,7 @@ def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> 
     page.route(re.compile("/(tap|tell)/$"), hold)
     touch(page.locator("#unusual > summary"))
     with page.expect_request("**/tap/"):
-        page.get_by_label("Renege by").select_option("Ann")
+        page.get_by_label("Who reneged?").select_option("Ann")
     with page.expect_request("**/tell/"):
         tap_only(page.locator("#record"))
     for route in held:

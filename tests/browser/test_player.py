@@ -1,13 +1,15 @@
 """A player's statistics in the hand: from the standings to a question, to a hand behind it, and back."""
 
+import re
 import uuid
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group
-from ledger.recording import WriteContext, end_night, start_session
+from ledger.recording import WriteContext, end_night, rename_player, start_session
 from tests import cast
 from tests.browser.hands import owns
 
@@ -44,3 +46,22 @@ def test_paper_says_which_hands_are_counted_and_the_screen_says_it_once(phone: P
         assert heading
         assert line
         assert heading["y"] + heading["height"] <= line["y"] < 300
+
+
+OVER = """() => [...document.querySelectorAll(".scroll > .figures th > a")]
+  .filter((one) => one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1
+    || one.getBoundingClientRect().width > 200)
+  .map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_name_of_one_long_word_breaks_within_its_column(
+    new_phone: Callable[..., Page], group: Group, width: int
+) -> None:
+    rename_player(group.players.get(name="Ben"), "Donaudampfschifffahrtsgesellschaftskapit")
+    page = new_phone(viewport={"width": width, "height": 800})
+    owns(page)
+    for path in ("standings/", f"players/{group.players.get(name='Ann').pk}/statistics/"):
+        page.goto(f"/g/{group.code}/{path}")
+        expect(page.get_by_role("link", name=re.compile("^Donaudampf")).first).to_be_visible()
+        assert page.evaluate(OVER) == []

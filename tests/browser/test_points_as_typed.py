@@ -21,8 +21,9 @@ def test_sign_key_turns_the_number_that_is_typed_and_the_keypad_stays(phone: Pag
     night = begun("ligretto")
     page = opened(phone, night)
     first, second = page.locator("[data-typed]").nth(0), page.locator("[data-typed]").nth(1)
+    assert {one.get_attribute("inputmode") for one in page.locator("[data-typed]").all()} == {None}
+    touch(second)
     assert {one.get_attribute("inputmode") for one in page.locator("[data-typed]").all()} == {"numeric"}
-    second.focus()
     second.type("12")
     touch(page.get_by_role("button", name="Plus or minus"))
     expect(second).to_be_focused()
@@ -33,6 +34,36 @@ def test_sign_key_turns_the_number_that_is_typed_and_the_keypad_stays(phone: Pag
     touch(page.locator("#record"))
     expect(page.locator("#pad")).to_have_attribute("data-hand", "2")
     assert sorted(sheet_of(night).totals.values()) == [-12, 0, 0, 20]
+
+
+def test_hands_told_without_a_signal_wait_on_the_phone_and_are_sent_when_it_is_back(
+    phone: Page, db: None, complaints: list[str]
+) -> None:
+    night = begun("ligretto")
+    page = opened(phone, night)
+    expect(page.locator("#unsent")).to_have_attribute("data-open", "1")
+    page.context.set_offline(True)
+    for hand, (points, ends) in enumerate((((12, -4, 0, 20), "tap"), ((5, 6, 7, 8), "Enter")), start=1):
+        fields = page.locator("[data-typed]")
+        for place, number in enumerate(points):
+            fields.nth(place).fill(str(number))
+        if ends == "Enter":
+            fields.last.press("Enter")
+        else:
+            expect(page.locator("#record")).to_be_enabled()
+            touch(page.locator("#record"))
+        expect(page.locator(".paper .pencil")).to_have_count(hand)
+        expect(fields.first).to_have_value("")
+    expect(page.locator(".paper .pencil td").first).to_have_text("?")
+    expect(page.locator("#unsent summary")).to_have_text("2 not sent yet")
+    touch(page.locator("#unsent summary"))
+    expect(page.locator("#unsent .waits > li").first).to_contain_text("waits for a signal")
+    page.context.set_offline(False)
+    expect(page.locator(".paper tbody th")).to_have_count(2)
+    expect(page.locator(".paper .pencil")).to_have_count(0)
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert [int(one) for one in sheet_of(night).totals.values()] == [17, 2, 7, 28]
+    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
 @pytest.mark.parametrize("size", SIZES)

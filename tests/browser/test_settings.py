@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group
+from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import low_targets, owns, press, settled, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+FOUR = ("Ann", "Ben", "Cleo", "Dave")
 
 
 @dataclass
@@ -99,6 +101,30 @@ def test_the_second_night_is_two_taps_from_the_group(phone: Page) -> None:
     hand.button("Deal the first hand")
     phone.wait_for_url("**/2/")
     assert hand.taps == 2
+
+
+def test_a_bavarian_group_records_its_first_hand_after_eight_taps_and_counts_in_cents(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone(locale="de-DE")
+    hand = Hand(phone)
+    start(hand, FOUR[0])
+    expect(phone.locator(".tile").first).to_contain_text("Schafkopf")
+    expect(phone.locator(".tile").first).to_contain_text("Bavarian table")
+    expect(phone.locator("#stake-means")).to_contain_text("a Rufspiel pays €0.20")
+    expect(phone.get_by_label("A point is worth")).to_have_value("0.01")
+    hand.button("Start the group")
+    hand.tap(phone.get_by_label("Somebody new?"))
+    sit_down(hand, *FOUR[1:])
+    hand.head("Ann")
+    hand.head("Ben")
+    hand.tap(phone.locator(".result").first)
+    hand.tap(phone.locator("#record"))
+    expect(phone.locator(".said b")).to_contain_text("Hand 1")
+    assert hand.taps <= 8, hand.taps
+    group = Group.objects.get()
+    assert (group.stake_cents, group.currency) == (1, "EUR")
+    assert sum(sheet_of(group.sessions.get()).worth.values()) == 0
 
 
 def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import fits, low_targets, owns, press, touch
+from tests.browser.hands import fits, low_targets, owns, press, tap_only, touch
 from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -216,6 +216,21 @@ def test_names_are_typed_without_a_connection(phone: Page, complaints: list[str]
     phone.wait_for_url("**/1/")
 
 
+def test_names_typed_before_the_first_deal_stay_through_a_reload(phone: Page) -> None:
+    start_group(phone)
+    for name in ("Gus", "Hanna"):
+        phone.get_by_label("Somebody new?").fill(name)
+        touch(phone.get_by_role("button", name="Sits down"))
+    phone.reload()
+    sit(phone, "Ann", "Gus", "Hanna")
+    touch(phone.get_by_role("button", name="Deal the first hand"))
+    phone.wait_for_url("**/1/")
+    phone.goto(phone.url.removesuffix("1/") + "tonight/")
+    tap_only(phone.get_by_text("Start another table"))
+    sit(phone, "Ann", "Gus", "Hanna")
+    assert phone.locator("[name=sits][value^='+']").count() == 0
+
+
 def test_tiles_combine_and_another_table_brings_its_own(phone: Page) -> None:
     phone.goto("/start/")
     partner, nobody = (phone.get_by_role("group", name=name) for name in ("Who is the partner", "If nobody"))
@@ -226,6 +241,5 @@ def test_tiles_combine_and_another_table_brings_its_own(phone: Page) -> None:
     expect(nobody.get_by_role("radio", name="the dealer must pick")).to_be_checked()
     expect(partner.get_by_role("radio", name="jack of diamonds")).to_be_checked()
     assert fits(phone)
-    touch(phone.get_by_text("Other games"))
     touch(phone.get_by_text("Bavarian table"))
     expect(partner).to_be_hidden()

@@ -210,10 +210,12 @@ def _tell(page: Page, picker: str, partner: str | None, code: str, hand: int) ->
 
 def _from_now_on_the_dealer_sits_out(page: Page) -> None:
     touch(page.get_by_role("link", name="Seats"))
-    arrange = page.locator("#arrange")
-    arrange.get_by_role("checkbox", name="Cleo").uncheck()
-    arrange.get_by_role("radio", name="Ann").check()
-    touch(arrange.get_by_role("button", name="From hand 6 on"))
+    seats = page.locator("#seats")
+    touch(seats.locator("summary", has_text="Cleo"))
+    touch(seats.get_by_text("Sits out", exact=True).locator("visible=true"))
+    touch(seats.locator("summary", has_text="Ann"))
+    touch(seats.get_by_text("Deals next", exact=True).locator("visible=true"))
+    touch(seats.get_by_role("button", name="From hand 6 on"))
     page.wait_for_url(re.compile(r"/1/(\?[^#]*)?(#.*)?$"))
     expect(page.locator("#record")).to_be_visible()
 

@@ -226,7 +226,7 @@ class Told(RuleBasedStateMachine):
     @rule(who=ANY, cents=st.integers(1, 5000), back=st.booleans(), shared=st.booleans())
     def kitty(self, who: int, cents: int, back: bool, shared: bool) -> None:
         one, context, spent = self.people[who % 6], self.ink(), self.ink()
-        self.twice(lambda: put_in_box(self.group, one, cents, context, is_owed_back=back))
+        self.twice(lambda: put_in_box(self.group, (one,), cents, context, is_owed_back=back))
         self.owed.update({one if back else "common": cents, "box": -cents})
         by = (one,) if shared else ()
         self.twice(lambda: spend_from_box(self.group, cents, spent, note="pizza", shared_by=by))

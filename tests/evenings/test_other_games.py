@@ -122,8 +122,9 @@ def test_pages_of_an_evening_show_the_numbers_of_the_paper(db: None) -> None:
     assert "Foots" not in report
     end_night(night, context(night))
     page = words_of(phone.get(reverse("ending", args=[night.group.code, night.number])))
-    order = ("Cleo +130", "Ben +90", "Fred +90", "Ann +60", "Edith +50", "Dave +40")
+    order = ("Cleo 130", "Ben 90", "Fred 90", "Ann 60", "Edith 50", "Dave 40")
     assert sorted(order, key=page.index) == list(order)
+    assert "+130" not in page
 
 
 def test_fewest_points_stand_first_where_they_win(db: None) -> None:
@@ -131,7 +132,7 @@ def test_fewest_points_stand_first_where_they_win(db: None) -> None:
     list(written("hearts", night))
     end_night(night, context(night))
     page = words_of(phone.get(reverse("ending", args=[night.group.code, night.number])))
-    order = ("Cleo +47 +€2.45", "Dave +61 +€1.05", "Ann +67 +€0.45", "Ben +111 −€3.95")
+    order = ("Cleo 47 +€2.45", "Dave 61 +€1.05", "Ann 67 +€0.45", "Ben 111 −€3.95")
     assert sorted(order, key=page.index) == list(order)
 
 
@@ -139,8 +140,42 @@ def test_standings_of_typed_points_name_no_role_that_the_game_lacks(db: None) ->
     night = begun("hearts")
     list(written("hearts", night))
     page = words_of(phone_of(OWNER).get(reverse("standings", args=[night.group.code])))
-    assert "ahead of the average of a hand" in page
+    assert "average" not in page
+    for said in ("Ben 1 night 111", "Cleo 1 night 47", "12.33", "Won"):
+        assert said in page
     assert not re.search(r"(?i)picker|partner|leaster|alone|opponent|skat", page)
+
+
+def test_pages_of_statistics_say_points_as_typed_and_nothing_of_an_average(db: None) -> None:
+    night, phone = begun("wizard"), phone_of(OWNER)
+    list(written("wizard", night))
+    end_night(night, context(night))
+    code, ann = night.group.code, night.group.players.get(name="Ann").pk
+    told = {
+        name: words_of(phone.get(reverse(name, args=args), follow=True))
+        for name, *args in (
+            ("standings", code),
+            ("group_statistics", code),
+            ("records", code),
+            ("player", code, ann),
+            ("years", code),
+            ("player_years", code, ann),
+            ("group", code),
+            ("wall", code),
+        )
+    }
+    for name, page in told.items():
+        assert not re.search(r"[+½⅓⅔]|average|Role by role", page), (name, page)
+    assert "60 No. 4 of 6 1 night 60.0 a night 5 hands, 0 won" in told["player"]
+    assert "1. Cleo 130 1" in told["years"]
+
+
+def test_receipt_of_typed_points_calls_the_game_so(db: None) -> None:
+    night, phone = begun("hearts"), phone_of(OWNER)
+    *_, sheet = written("hearts", night)
+    hand = words_of(phone.get(reverse("hand", args=[night.group.code, night.number, sheet.rows[0].entry])))
+    assert "typed points" in hand
+    assert "another game" not in hand
 
 
 def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:

@@ -25,13 +25,13 @@ WAYS = {"open": 3, "link": 2, "button": 7, "form": 7, "hand": 6, "made_up": 3, "
 PADS = ("/tell/", "/correct/")
 PAD = ("picker", "picker", "partners", "result", "mode", "winners", "points")
 AT_TABLE = (
-    "tell", "tell", "tap", "take_back", "restore", "correct", "remark", "arrange", "join", "leave", "another",
+    "tell", "tell", "tap", "take_back", "restore", "correct", "remark", "seats", "seats", "another",
     "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
     "take_out", "put_back", "amend",
 )  # fmt: skip
 """Where a form of a night goes."""
 ABOUT_A_LINE = ("take_back", "restore", "correct", "remark", "undo_change", "redo_change")
-PEOPLE = ("player", "dealer", "left_of", "instead_of", "goes", "who-0")
+PEOPLE = ("player", "dealer", "sits", "skip", "who-0")
 TAPS = [("tap", tap, "") for tap in ("", "deal", "fresh", "alone", "1", "mode:leaster")]
 ALIKE = ("key", "after", "csrfmiddlewaretoken")
 """What a form carries besides its questions; without it hardly anything is read at all."""

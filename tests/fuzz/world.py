@@ -94,7 +94,7 @@ def thursday() -> Group:
     ink = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
     settle(group, PlanRequest(), fresh(ink))
     pay(group, ann, ben, 150, fresh(ink), method="cash")
-    put_in_box(group, cleo, 500, fresh(ink), is_owed_back=True)
+    put_in_box(group, (cleo,), 500, fresh(ink), is_owed_back=True)
     spend_from_box(group, 200, fresh(ink), note="pizza", shared_by=(ann, ben))
     carry(group, {ann: 300, ben: -300}, fresh(ink))
     goes_on(cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"))

@@ -27,6 +27,7 @@ SHARED_ASSETS = {
     "reopens",
     "statistics",
     "store",
+    "tiles",
     "unsent",
     "worker",
 }

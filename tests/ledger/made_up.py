@@ -43,13 +43,13 @@ def made_up(
     for name in told:
         found.memo(name, partial(told.get, name))
     found.memo(
-        "shares",
+        "shares_in",
         lambda: {
             key: {player: Share(k=k, n=n) for player, (k, n) in mine.items()}
             for key, mine in (shares or {}).items()
         },
     )
-    found.memo("compared", lambda: compared)
+    found.memo("compared_in", lambda: compared)
     return found
 
 
@@ -57,7 +57,7 @@ def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
     """Hands in a role that brought these points."""
     parts = [one * PARTS for one in points]
     return RoleSum(
-        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0
+        player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0, 0
     )
 
 

@@ -18,7 +18,7 @@ from ledger.models import Group, Hand, NightGame, NightPair, NightPlace, NightPl
 from ledger.standings.filtering import EVERYTHING, Filter, of_year
 from ledger.standings.played import played_in
 from ledger.standings.statistics import halves_in, statistics_in
-from ledger.standings.years import Partners, favourite_partners, year_of, years_of
+from ledger.standings.years import favourite_partners, year_of, years_of
 from tests.ledger import histories
 from tests.ledger.slowly.halves import Halves
 from tests.ledger.slowly.questions import pairs_of
@@ -118,10 +118,11 @@ def test_a_year_is_what_its_entries_say() -> None:
             assert set(found.games) == raw.games()
             there = raw.of(found.game)
             for player in (None, *there.people()):
-                assert favourite_partners(found.played, player) == favourites(there, player)
+                most = favourite_partners(found.played, player)
+                assert (most and (most[0], most[1].hands, most[1].won)) == favourites(there, player)
 
 
-def favourites(raw: Raw, player: int | None) -> Partners | None:
+def favourites(raw: Raw, player: int | None) -> tuple[tuple[int, int], int, int] | None:
     """The two of most hands together; of equals who won more of them, then by their ids."""
     met = [
         (-len(told), -sum(won for won, *_ in told), both)
@@ -131,7 +132,7 @@ def favourites(raw: Raw, player: int | None) -> Partners | None:
     if not met:
         return None
     hands, won, both = min(met)
-    return Partners(players=both, hands=-hands, won=-won)
+    return both, -hands, -won
 
 
 TOLD: dict[type[Model], tuple[str, ...]] = {
@@ -219,9 +220,9 @@ ESTIMATED = {
     "too few true means": ("ledger.statistics.skill.REACH", 2),
     "the curve of a normal quantity": ("ledger.statistics.skill.erf", tanh),
     "who comes too seldom is halved": ("ledger.standings.statistics.HALVED", 2),
-    "not the middle but the most": ("ledger.statistics.halves.median", max),
-    "not the mean but the best night": ("ledger.statistics.halves.fmean", max),
-    "another sign": ("ledger.statistics.halves.correlation", lambda one, other: -correlation(one, other)),
+    "not the middle but the most": ("ledger.statistics.spread.median", max),
+    "not the mean but the best night": ("ledger.statistics.spread.fmean", max),
+    "another sign": ("ledger.statistics.spread.correlation", lambda one, other: -correlation(one, other)),
 }
 """Faults in what is estimated of nights: where they are planted, and what stands there then."""
 
@@ -242,7 +243,7 @@ def test_a_fault_in_what_is_estimated_of_nights_is_seen(monkeypatch: pytest.Monk
             players = statistics_in(played, fewest=2).players
             best = {who: {"best": one.best, "own": one.signal} for who, one in players.items()}
             halves = halves_in(played, fewest=2)
-            found[game] = {"best": best, "halves": halves and halves.likeness}
+            found[game] = {"best": best, "halves": halves and halves[1]}
         return differences(found, expected)
 
     assert wrong() == []

@@ -177,7 +177,7 @@ def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, asked: 
     pairs = [*company.together.values(), *company.against.values()]
     assert [
         (one["player"], one["other"], Fraction(one["points"]), one["verdict"]) for one in game["pairs"]
-    ] == [(names[one.one], names[one.other], one.points, one.answer.verdict.value) for one in pairs]
+    ] == [(*(names[who] for who in one.players), one.points, one.answer.verdict.value) for one in pairs]
     players = standings_in({"sheepshead": counts}, names)[0].players
     ways = rankings(players, counts)
     assert [

@@ -3,10 +3,11 @@
 import sys
 import unicodedata
 import uuid
+from collections.abc import Callable
 
 import pytest
 
-from ledger.models import Group
+from ledger.models import Group, Transaction
 from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
@@ -76,13 +77,14 @@ def test_money_is_not_written_with_what_cannot_be_written_down(text: str) -> Non
     ann, ben = ids(group, "Ann", "Ben")
     paid = pay(group, ann, ben, 5, a_pen(), note=" \u00a0for\nbeer ").number
     assert group.transactions.get().note == "for beer"
-    for write in (
+    writes: tuple[Callable[[], Transaction], ...] = (
         lambda: pay(group, ann, ben, 1, a_pen(), note=text),
         lambda: pay(group, ann, ben, 1, a_pen(), method=text),
-        lambda: put_in_box(group, ann, 1, a_pen(), note=text),
+        lambda: put_in_box(group, (ann,), 1, a_pen(), note=text),
         lambda: adjust(group, {ann: 1, ben: -1}, a_pen(), reason=text),
         lambda: undo(group, paid, a_pen(), reason=text),
-    ):
+    )
+    for write in writes:
         with pytest.raises(Refused, match="unfit"):
             write()
     assert Group.objects.get().transactions.count() == 1

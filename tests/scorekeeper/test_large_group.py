@@ -140,6 +140,7 @@ def test_the_page_of_the_group_says_in_one_line_how_much_is_open(crowd: Group, o
     assert html.count("You get €1.50") == 1
     whole = text(owner.get(page(crowd, "money/"))).partition('id="owed"')[2].partition("</section>")[0]
     assert len(pay_forms(whole)) == 20
+    assert "… and 10 more" in whole
 
 
 def sent(**fields: Any) -> dict[str, Any]:

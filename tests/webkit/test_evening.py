@@ -63,7 +63,8 @@ def totals(phone: Phone) -> list[int]:
 
 def from_now_on_the_dealer_sits_out(phone: Phone) -> None:
     phone.taps(phone.button("Seats"))
-    phone.taps(phone.choice("#arrange label:has([type=checkbox]:checked)", "Cleo"))
-    phone.taps(phone.choice("#arrange label:has([type=radio])", "Ann"))
+    for player, choice in (("Cleo", "Sits out"), ("Ann", "Deals next")):
+        phone.taps(phone.choice("#seats summary", player))
+        phone.taps(phone.choice("#seats label", choice))
     phone.taps(phone.button("From hand 6 on"))
     phone.sees("#record")

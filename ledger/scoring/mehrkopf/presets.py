@@ -36,13 +36,6 @@ CLUB = {
 
 PRESETS = (
     Preset(
-        key="mehrkopf_rulebook",
-        name=_("Mehrkopf, the rulebook"),
-        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
-        values={},
-        stake=TEN_CENTS,
-    ),
-    Preset(
         key="bavarian_table",
         name=_("Bavarian table"),
         help=_(
@@ -52,6 +45,13 @@ PRESETS = (
         values=BAVARIAN | {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"]},
         former=(BAVARIAN,),
         stake=A_CENT,
+    ),
+    Preset(
+        key="mehrkopf_rulebook",
+        name=_("Mehrkopf, the rulebook"),
+        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
+        values={},
+        stake=TEN_CENTS,
     ),
     Preset(
         key="short_cards",

@@ -147,7 +147,7 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
         yield Question(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
     if active >= 4:
         yield from _ramsch_questions(rules, active, answers)
-    yield Question(name="misplay", label=_("Misplayed by"), kind="player", is_rare=True)
+    yield Question(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
 
 
 def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
@@ -159,7 +159,7 @@ def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Que
             if not answers.get(f"jungfrau_{place}"):
                 break
     if rules.ramsch_durchmarsch != "off":
-        yield Question(name="durchmarsch", label=_("Durchmarsch by"), kind="player", modes=("ramsch",))
+        yield Question(name="durchmarsch", label=_("Whose Durchmarsch?"), kind="player", modes=("ramsch",))
     yield from counts(*_counted(rules), modes=("ramsch",))
 
 

@@ -114,7 +114,7 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
         yield Question(name="bury", label=words, kind="number", is_rare=True)
     if active in (4, 8) and rules.partner in ("queens", "first_queens"):
         yield Question(name="unpicked", label=_("The queens decided, nobody picked"), is_rare=True)
-    yield Question(name="renege", label=_("Renege by"), kind="player", is_rare=True)
+    yield Question(name="renege", label=_("Who reneged?"), kind="player", is_rare=True)
 
 
 def _called(rules: Any, active: int, answers: Answers) -> Iterator[Question]:

@@ -20,6 +20,7 @@ COUNTINGS = (
     ("average", gettext_lazy("The most points win: everybody against the average")),
     ("fewest", gettext_lazy("The fewest points win: everybody against the average")),
 )
+TYPED = ("typed", gettext_lazy("As typed: they count like the other points of tonight"))
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "balanced": {},
     "average": {"counting": "average"},
@@ -42,6 +43,10 @@ class AnotherForm(Guarded):
         self, data: Any = None, *, sheet: ScoreSheet, names: Mapping[int, str], initial: Any = None
     ) -> None:
         super().__init__(data, newest=sheet.newest, initial=initial)
+        self.rules = sheet.rules
+        if sheet.is_typed:
+            self.fields["counting"].choices = (TYPED, *COUNTINGS)  # type: ignore[attr-defined]
+            self.fields["counting"].initial = "typed"
         self.people = {player: names[player] for player in sheet.seating.seats}
         for player in self.people:
             self.fields[f"points-{player}"] = forms.CharField(required=False, max_length=7)
@@ -82,11 +87,17 @@ class AnotherForm(Guarded):
             return None
         return points
 
+    @property
+    def _as_tonight(self) -> Mapping[str, Any]:
+        """The table's own way to count, without what only its own game asks for."""
+        kept = ("counting", "low_wins", "money")
+        return {name: value for name, value in self.rules.options.items() if name in kept}
+
     def hand(self) -> Hand:
         """The hand, in which everybody at the table plays; only of a valid form."""
         return Hand(
             seats=tuple(self.people),
             told={"kind": "points", "points": self.cleaned_data["points"]},
             out=(),
-            other=OPTIONS[self.cleaned_data["counting"]],
+            other=OPTIONS.get(self.cleaned_data["counting"], self._as_tonight),
         )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group, Session
-from ledger.models.book import sheet_of
+from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     StaleWrite,
     Written,
@@ -22,8 +22,9 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.scoring import HandRefused, game_called
-from ledger.sheet import Line, ScoreSheet
+from ledger.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
+from ledger.standings.open_list import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
@@ -32,10 +33,11 @@ from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, NoteForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, paid_in, shared
+from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
-from scorekeeper.presenters.remarks import remark_lines
+from scorekeeper.presenters.remarks import remark_done, remark_lines
 from scorekeeper.text.dates import when
+from scorekeeper.text.numbers import number as small
 from scorekeeper.text.refusals import sentence
 
 Write = Callable[..., Written]
@@ -138,12 +140,13 @@ def _written(
     if not form.is_valid():
         return _page(request, access, session, sheet, trouble=str(DAMAGED))
     try:
-        write(session, context=form.context(access.membership), **form.said(sheet))
+        written = write(session, context=form.context(access.membership), **form.said(sheet))
     except StaleWrite as moved:
         return _page(request, access, session, moved.sheet, since=moved.since)
     except HandRefused as refused:
         return _page(request, access, session, sheet, trouble=sentence(refused))
-    return go_to(request, resolve_url("ending", code=access.group.code, number=number))
+    remarked = f"?remarked={written.entry.number}" if written.entry.kind == EntryKind.REMARKED else ""
+    return go_to(request, f"{resolve_url('ending', code=access.group.code, number=number)}{remarked}")
 
 
 def _page(
@@ -156,12 +159,13 @@ def _page(
     since: Sequence[Line] | None = None,
     paying: PayLineForm | None = None,
 ) -> HttpResponse:
-    names = names_of(access.group)
+    names, remarked = names_of(access.group), small(request.GET.get("remarked", ""))
     context = {
         **_told(access.group, session, sheet, names, paying),
         "access": access,
         "night": session,
         "sheet": sheet,
+        "done": remark_done(lines_of(session), THE_NIGHT, remarked) if remarked else None,
         "remarks": remark_lines(sheet, sheet.rows)[-MOST_REMARKS:],
         "pot": _pot(sheet) if sheet.pot_points else None,
         "trouble": trouble,
@@ -191,17 +195,25 @@ def _told(
 ) -> dict[str, Any]:
     in_money = plays_for_money(group.currency, sheet)
     told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
-    owed = _owed(group, session, sheet, paying) if in_money else None
+    owed = _owed(group, session, sheet, names, paying) if in_money else None
     shown = {"in_money": in_money, "told": told, "owed": owed}
     if not sheet.ending:
         return shown
-    payments = shared(owed.lines, owed.paid, group.currency) if owed else []
+    payments = shared(owed, group.currency) if owed else []
     day = when(session.started_at, "long")
     share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
     return {**shown, "share": share, "share_rows": share.count("\n") + 1}
 
 
-def _owed(group: Group, session: Session, sheet: ScoreSheet, paying: PayLineForm | None) -> OwedList:
-    note = f"{group.name} · {when(session.started_at, 'long')}"
-    page = drawn_on(group, "night", session.number, note=note)
-    return owed_in(group, page, session=session, form=paying) if sheet.ending else paid_in(page, session)
+def _owed(
+    group: Group,
+    session: Session,
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    paying: PayLineForm | None,
+) -> OwedList:
+    """Return the night's payments; of a night that goes on only those that were made."""
+    page = drawn_on(group, "night", session.number, note=f"{group.name} · {when(session.started_at, 'long')}")
+    if sheet.ending:
+        return owed_in(group, page, names, session=session, form=paying)
+    return owed_list(paid_from(session), page, who_is_who(group, names))

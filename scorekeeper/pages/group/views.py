@@ -90,7 +90,7 @@ def _to_settle(access: GroupAccess) -> str:
     lines = open_list(group)
     if player is None:
         return headline(WhatIsOpen(lines=lines), group.currency, group.rounding.paid_in) if lines else ""
-    cents = owed_by(lines).get(group.who.of(player), 0)
+    cents = owed_by(lines).get(group.payers.of(group.who.of(player)), 0)
     if not cents:
         return ""
     words = _("You get {sum}") if cents > 0 else _("You owe {sum}")

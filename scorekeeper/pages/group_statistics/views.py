@@ -15,12 +15,13 @@ from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
 from ledger.standings import standings_in
-from ledger.standings.company import Company, Pairing, clear_pairs, company_of
+from ledger.standings.company import Company, clear_pairs, company_of
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people
+from ledger.standings.placing import FEWEST_NIGHTS
 from ledger.standings.played import NightSum, Played
 from ledger.standings.players import hands_in
-from ledger.standings.questions import GroupAnswer, group_answers
+from ledger.standings.questions import AGAINST, Answer, JudgedAnswer, group_answers
 from ledger.standings.seasons import divided
 from ledger.standings.statistics import (
     NightStatistics,
@@ -35,7 +36,6 @@ from scorekeeper.presenters.answers import (
     counted,
     figures,
     meaning,
-    pair_address,
     pair_columns,
     pair_said,
     question_address,
@@ -66,7 +66,7 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     is_told, is_season = bool(nights_by_player(played)), found.season is not None
     every = group_answers(played) if is_told else ()
     inside, _below = divided(standings_in({found.game: played}, names)[0].players, found.season)
-    chance = leaders_chance(inside, played, is_season=is_season) if inside else None
+    chance = leaders_chance(inside, played, is_season=is_season)
     judged = judged_by_night(played, among={one.player for one in inside})
     statistics = statistics_of_season(played, found.season)
     compared = max((one.compared for one in every), default=0)
@@ -84,12 +84,15 @@ def group_statistics(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         replace(money, key="money_brought", is_each=True) if money else None,
         calendar(found),
     ]
+    if played.uneven:  # points as typed add up on the standings: nobody has them from anybody
+        parts = [one for one in parts if one and one.key in ("money_chart", "money_brought", "evenings")]
     context = {
         "nights": len(played.nights) if is_told else 0,
         "hands": hands_in(played),
         "first": first_by_average(chance) if chance else "",
         "more_than_luck": more_than_luck(judged, names),
         "sure": how_sure(statistics, compared, is_season=is_season),
+        "is_typed": bool(played.uneven),
     }
     return show_asked(request, access, found, "group_statistics/page.html", context, parts)
 
@@ -142,14 +145,14 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
     )
 
 
-def questions(found: AskedHands, every: Sequence[GroupAnswer]) -> Table[GroupAnswer]:
+def questions(found: AskedHands, every: Sequence[Answer]) -> Table[Answer]:
     """Return the questions with their answers, surest first."""
     names = found.names
 
-    def said(one: GroupAnswer) -> str:
+    def said(one: Answer) -> str:
         return meaning(one) if one.answer and one.answer.verdict is Verdict.CLEAR else ""
 
-    def number(one: GroupAnswer) -> str:
+    def number(one: Answer) -> str:
         # The first player is named only from `FLOOR` hands on: of fewer, anybody may be first by luck.
         first = names[one.players[0]] if one.everybody and one.share.n >= FLOOR else ""
         return " ".join(filter(None, [first, figures(one)[0]]))
@@ -183,13 +186,14 @@ def questions(found: AskedHands, every: Sequence[GroupAnswer]) -> Table[GroupAns
     )
 
 
-def pairs(found: AskedHands, company: Company) -> Table[Pairing]:
+def pairs(found: AskedHands, company: Company) -> Table[JudgedAnswer]:
     """Return the pairs that are clear, each seen from the better one; the file has every pair."""
     names = found.names
 
-    def who(pair: Pairing) -> str:
-        words = _("{one} and {other}") if pair.is_together else _("{one} against {other}")
-        return words.format(one=standing_apart(names[pair.one]), other=standing_apart(names[pair.other]))
+    def who(pair: JudgedAnswer) -> str:
+        words = _("{one} against {other}") if pair.question is AGAINST else _("{one} and {other}")
+        one, other = (standing_apart(names[player]) for player in pair.players)
+        return words.format(one=one, other=other)
 
     return Table(
         key="pairs_every",
@@ -199,7 +203,7 @@ def pairs(found: AskedHands, company: Company) -> Table[Pairing]:
                 value=who,
                 head=_("Clear"),
                 below=lambda one: pair_said(one, names),
-                url=lambda one: pair_address(one, found),
+                url=lambda one: question_address(one, found),
                 css="who",
             ),
             Column(
@@ -222,8 +226,8 @@ def matrices(found: AskedHands, company: Company, played: Played) -> list[Matrix
     met = {player for pair in (*company.together, *company.against) for player in pair if player in nights}
     people = sorted(met, key=lambda one: (-nights[one].nights, one))[:MOST_PEOPLE]
 
-    def cell(one: Pairing, value: Fraction, text: str, below: str = "", said: str = "") -> Met:
-        return Met(value, text, below, said, one.share.n >= FLOOR, pair_address(one, found))
+    def cell(one: JudgedAnswer, value: Fraction, text: str, below: str = "", said: str = "") -> Met:
+        return Met(value, text, below, said, one.share.n >= FLOOR, question_address(one, found))
 
     together, against = {}, {}
     for pair in combinations(sorted(people), 2):
@@ -278,7 +282,7 @@ def how_sure(statistics: NightStatistics, compared: int, *, is_season: bool) -> 
         said = _("This season has too few nights to tell how much of an average is luck.")
     elif spread is None or skill is None:
         words = _("How much of an average is luck can be told after {fewest} nights of at least two players.")
-        said = words.format(fewest=statistics.fewest)
+        said = words.format(fewest=FEWEST_NIGHTS)
     elif half is None or not skill.differ:
         said = _("So far these players differ no more than luck would have them.")
     else:

@@ -10,10 +10,12 @@ from django.utils.timezone import localdate
 from ledger.exchange.tables import ACCOUNTS, COPIED
 from ledger.models import Group
 from ledger.settling import THE_BOX
+from ledger.standings import names_of
 from ledger.standings.money import balances
-from ledger.standings.open_list import what_is_open
+from ledger.standings.open_list import open_list
 from ledger.standings.whole_statement import whole_statement
 from scorekeeper.components import Column, Component, Row, Table, amount
+from scorekeeper.presenters.owed import who_is_who
 
 
 def balance_table(group: Group) -> Component:
@@ -33,9 +35,8 @@ def owed_table(group: Group) -> Component:
     """Who would pay whom for nobody to owe anything."""
 
     def rows() -> Iterator[Row]:
-        found = what_is_open(group)
-        names = {**found.names, THE_BOX: ACCOUNTS[""]}
-        for one in found.lines:
+        names = {**who_is_who(group, names_of(group)), THE_BOX: ACCOUNTS[""]}
+        for one in open_list(group):
             yield names[one.payer], names[one.payee], amount(one.cents, group.currency)
 
     return _file("owed", ("from", "to", "amount"), rows)

@@ -17,9 +17,9 @@ from ledger.recording import WriteContext
 from ledger.recording.journal import (
     Who,
     adjust,
-    all_put_in_box,
     carry,
     pay,
+    put_in_box,
     share_several,
     spend_from_box,
 )
@@ -283,7 +283,7 @@ class DepositForm(MoneyForm):
     def book(self, context: WriteContext, **said: Any) -> None:
         """Into the box."""
         givers = sorted({*said["players"], *(self.here if said.get("all_here") else ())})
-        all_put_in_box(
+        put_in_box(
             self.group,
             givers,
             said["cents"],

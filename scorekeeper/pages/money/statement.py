@@ -37,7 +37,7 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
     group = access.group
     payer, names = group.payers.of(found.pk), names_of(group)
     purse = [one for one in group.payers.ids_of(payer) if one != found.pk]
-    called = who_is_who(names)
+    called = who_is_who(group, names)
     own = [one for one in open_list(group) if payer in (one.payer, one.payee)]
     context = {
         "access": access,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +15,7 @@ from ledger.models import Group
 from ledger.standings import names_of, tellers_of
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.money import balances, pages
+from ledger.standings.open_list import Open, read_open
 from ledger.standings.payments import of_nights
 from ledger.standings.tables import last_table
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -122,19 +123,23 @@ def _page(
     many = pages(newest)
     if page > many:
         raise Http404("There is no such page.")
-    lines, people = journal(access.group, page=page, newest=newest), _people(request, access)
+    lines, found = journal(access.group, page=page, newest=newest), read_open(access.group)
+    people = _people(request, access, found)
+    names = names_of(access.group) if sent is None else sent.names
     context = {
         "access": access,
         **people,
-        "lines": told(lines, tellers_of(access.group), of_nights(line.key for line in lines)),
+        "lines": told(lines, tellers_of(access.group, names), of_nights(line.key for line in lines)),
         "page": page,
         "pages": many,
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < many else None,
-        "forms": _forms(access, sent, people["near"]) if access.may_write and page == 1 else (),
+        "forms": _forms(access, sent, names, people["near"]) if access.may_write and page == 1 else (),
         "sent": sent,
         "undoing": undoing,
-        "owed": owed_in(access.group, drawn_on(access.group, "money"), form=paying) if page == 1 else None,
+        "owed": owed_in(access.group, drawn_on(access.group, "money"), names, found=found, form=paying)
+        if page == 1
+        else None,
         "methods": usual_methods(),
     }
     wrong = any(form is not None for form in (sent, undoing, paying))
@@ -142,9 +147,9 @@ def _page(
     return show(request, "money/page.html", context, status=status)
 
 
-def _people(request: HttpRequest, access: GroupAccess) -> dict[str, Any]:
+def _people(request: HttpRequest, access: GroupAccess, open_now: Open) -> dict[str, Any]:
     """A page of the balances; in a very large group the forms are about those on it, or whoever is typed."""
-    found = balances(access.group)
+    found = balances(access.group, open_now)
     is_large = len(found.players) > A_PAGE
     size = BALANCES if is_large else A_PAGE
     leaves = pages_of(len(found.players), size)
@@ -164,8 +169,9 @@ def _here(group: Group) -> Sequence[int]:
     return table.seats if table else ()
 
 
-def _forms(access: GroupAccess, sent: MoneyForm | None, near: Collection[int]) -> list[MoneyForm]:
-    names = names_of(access.group) if sent is None else sent.names
+def _forms(
+    access: GroupAccess, sent: MoneyForm | None, names: Mapping[int, str], near: Collection[int]
+) -> list[MoneyForm]:
     here = _here(access.group) if sent is None else sent.here
     fresh = [form(group=access.group, names=names, near=near, here=here) for form in FORMS]
     return [sent if sent is not None and sent.name == form.name else form for form in fresh]

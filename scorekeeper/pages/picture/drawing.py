@@ -25,7 +25,9 @@ MOST_LINES = 24
 """So many players are drawn; of more it is said how many there are besides."""
 
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
-PLUS, MINUS, FELT = "#17663f", "#a3322b", "#1f5c45"
+FELT = "#1f5c45"
+COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
+"""Of points by the side of their bar."""
 """As in static/css/house.css, by day."""
 
 KEPT = 32
@@ -38,12 +40,13 @@ NO_SIGN = "\U0010fffe"
 @dataclass(frozen=True, kw_only=True)
 class Line:
     """A player: the name, a name that any font has, what was won as it is written, and its share of the
-    longest bar (-100 to 100). `money` is "" without."""
+    longest bar (-100 to 100). `money` is "" without; `side` is that of a `Bar`."""
 
     name: str
     instead: str
     points: str
     money: str
+    side: str
     share: int
 
 
@@ -114,7 +117,7 @@ def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], 
 
 def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:
     """A player's line; points and money stand in columns, and that of the points is so wide."""
-    colour = PLUS if line.share > 0 else MINUS if line.share < 0 else SOFT
+    colour = COLOURS.get(line.side, SOFT)
     right = WIDE - EDGE
     draw.text((right, top), line.points, font=_font(44, bold=True), fill=colour, anchor="ra")
     taken = column + 32

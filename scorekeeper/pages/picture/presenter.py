@@ -19,15 +19,15 @@ from scorekeeper.pages.picture.forms import Called
 from scorekeeper.presenters.payments import Settled
 from scorekeeper.text.counts import hands
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import signed, signed_money
+from scorekeeper.text.figures import signed_money
 from scorekeeper.text.lists import joined
 
 
 def names_called(group: Group, sheet: ScoreSheet, called: Called) -> Mapping[int, str]:
-    """What everybody is called (one query): numbers go by how the night ended."""
+    """Return what everybody is called (one query): numbers go by how the night ended, others follow."""
     if called is Called.NUMBERS:
-        best_first = sorted(sheet.totals, key=lambda player: (-sheet.totals[player], player))
-        return {player: numbered(place) for place, player in enumerate(best_first, start=1)}
+        everybody = dict.fromkeys([*sheet.ranked, *names_of(group)])
+        return {player: numbered(place) for place, player in enumerate(everybody, start=1)}
     if called is Called.INITIALS:
         rows = list(group.players.values_list("pk", "name", "initials"))
         short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
@@ -42,11 +42,13 @@ def numbered(place: int) -> str:
 
 def headline(session: Session, sheet: ScoreSheet, told: Settled) -> str:
     """Return who won, how much, and whether no night was better before (one query); "" of no winner."""
-    best = [bar for bar in told.bars if bar.points > 0 and bar.points == told.bars[0].points]
+    best = [bar for bar in told.bars if bar.side in ("plus", "best") and bar.points == told.bars[0].points]
     if not best:
         return ""
     names = [drawable(bar.name) or numbered(place) for place, bar in enumerate(best, start=1)]
-    said = f"{joined(names)} {signed(best[0].points)}"
+    said = f"{joined(names)} {best[0].worth}"
+    if sheet.is_typed:
+        return said
     winners = [player for player, points in sheet.totals.items() if points == best[0].points]
     before = NightPlayer.objects.filter(
         group=session.group_id, player__in=winners, session__started_at__lt=session.started_at
@@ -65,13 +67,12 @@ def course_of(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     low, high = min(every, default=0), max(every, default=0)
     if len(rows) < 2 or low == high:
         return ()
-    best_first = sorted(sheet.totals, key=lambda player: -sheet.totals[player])
     return tuple(
         tuple(
             round((high - total) * COURSE / (high - low))
             for total in (Fraction(0), *(row.get(player, Fraction(0)) for row in rows))
         )
-        for player in best_first
+        for player in sheet.ranked
     )
 
 
@@ -83,7 +84,8 @@ def card_of(session: Session, sheet: ScoreSheet, told: Settled, payments: Sequen
         Line(
             name=bar.name,
             instead=numbered(place),
-            points=signed(bar.points),
+            points=bar.worth,
+            side=bar.side,
             money=signed_money(bar.cents, group.currency) if bar.cents is not None else "",
             share=round(100 * bar.points / longest),
         )

@@ -106,8 +106,7 @@ def _payments(access: GroupAccess, session: Session, sheet: ScoreSheet, form: Pi
     if session.is_copied or not (form.tells_money and plays_for_money(group.currency, sheet)):
         return ()
     names = names_called(group, sheet, form.named)
-    owed = owed_in(group, on_paper(group), session=session, names=names)
-    return shared(owed.lines, owed.paid, group.currency)
+    return shared(owed_in(group, on_paper(group), names, session=session), group.currency)
 
 
 def _tag(card: Card) -> str:

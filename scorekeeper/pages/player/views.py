@@ -23,11 +23,11 @@ from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.nobody import of_people, people_in
-from ledger.standings.played import PlaceSum, Played
-from ledger.standings.questions import Answer, answers_about
-from ledger.standings.rankings import Way, rankings
+from ledger.standings.placing import FEWEST_NIGHTS, placed
+from ledger.standings.played import PlaceSum, Played, Sums, summed
+from ledger.standings.questions import JudgedAnswer, answers_about
 from ledger.standings.records import Feat, records_in
-from ledger.standings.roles import NOBODY, Balance, Sums, balance_of, played_for_pots, sat_out, summed
+from ledger.standings.roles import Balance, balance_of, has_sides, played_for_pots, sat_out
 from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.share import Share
 from ledger.standings.statistics import NightStatistics, judged_by_night, statistics_of_season
@@ -37,7 +37,6 @@ from scorekeeper.components import Column, Course, Table, amount
 from scorekeeper.presenters.answers import (
     counted,
     meaning,
-    pair_address,
     pair_columns,
     pair_said,
     place_word,
@@ -52,7 +51,7 @@ from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_ask
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
-from scorekeeper.text.figures import count, signed, signed_average, signed_money
+from scorekeeper.text.figures import PLUS, count, signed, signed_average, signed_money
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
@@ -75,7 +74,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     people = of_people(played, names)
     answers, balance = answers_about(who.pk, played), balance_of(who.pk, played)
     inside = people_in(divided(everybody, season)[0])
-    by_points = next(one for one in rankings(inside, played, season) if one.way is Way.POINTS)
+    by_points = placed(inside, lambda one: (one.even.points, one.sessions, one.player))
     records = [one for one in records_in(played, who.pk) if one.feat not in (Feat.LONGEST, Feat.MOST_HANDS)]
     best = record_table(records, played, names, group.code, found.query)
     points = points_course(found, "chart", of=who.pk)
@@ -99,10 +98,12 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         places(who.pk, played),
         card_points(who.pk, found.game, played),
     ]
+    if played.uneven:  # of points as typed nothing is told that compares with an average
+        folded = [money_chart]
     parts = [
         chart,
-        roles(who.pk, found, balance),
-        company(who.pk, found),
+        roles(who.pk, found, balance) if has_sides(played) else None,
+        None if played.uneven else company(who.pk, found),
         questions(answers, found),
         *folded,
     ]
@@ -111,9 +112,10 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
         "cents": sum(night.parts.get(who.pk, 0) for night in money.nights) if money and money.came else None,
         "folded": list(filter(None, folded)),
         "won": mine.won,
-        "average": signed_average(to_points(mine.parts) / mine.nights),
-        "place": next((one.place for one in by_points.players if one.player == who.pk), None),
-        "of": sum(one.place is not None for one in by_points.players),
+        "is_typed": bool(played.uneven),
+        "average": signed_average(standing.points / mine.nights).removeprefix(PLUS if played.uneven else ""),
+        "place": next((place for place, one in by_points if one.player == who.pk), None),
+        "of": len(by_points),
         "sat_out": sat_out(who.pk, played),
         "pots": pots_won(played_for_pots(who.pk, played), found.game),
         "against": against_usual(who.name, balance) if balance else "",
@@ -134,7 +136,7 @@ def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]
             if one.hands:
                 mine[one.role] = summed(mine[one.role], sums)
     # Hands sat out bring nothing, but races and pots are settled between hands.
-    if (out := mine.pop("out", NOBODY).parts + between) != 0:
+    if (out := mine.pop("out", Sums()).parts + between) != 0:
         mine["out"] = Sums(parts=out)
     between_hands, totals = _("between hands"), _("nights of which only the totals are known")
     called = role_words(found.game) | {"": _("without a role"), "out": between_hands, NIGHT: totals}
@@ -218,7 +220,7 @@ def company(player: int, found: AskedHands) -> Table[Any] | None:
     others = companions(met, player)
     clear = defaultdict[int, list[str]](list)
     for pair in clear_pairs(met):
-        clear[pair.one + pair.other - player].append(capfirst(pair_said(pair, names)))
+        clear[sum(pair.players) - player].append(capfirst(pair_said(pair, names)))
 
     def together(share: Share) -> tuple[str, str]:
         """Return a percentage over k of n, or of few hands only k of n."""
@@ -231,28 +233,28 @@ def company(player: int, found: AskedHands) -> Table[Any] | None:
         fields=[
             # The page has a row for each companion, the file one for each pair.
             Column(
-                value=lambda one: names[one.other],
+                value=lambda one: names[one[0]],
                 head=_("Player"),
-                below=lambda one: "\n".join(clear[one.other]),
-                url=lambda one: found.url("player", one.other),
+                below=lambda one: "\n".join(clear[one[0]]),
+                url=lambda one: found.url("player", one[0]),
                 css="who",
             ),
             Column(
-                value=lambda one: together(one.together.share)[0] if one.together else "",
+                value=lambda one: together(one[1].share)[0] if one[1] else "",
                 head=_("Won together"),
-                below=lambda one: together(one.together.share)[1] if one.together else "",
-                url=lambda one: pair_address(one.together, found) if one.together else "",
+                below=lambda one: together(one[1].share)[1] if one[1] else "",
+                url=lambda one: question_address(one[1], found) if one[1] else "",
             ),
             Column(
-                value=lambda one: signed(round(one.against.points)) if one.against else "",
+                value=lambda one: signed(round(one[2].points)) if one[2] else "",
                 head=_("Points from them"),
-                below=lambda one: counted(one.against.share) if one.against else "",
-                url=lambda one: pair_address(one.against, found) if one.against else "",
+                below=lambda one: counted(one[2].share) if one[2] else "",
+                url=lambda one: question_address(one[2], found) if one[2] else "",
             ),
             *pair_columns(names),
         ],
         entries=others,
-        every=lambda: [pair for one in others for pair in (one.together, one.against) if pair],
+        every=lambda: [pair for _other, *pairs in others for pair in pairs if pair],
         first=8,
         note=note.format(name=names[player]),
         css="told wide",
@@ -260,7 +262,7 @@ def company(player: int, found: AskedHands) -> Table[Any] | None:
     return table if others else None
 
 
-def questions(answers: Sequence[Answer], found: AskedHands) -> Table[Answer]:
+def questions(answers: Sequence[JudgedAnswer], found: AskedHands) -> Table[JudgedAnswer]:
     """Return the questions with their answers, the usual ones first and then the surest."""
     return Table(
         key="question",
@@ -463,7 +465,7 @@ def how_sure(player: int, name: str, statistics: NightStatistics, compared: int,
         )
     told = said.format(
         name=name,
-        fewest=statistics.fewest,
+        fewest=FEWEST_NIGHTS,
         percent=round(average.signal * 100) if average else 0,
         mean=signed_average(average.mean) if average else "",
         expected=signed_average(average.expected) if average else "",

@@ -16,15 +16,16 @@ from django.views.decorators.http import require_safe
 
 from ledger.models import to_points
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
-from ledger.standings.behind import IN_A_FILE, PlayedHand, hands_of_group, hands_of_player, listed
-from ledger.standings.company import answer_of_two
+from ledger.standings.behind import IN_A_FILE, PlayedHand, hands_behind, listed
+from ledger.standings.company import company_of
 from ledger.standings.played import Played
 from ledger.standings.questions import (
     AGAINST,
     LEASTERS,
     TOGETHER,
     Answer,
-    GroupAnswer,
+    GroupQuestion,
+    JudgedAnswer,
     answers_about,
     group_answers,
 )
@@ -76,28 +77,31 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
     if answer and answer.mean is not None:
         context["careful"] = [_("That is what a hand brought whoever picked, on average.")]
     if answer and answer.question is AGAINST:
-        context["careful"] = [_("Counted are hands in which one of the two won something of the other.")]
+        context["careful"] = [_("Only hands in which one of the two won something from the other count.")]
     if answer and answer.question in (TOGETHER, AGAINST):
         context["players"] = [(found.names[one], found.url("player", one)) for one in answer.players]
     return _page(request, access, found, answer, context, asked)
 
 
-def _group_answer(played: Played, key: str) -> GroupAnswer | None:
+def _group_answer(played: Played, key: str) -> Answer | None:
     """Return the answer with a key, which of two players ends with their ids: "against-3-5"."""
     about, _dash, players = key.partition("-")
     if about not in (TOGETHER.key, AGAINST.key):
         return next((one for one in group_answers(played) if one.key == key), None)
     two = re.fullmatch(r"(\d{1,12})-(\d{1,12})", players, re.ASCII)
-    if not two or int(two[1]) == int(two[2]):
+    if not two:
         return None
-    return answer_of_two(played, about, int(two[1]), int(two[2]))
+    one, other, company = int(two[1]), int(two[2]), company_of(played)
+    if about == AGAINST.key:
+        return company.seen_from(one, other)
+    return company.together.get((min(one, other), max(one, other)))
 
 
 def _page(
     request: HttpRequest,
     access: GroupAccess,
     found: AskedHands,
-    answer: Answer | GroupAnswer | None,
+    answer: Answer | None,
     context: dict[str, Any],
     *called: str,
 ) -> HttpResponse:
@@ -107,21 +111,17 @@ def _page(
         if found.is_valid and found.form.are_all:
             raise Http404("There is no such question.")
         return show_asked(request, access, found, "question/page.html", context, ())
-    behind = (
-        partial(hands_of_player, found.played, answer.question, answer.player)
-        if isinstance(answer, Answer)
-        else partial(hands_of_group, found.played, answer)
-    )
+    behind = partial(hands_behind, found.played, answer)
     beside = asked_place(request.GET)
     try:
         page = behind(older=beside.get("older"), newer=beside.get("newer"))
     except LookupError:
         raise Http404("There is no such hand.") from None
-    everybody = () if isinstance(answer, Answer) else answer.everybody
+    everybody = answer.everybody
     # "Who picks most often?" names a player only from `FLOOR` hands on: of fewer, luck alone may put
     # anybody first.
     is_nobodys = bool(everybody) and answer.share.n < FLOOR
-    name = found.names[everybody[0].player] if everybody and not is_nobodys else ""
+    name = found.names[answer.players[0]] if everybody and not is_nobodys else ""
     bar = _bar(answer, found.game, name)
     usual = bar.drawn()["usual"]
     held = f"{usual['label'][:1].upper()}{usual['label'][1:]}." if usual else ""
@@ -152,7 +152,7 @@ def _page(
         "older": page.older,
     }
     bars = [
-        Bar(name=found.names[one.player], k=one.share.k, n=one.share.n, url=question_address(one, found))
+        Bar(name=found.names[one.players[0]], k=one.share.k, n=one.share.n, url=question_address(one, found))
         for one in everybody
     ]
     note = _("In the order of what to count on: a share of few hands is taken nearer to everybody’s.")
@@ -165,7 +165,7 @@ def _page(
     return show_asked(request, access, found, "question/page.html", context, parts, *called)
 
 
-def _careful(answer: Answer, left: Answer | None, name: str) -> Iterable[str]:
+def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iterable[str]:
     """Yield how many it is of everybody here, and what has to be said besides where a Mauer is asked for.
 
     `left` is the answer about hands that everybody passed, None where there are none.
@@ -195,17 +195,17 @@ def _careful(answer: Answer, left: Answer | None, name: str) -> Iterable[str]:
     yield _("Hands that one had to pick do not count as picked, and who speaks first picks more often.")
 
 
-def _bar(answer: Answer | GroupAnswer, game: str, name: str) -> Bars:
+def _bar(answer: Answer, game: str, name: str) -> Bars:
     """Return the answer as one bar, held against what is usual; `name` is whose it is, if one player's."""
     share, title = answer.share, name or _("So far")
-    if isinstance(answer, GroupAnswer) and answer.mean is not None and answer.answer:
+    if answer.mean is not None and answer.answer:
         interval, told = answer.answer.interval, figures(answer)[1]
         mean = Bar(name=title, n=share.n, mean=answer.mean, interval=interval, counted=told)
         return Bars(key="answer", title=title, bars=[mean], reach=reach_of([mean]))
     usual = None
     if answer.usual:
         held = _("everybody here")
-        if isinstance(answer, GroupAnswer):
+        if isinstance(answer.question, GroupQuestion):
             held = filled(answer.question.held, answer.question.value, game)
         usual = (held, answer.usual.exact)
     return Bars(key="answer", title=title, bars=[Bar(name=title, k=share.k, n=share.n)], usual=usual)
@@ -214,15 +214,15 @@ def _bar(answer: Answer | GroupAnswer, game: str, name: str) -> Bars:
 def _hands(
     hands: Sequence[PlayedHand],
     read: Callable[[], Iterable[PlayedHand]],
-    answer: Answer | GroupAnswer,
+    answer: Answer,
     found: AskedHands,
 ) -> Table[Any]:
     """Return a page of the hands; those that are the k of n bear a mark.
 
     The file has the latest hands, with a row for each who played, or only for the player who is asked about.
     """
-    player, share = answer.player if isinstance(answer, Answer) else None, answer.share
-    total = share.n if isinstance(answer, Answer) else listed(answer)
+    is_of_group, total, share = isinstance(answer.question, GroupQuestion), listed(answer), answer.share
+    player = None if is_of_group else answer.players[0]
     in_a_file, one_of_them = min(total, IN_A_FILE), ""
     if 0 < share.k < total:
         one_of_them = ngettext("the one that is counted", "one of the {number}", share.k)
@@ -233,8 +233,8 @@ def _hands(
         return f"✓ {words}" if one_of_them and hand.is_one else words
 
     def points(hand: PlayedHand) -> Fraction | None:
-        if isinstance(answer, Answer):
-            return hand.points_of(answer.player)
+        if player is not None:
+            return hand.points_of(player)
         if answer.question is AGAINST:
             return hand.flow(*answer.players)
         if answer.key == LEASTERS:
@@ -284,7 +284,7 @@ def _hands(
 
 def _part(hand: PlayedHand, game: str, player: int) -> str:
     """Return a player's role, whether that won, and the card points."""
-    part, called = hand.of(player), role_words(game)
+    part, called = next(one for one in hand.parts if one.player == player), role_words(game)
     points = _card_points(hand)
     # Card points are those of the picker's side, on which the player may not have been.
     if points and part.role not in PICKERS_SIDE:

@@ -31,7 +31,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
     sheet, names = sheet_of(session), names_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
-    owed = owed_in(access.group, on_paper(access.group), session=session) if in_money else None
+    owed = owed_in(access.group, on_paper(access.group), names, session=session) if in_money else None
     rows = [row for row in sheet.rows if row.number]
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)

@@ -21,14 +21,14 @@ from scorekeeper.presenters.seasons import season_view
 @owner
 @require_safe
 def new_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What a new season is called, and when it is."""
+    """Ask for the name and the days of a new season."""
     return _page(request, access, SeasonForm(group=access.group))
 
 
 @owner
 @require_POST
 def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """One more season."""
+    """Add a season."""
     form = SeasonForm(request.POST, group=access.group)
     if form.wrote(lambda: recording.add_season(access.group, form.said, form.context(access.membership))):
         return _back(request, access, form)
@@ -38,7 +38,7 @@ def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_safe
 def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """A season, to be changed or removed."""
+    """Show a season, to be changed or removed."""
     found = _season(access, season)
     return _page(request, access, SeasonForm(group=access.group, season=found), found)
 
@@ -46,7 +46,7 @@ def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpRes
 @owner
 @require_POST
 def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """Another name, other days, another floor."""
+    """Give a season another name, other days, another floor."""
     found = _season(access, season)
     form = SeasonForm(request.POST, group=access.group, season=found)
     if form.wrote(
@@ -59,14 +59,14 @@ def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> 
 @owner
 @require_POST
 def remove_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """The season is no more; what was played stays."""
+    """Remove a season; what was played stays."""
     return _removed(request, access, season)
 
 
 @owner
 @require_POST
 def put_back_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """As it was before a change: removed, there again, or with its old days."""
+    """Put a season back as it was before a change: removed, there again, or with its old days."""
     asked = PutBackForm(request.POST, group=access.group)
     if not asked.is_valid():
         raise Http404("There is no such season.")
@@ -95,7 +95,7 @@ def _season(access: GroupAccess, number: int) -> Season:
 
 
 def _back(request: HttpRequest, access: GroupAccess, form: SettingForm) -> HttpResponse:
-    """To the seasons among the settings, which say what was done."""
+    """Redirect to the seasons among the settings, which say what was done."""
     settings = resolve_url("settings", code=access.group.code)
     return go_to(request, f"{settings}?done={form.cleaned_data['key']}#seasons")
 

@@ -31,9 +31,9 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.evening import table_url
-from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list
+from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, running_cents
-from scorekeeper.text.figures import money
+from scorekeeper.text.figures import money, points, signed
 from scorekeeper.text.methods import method_kept
 from scorekeeper.text.numbers import number as small
 
@@ -142,7 +142,7 @@ def _page(
         "night": session,
         "player": player,
         "stands": stands,
-        "points": sheet.totals.get(player.pk),
+        "points": (points if sheet.is_typed else signed)(sheet.totals.get(player.pk)),
         "owed": owed,
         "others": _others(access, session, player, stands),
         "left": left,
@@ -163,7 +163,7 @@ def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
     group = session.group
     posted = posted_for(session)
     running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
-    before = owed_by(read_open(group, {}, but=session).lines)
+    before = owed_by(read_open(group, but=session).lines)
     ahead = group.who.sums(cents_of(paid_ahead([session]))) if sheet.ending is None else {}
     for who in {*posted, *ahead}:
         before[who] = before.get(who, 0) + ahead.get(who, 0) - posted.get(who, 0)
@@ -179,7 +179,8 @@ def _owed(
     lines = tuple(_suggested(stands, player))
     found = paid_from(session).paid
     paid = tuple(one for one in found if player.pk in (one.payer, one.payee))
-    owed = owed_list(WhatIsOpen(lines=lines, paid=paid, names=names_of(access.group)), page, form=paying)
+    called = who_is_who(access.group, names_of(access.group))
+    owed = owed_list(WhatIsOpen(lines=lines, paid=paid), page, called, form=paying)
     rest = sum(one.rest for one in owed.lines)
     return replace(owed, headline=_headline(stands.balances.get(player.pk, 0), rest, access.group.currency))
 
@@ -195,9 +196,9 @@ def _others(access: GroupAccess, session: Session, player: Player, stands: Stand
         payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
         part = min(abs(open_cents), abs(cents))
         lines.append(Transfer(payer=payer, payee=payee, cents=part))
-    found = WhatIsOpen(lines=tuple(lines), names=names_of(access.group))
     page = drawn_on(access.group, "going", session.number, player.pk)
-    return tuple(one for one in owed_list(found, page).lines if one.now)
+    called = who_is_who(access.group, names_of(access.group))
+    return tuple(one for one in owed_list(WhatIsOpen(lines=tuple(lines)), page, called).lines if one.now)
 
 
 def _suggested(stands: Standing, player: Player) -> list[Transfer]:

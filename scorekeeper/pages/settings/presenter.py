@@ -118,7 +118,7 @@ def _season_said(said: Values) -> str:
     if season is None:
         return ""
     view = season_view(season)
-    return listed([f"“{view.name}”", view.days, *([view.floor] if view.floor else [])])
+    return listed([f"“{season.name}”", view["days"], *([view["floor"]] if view["floor"] else [])])
 
 
 def _something(was: Values, now: Values) -> str:

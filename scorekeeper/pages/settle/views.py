@@ -84,7 +84,7 @@ def plan(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpR
     found = next((one for one in plans(access.group) if one.number == settlement), None)
     if found is None:
         raise Http404("There is no such settlement.")
-    called = who_is_who(names_of(access.group))
+    called = who_is_who(access.group, names_of(access.group))
     pages = pages_of(len(found.payments))
     page = asked_page(request.GET, pages)
     context = {
@@ -108,7 +108,7 @@ def _page(
     group, names = access.group, names_of(access.group)
     asked, found = DrawForm(request.GET, names=names), what_is_open(group)
     if asked.drawing != AS_IT_IS:
-        found = replace(found, lines=drawn(group, asked.drawing), names={**names, **found.names})
+        found = replace(found, lines=drawn(group, asked.drawing))
     pages = pages_of(len(found.lines), LINES)
     lines = [line_named(one.payer, one.payee) for one in found.lines]
     page = asked_page(request.GET, pages)
@@ -118,6 +118,7 @@ def _page(
     owed = owed_list(
         found,
         replace(place, pay=f"{place.pay}{asked.query}"),
+        who_is_who(group, names),
         handles=handles_of(group),
         form=paying,
         first=(page - 1) * LINES,
@@ -131,9 +132,9 @@ def _page(
         "troubles": [wrong.all_wrong] if wrong else [],
         "plans": [(_title(one), one) for one in plans(group)],
         "coins": coins or CoinForm(group=group),
-        "owed": owed,
+        "owed": replace(owed, more=0),
         **paged(page, pages),
-        "share": "\n".join([heading, owed.headline, "", *shared(owed.lines, (), group.currency)]),
+        "share": "\n".join([heading, owed.headline, "", *shared(replace(owed, paid=()), group.currency)]),
     }
     sent = [form for form in (wrong, paying, coins) if form is not None]
     status = 409 if any(form.is_behind for form in sent) else 422 if sent or asked.errors else 200

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from ledger.scoring import TYPED
 from ledger.standings import standings_in
 from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.nobody import people_in
@@ -31,7 +30,7 @@ from scorekeeper.presenters.courses import points_course
 from scorekeeper.presenters.leaders import first_by_average, how_likely, percent_of
 from scorekeeper.presenters.seasons import season_view
 from scorekeeper.text.counts import fewer_hands, fewer_nights, nights
-from scorekeeper.text.figures import average, signed, signed_average, signed_money
+from scorekeeper.text.figures import PLUS, average, signed, signed_average, signed_money
 
 HEADS = {
     Way.POINTS: gettext_lazy("Points"),
@@ -63,7 +62,10 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     cents: dict[int, int] = {}
     if group.currency and found.has_whole_nights:
         cents = won_at_cards(money_nights(group, found.asked, news=access.news))
-    chance = leaders_chance(inside, played, is_season=season is not None) if inside else None
+    is_typed = bool(played.uneven)
+    chance = None
+    if inside and not is_typed:
+        chance = leaders_chance(inside, played, is_season=season is not None)
     parts = [
         ranking(found, everybody, ways, way, {} if found.games else cents) if players else None,
         points_course(found, "by_night", has_numbers=True),
@@ -74,6 +76,7 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         "season": season_view(season) if season else None,
         "seasons": seasons_of(group),
         "nights": len(played.nights),
+        "is_typed": is_typed,
         "players": players,
         "has_money": bool(cents),
         "are_few": bool(below) or not people,
@@ -107,6 +110,7 @@ def ranking(
     told = {one.way: {placed.player: placed for placed in one.players} for one in ways if one.winners}
     order = {player: number for number, player in enumerate(told.get(way, told.get(Way.POINTS, {})))}
     currency = found.group.currency
+    plus = PLUS if found.played.uneven else ""
 
     def below_name(one: PlayerStanding) -> str:
         # No amount for a player without a night played for money: "$0.00" would say the player ended even.
@@ -126,7 +130,9 @@ def ranking(
         name, write = each.value.replace("-", "_"), WRITTEN[each]
         exact = float if each in (Way.PER_HAND, Way.PER_NIGHT) else Fraction
         shown = Column[PlayerStanding](
-            value=lambda one: "–" if (number := value(each, one)) is None else write(number),
+            value=lambda one: (
+                "–" if (number := value(each, one)) is None else write(number).removeprefix(plus)
+            ),
             head=str(HEADS[each]),
             below=lambda one: f"{number}." if (number := place(each, one)) else "",
             order_url=f"{found.query or '?'}{'&' if found.query else ''}by={each.value}#ranking",
@@ -182,7 +188,7 @@ def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Ta
         "won_alone": _("won alone"),
         "won_leaster": words["leasters"],
     }
-    heads = heads if has_sides(found.played) else {}
+    heads = heads if has_sides(found.played) else {"won_typed": _("won")}
 
     def columns(name: str) -> list[Column[PlayerStanding]]:
         """Return a share for the page, and its k and n for the file."""
@@ -253,11 +259,10 @@ def how_it_is_counted(
         " was lost; and whoever played against a {picker} who lost gets {beaten} divided by how many played:"
         " 40 each at three, 30 at four, 24 at five."
     )
-    more = _("Of points as typed count those that somebody was ahead of the average of a hand.")
     words = {
-        Way.POINTS: " ".join(
-            [_("All points added up: who plays more can win more."), *([more] if game == TYPED else [])]
-        ),
+        Way.POINTS: _("Points as typed, added up. First is whoever did best against the others at the table.")
+        if any(one.uneven for one in players)
+        else _("All points added up: who plays more can win more."),
         Way.PER_HAND: _("Points divided by the hands played: who comes seldom is not behind for that."),
         Way.PER_NIGHT: _("Points divided by the nights played."),
         Way.LEAGUE: league.format(picked=PICKED, beaten=BEATEN, picker=role_words(game)["picker"]),

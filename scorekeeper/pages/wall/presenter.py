@@ -14,8 +14,8 @@ from ledger.sheet import HandRow, ScoreSheet
 from scorekeeper.components.course import COLOURS, DASHES
 from scorekeeper.components.drawing import ACROSS, UP, apart, percent, shortened
 from scorekeeper.presenters.receipt import ReceiptLine, chief_of, receipt
-from scorekeeper.presenters.sheet import said_points
-from scorekeeper.text.figures import MINUS, PLUS, points, side, signed
+from scorekeeper.presenters.sheet import brought, said_points
+from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.receipts import hand_called
 
@@ -104,7 +104,7 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
                 for at, value in enumerate(courses[player])
             ),
             css=f"colour-{order.index(player) % COLOURS} dash-{order.index(player) % DASHES}",
-            leads=bool(rows) and courses[player][-1] == max(course[-1] for course in courses.values()),
+            leads=bool(rows) and sheet.totals[player] == sheet.totals[sheet.ranked[0]],
         )
         for player, y in zip(sheet.players, labels, strict=True)
     )
@@ -124,13 +124,12 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
 
 
 def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> WallPlayer:
-    plays = row is not None and player in row.points and player not in row.out
-    worth = row.points[player] if row is not None and plays else None
+    worth, css = brought(row, player) if row and player in row.points and player not in row.out else ("", "")
     seating, is_open = sheet.seating, sheet.ending is None
     return WallPlayer(
         total=points(sheet.totals[player]),
-        brought="" if worth is None else signed(worth),
-        side="" if worth is None else side(worth),
+        brought=worth,
+        side=css,
         deals=is_open and player == seating.dealer,
         sits_out=is_open and (player in seating.out or player not in seating.seats),
         **drawn,

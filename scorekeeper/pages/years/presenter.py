@@ -15,8 +15,7 @@ from ledger.models import Group, Player, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.after_nights import brought_every_night
-from ledger.standings.badges import Badge, Place, badges_in, table_in
-from ledger.standings.nights_by_player import nights_by_player
+from ledger.standings.badges import Badge, Placed, badges_in, table_in
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
@@ -26,7 +25,7 @@ from scorekeeper.components import POINTS, Column, Component, Course, Table
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.text.durations import lasted
-from scorekeeper.text.figures import points, signed, signed_average
+from scorekeeper.text.figures import PLUS, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 
 # What stands out in a group's year: nobody is shown at their worst.
@@ -37,24 +36,28 @@ AT_WORST = frozenset({Badge.UP_AND_DOWN, Badge.BY_A_HAIR})
 AT_ONCE, BADGES = 8, 2
 
 
-def standing(table: Sequence[Place], year: Year, names: Mapping[int, str], code: str) -> Table[Place]:
+def standing(table: Sequence[Placed], year: Year, names: Mapping[int, str], code: str) -> Table[Placed]:
     """Return the table of a year; without the group's `code` no other page is named."""
     asked = f"?game={year.game}" if len(year.games) > 1 else ""
+    uneven = year.played.uneven
 
-    def url(one: Place) -> str:
-        return reverse("player_year", args=[code, one.player, year.year]) + asked if code else ""
+    def url(one: Placed) -> str:
+        return reverse("player_year", args=[code, one[1][0], year.year]) + asked if code else ""
 
     return Table(
         key="standing",
         title=_("How everybody stood"),
         fields=[
-            Column(name="place", value=lambda one: one.place),
+            Column(name="place", value=lambda one: one[0]),
+            Column(value=lambda one: f"{one[0]}. {names[one[1][0]]}", head=_("Player"), url=url, css="who"),
+            Column(name="player", value=lambda one: names[one[1][0]]),
             Column(
-                value=lambda one: f"{one.place}. {names[one.player]}", head=_("Player"), url=url, css="who"
+                name="points",
+                value=lambda one: to_points(one[1][1].parts + uneven.get(one[1][0], 0)),
+                head=_("Points"),
+                write=points if uneven else signed,
             ),
-            Column(name="player", value=lambda one: names[one.player]),
-            Column(name="points", value=lambda one: to_points(one.parts), head=_("Points"), write=signed),
-            Column(name="nights", value=lambda one: one.nights, head=_("Nights")),
+            Column(name="nights", value=lambda one: one[1][1].nights, head=_("Nights")),
         ],
         entries=table,
         first=AT_ONCE,
@@ -92,6 +95,8 @@ def stood_out(
         title=_("What stood out"),
         note=_("The worst night is shown to you only.") if at_worst else "",
     )
+    if played.uneven:
+        return [best]
     return [course, best, badge_table("badge", _("Badges"), shown, shown, played, names, code, query)]
 
 
@@ -100,24 +105,27 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
     found = favourite_partners(played, player)
     if found is None:
         return ""
+    players, sums = found
     words = ngettext(
         "Most often together: {who}, who won {won} of {hands} hand.",
         "Most often together: {who}, who won {won} of {hands} hands.",
-        found.hands,
+        sums.hands,
     )
     if player is not None:
         words = ngettext(
             "Favourite partner: {who}; together they won {won} of {hands} hand.",
             "Favourite partner: {who}; together they won {won} of {hands} hands.",
-            found.hands,
+            sums.hands,
         )
-    who = joined([standing_apart(names[one]) for one in found.players if one != player])
-    return words.format(who=who, won=found.won, hands=found.hands)
+    who = joined([standing_apart(names[one]) for one in players if one != player])
+    return words.format(who=who, won=sums.won, hands=sums.hands)
 
 
-def luck(played: Played, table: Sequence[Place], names: Mapping[int, str]) -> str:
+def luck(played: Played, table: Sequence[Placed], names: Mapping[int, str]) -> str:
     """Return who is ahead, and how likely that is more than luck."""
-    first = [one.player for one in table if one.place == 1]
+    if played.uneven:
+        return ""
+    first = [player for place, (player, _nights) in table if place == 1]
     who = joined([standing_apart(names[one]) for one in first])
     if len(table) < 2:
         return ""
@@ -131,7 +139,7 @@ def luck(played: Played, table: Sequence[Place], names: Mapping[int, str]) -> st
         )
     return words.format(
         name=who,
-        lead=points(to_points(table[0].parts - table[1].parts)),
+        lead=points(to_points(table[0][1][1].parts - table[1][1][1].parts)),
         percent=percent_of(chance.chance) if chance else "",
         these=these(chance.players, chance.floor) if chance else "",
     )
@@ -141,11 +149,13 @@ def own_luck(player: int, played: Played) -> str:
     """Return how much of a player's average in the year is the player's own."""
     found = statistics_in(played)
     own = found.players.get(player)
+    if played.uneven:
+        return ""
     if own is None or found.skill is None:
         return _("So few nights cannot tell how much of that is luck.")
     if not found.skill.differ:
         return _("In this year the players differ no more than luck alone would have them.")
-    words = _("Of such an average about {percent}% is one’s own in this group; the rest is luck.")
+    words = _("About {percent}% of this average is skill; the rest is luck.")
     return words.format(percent=round(own.signal * 100))
 
 
@@ -175,7 +185,7 @@ def told_of(
         "games": games if len(games) > 1 else (),
     }
     table = table_in(played, fewest=1)
-    own = next((one for one in table if one.player == who), None)
+    own = next((one for one in table if one[1][0] == who), None)
     if not table or (player and not own):
         return context, []
     parts = stood_out(year, who, names, code, at_worst=at_worst)
@@ -190,15 +200,19 @@ def told_of(
             "luck": luck(played, table, names),
         }
         return context, [standing(table, year, names, code), *parts]
-    hands = [one.hands for one in played.roles if one.player == who and one.role not in ("out", NIGHT)]
+    place, (who, nights) = own
+    brought = to_points(nights.parts + played.uneven.get(who, 0))
     context |= {
-        "nights": own.nights,
-        "hands": sum(hands),
-        "luck": own_luck(own.player, played),
-        "won": nights_by_player(played)[own.player].won,
-        "points": to_points(own.parts),
-        "average": signed_average(to_points(own.parts) / own.nights),
-        "place": own.place,
+        "nights": nights.nights,
+        "hands": sum(
+            one.hands for one in played.roles if one.player == who and one.role not in ("out", NIGHT)
+        ),
+        "luck": own_luck(who, played),
+        "won": nights.won,
+        "points": brought,
+        "is_typed": bool(played.uneven),
+        "average": signed_average(brought / nights.nights).removeprefix(PLUS if played.uneven else ""),
+        "place": place,
         "of": len(table),
     }
     return context, parts

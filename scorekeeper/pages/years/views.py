@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import MAXYEAR, MINYEAR
 from typing import Any
 
+from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -22,12 +23,18 @@ from ledger.standings.nobody import of_people
 from ledger.standings.years import Year, sharing_of, year_of, years_of
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owner, watcher
 from scorekeeper.components import show_page
+from scorekeeper.http.forms import Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.pages.years.forms import ShareForm
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.visitors.link_secrets import cut, said_again, year_with
+
+
+class ShareForm(Guarded):
+    """A page switched on, with the names of the players or only their initials; or off."""
+
+    names = forms.BooleanField(required=False)
 
 
 @watcher
@@ -49,7 +56,7 @@ def year(request: HttpRequest, access: GroupAccess, *, year: int, player: int | 
 @misses_limited(Limit.LINKS)
 @require_safe
 def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
-    """The page of a year for whoever has its address: the same 404 for one that is off and that never was."""
+    """Show a year to whoever has its address; one that is off has the same 404 as one that never was."""
     shared = year_with(secret)
     if shared is None or is_gone(shared.group):
         answer = show(request, "years/shared.html", {"view": None, "is_off": True}, status=404)
@@ -63,7 +70,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
 @owner
 @require_POST
 def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
-    """Others may see the group's year."""
+    """Let others see the group's year."""
     return _switched(request, access, year, None, is_on=True)
 
 
@@ -71,14 +78,14 @@ def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpRespon
 @require_POST
 @also_put_away
 def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
-    """Nobody else sees the group's year any more."""
+    """Let nobody else see the group's year any more."""
     return _switched(request, access, year, None, is_on=False)
 
 
 @watcher
 @require_POST
 def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year: int) -> HttpResponse:
-    """Others may see a player's year: only that player may say so, on a phone that an owner has confirmed."""
+    """Let others see a player's year: only that player may, on a phone that an owner has confirmed."""
     who = access.player(player)
     if not speaks_for(access, who):
         raise PermissionDenied
@@ -90,7 +97,7 @@ def share_player(request: HttpRequest, access: GroupAccess, *, player: int, year
 @watcher
 @require_POST
 def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, year: int) -> HttpResponse:
-    """Nobody else sees a player's year any more: that player says so, an owner, or whoever showed it."""
+    """Let nobody else see a player's year any more: for that player, an owner, or whoever showed it."""
     who = access.player(player)
     if not may_end(access, who, shared_row(access, checked(year), who)):
         raise PermissionDenied
@@ -133,13 +140,13 @@ def checked(year: int) -> int:
 
 
 def is_me(access: GroupAccess, player: Player) -> bool:
-    """Whether this phone has said to be this player (“This is me”)."""
+    """Check whether this phone has said to be this player (“This is me”)."""
     mine = access.membership.player_id
     return mine is not None and access.group.who.of(mine) == player.pk
 
 
 def speaks_for(access: GroupAccess, player: Player) -> bool:
-    """Whether this phone is this player's, as an owner has confirmed."""
+    """Check whether this phone is this player's, as an owner has confirmed."""
     return is_me(access, player) and access.membership.is_player_confirmed
 
 
@@ -150,7 +157,7 @@ def shared_row(access: GroupAccess, year: int, player: Player | None) -> SharedY
 
 
 def may_end(access: GroupAccess, player: Player | None, shared: SharedYear | None) -> bool:
-    """Whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
+    """Check whether this phone may turn an address off: an owner, the player, or whoever turned it on."""
     if access.is_owner or player is None:
         return access.is_owner
     return speaks_for(access, player) or (shared is not None and shared.by_id == access.membership.pk)

@@ -23,7 +23,7 @@ SAID = {
     "points.typed": _("As typed"),
     "points.each": _("The difference to everybody"),
     "label.passed": _("nothing won"),
-    "label.points": _("another game"),
+    "label.points": _("typed points"),
     "title.points": _("{last} has the most points"),
 }
 

@@ -25,7 +25,7 @@ REFUSALS = {
     ),
     "full.links": _("A group has {most:count} links at most. Turn one off first."),
     "full.members": _("A group can let in {most:count} phones at most."),
-    "full.merges": _("So often nobody is merged: {most:count} times at most."),
+    "full.merges": _("Players are merged {most:count} times at most."),
     "full.names": _("Start with {most:count} names at most; more can come later."),
     "full.nights": _("A group has {most:count} nights at most. Go on in a new one."),
     "full.players": _("A group has {most:count} players at most."),
@@ -86,7 +86,7 @@ REFUSALS = {
     "pot_left.no_pot": _("Points still lie in the pot, and these rules have none. Play for it first."),
     "rules_moved_on": _("The rules were changed meanwhile. Look at what differs now."),
     "same_person": _("Nobody pays themselves."),
-    "same_player": _("Nobody is a second person by their own name."),
+    "same_player": _("Choose two different players."),
     "sat_together.once": _("{name} and {other} sat at the same table once: they are two people."),
     "sat_together.often": _(
         "{name} and {other} sat at the same table on {nights:count} nights: they are two people."

@@ -29,6 +29,7 @@ from ledger.recording import (
     join,
     leave,
     newest_change,
+    pay_together,
     remark_on_hand,
     reopen_night,
     undo_change,
@@ -38,7 +39,6 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import (
-    all_put_in_box,
     carry,
     pay,
     put_in_box,
@@ -95,10 +95,10 @@ def group() -> Group:
     first_due = plan_of_its_own(session)[0]
     mark_paid(session, first_due.payer, first_due.payee, context(session))
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink(group))
+    put_in_box(group, (ann,), 1000, ink(group))
     spend_from_box(group, 300, ink(group), note="=pizza", shared_by=(ann, ben))
     undo(group, pay(group, ann, ben, 50, ink(group)).number, ink(group))
-    all_put_in_box(group, (ann, ben), 500, ink(group))
+    put_in_box(group, (ann, ben), 500, ink(group))
     share_expense(group, ben, 1000, {ann: 2, ben: 1}, ink(group), note="beer")
     settlement = settle(group, PlanRequest(treasurer=ann, label="November"), ink(group))
     pay_planned(settlement.payments.get(number=1), 1, ink(group))
@@ -198,6 +198,11 @@ def spoilt(change: Callable[[dict[str, Any]], object]) -> Callable[[str], str]:
         spoilt(lambda facts: facts["rules"][-1].update(words=7)),
         spoilt(lambda facts: facts["rules"][-1].update(words="a" * 2001)),
         spoilt(lambda facts: facts["settlements"][0].update(until=7)),
+        spoilt(lambda facts: facts["group"].update(purses={"1": 1})),
+        spoilt(lambda facts: facts["group"].update(purses={"1": 2, "2": 3})),
+        spoilt(lambda facts: facts["group"].update(purses={"1": 99})),
+        spoilt(lambda facts: facts["group"].update(purses={"1": 0})),
+        spoilt(lambda facts: facts["group"].update(purses=[1, 2])),
     ],
 )
 def test_a_file_that_is_not_whole_brings_nothing(group: Group, spoil: Callable[[str], str]) -> None:
@@ -322,6 +327,18 @@ def test_seasons_go_along_with_what_was_changed_of_them(group: Group) -> None:
     assert [(one.number, one.now) for one in changes_of(copy)] == [
         (one.number, one.now) for one in changes_of(group)
     ]
+    assert list(audit([copy])) == []
+
+
+def test_couple_that_pays_together_goes_along_and_comes_out_as_it_went_in(group: Group) -> None:
+    assert '"purses"' not in group_export(group)
+    pay_together(player(group, "Cleo"), player(group, "Dave"))
+    group.refresh_from_db()
+    text = elsewhere(group)
+    copy, _ = group_import(text)
+    cleo, dave = ids(copy, "Cleo", "Dave")
+    assert copy.purses == {str(cleo): dave}
+    assert json.loads(group_export(copy))["group"] == json.loads(text)["group"]
     assert list(audit([copy])) == []
 
 

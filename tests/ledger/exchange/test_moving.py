@@ -81,7 +81,7 @@ def test_every_text_that_people_type_moves_with_the_group(
         ann, ben, *_ = ids(group)
         paid = pay(group, ann, ben, 70, a_pen(), note=texts[0], method=texts[1][:40])
         undo(group, paid.number, a_pen(), reason=texts[2])
-        put_in_box(group, ann, 500, a_pen(), note=texts[3])
+        put_in_box(group, (ann,), 500, a_pen(), note=texts[3])
         adjust(group, {ann: 5, ben: -5}, a_pen(), reason=f"x{texts[4]}"[:LONGEST_NOTE])
         settlement = settle(group, PlanRequest(label=texts[5]), a_pen())
         first = settlement.payments.get(number=1)

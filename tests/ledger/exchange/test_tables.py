@@ -28,7 +28,7 @@ def group() -> Group:
     tell(session, "Ann", EVIL)
     end_night(session, context(session))
     put_in_box(
-        made, ids(made, "Ann")[0], 1050, WriteContext(key=uuid.uuid4(), after=0), note='=HYPERLINK("x")'
+        made, (ids(made, "Ann")[0],), 1050, WriteContext(key=uuid.uuid4(), after=0), note='=HYPERLINK("x")'
     )
     return made
 
@@ -76,7 +76,7 @@ def test_thirds_of_a_point_are_said_exactly() -> None:
 @pytest.mark.parametrize(("currency", "said"), [("JPY", "1050"), ("USD", "10.50"), ("KWD", "1.050")])
 def test_an_amount_has_as_many_digits_as_its_currency(currency: str, said: str) -> None:
     made = thursday_table(currency=currency)
-    put_in_box(made, ids(made, "Ann")[0], 1050, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
+    put_in_box(made, (ids(made, "Ann")[0],), 1050, WriteContext(key=uuid.uuid4(), after=0), is_owed_back=True)
     assert sorted(str(row[5]) for row in journal(made).rows) == [f"-{said}", said]
 
 

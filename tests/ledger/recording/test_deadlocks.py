@@ -150,7 +150,7 @@ class Crowd:
         """What is open is paid from a night's page, and taken back."""
         (ann,) = ids(group, "Ann")
         for _ in range(TURNS):
-            yield lambda: put_in_box(group, ann, 100, pen(group))
+            yield lambda: put_in_box(group, (ann,), 100, pen(group))
             for line in open_list(group)[:1]:
                 which = (line.payer, line.payee)
                 yield partial(pay_line, group, which, 1, pen(group), session=self.night(luck))

@@ -17,7 +17,6 @@ from ledger.recording import (
 )
 from ledger.recording.journal import (
     adjust,
-    all_put_in_box,
     carry,
     pay,
     put_in_box,
@@ -135,7 +134,7 @@ def test_the_same_key_books_once_and_nothing_else(group: Group) -> None:
     others: tuple[Callable[[], object], ...] = (
         lambda: pay(group, ann, ben, 11, once),
         lambda: pay(group, ben, ann, 10, once),
-        lambda: put_in_box(group, ann, 10, once),
+        lambda: put_in_box(group, (ann,), 10, once),
     )
     for other in others:
         with pytest.raises(Refused) as refused:
@@ -179,7 +178,7 @@ def test_an_expense_that_nobody_shares_is_none(
 
 def test_everybody_puts_into_the_kitty_at_once(group: Group) -> None:
     ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    all_put_in_box(group, (ann, ben, cleo, ann), 500, ink(group))
+    put_in_box(group, (ann, ben, cleo, ann), 500, ink(group))
     assert (balances(group).in_box, balances(group).common, owed(group)) == (1500, 1500, {})
     (line,) = journal(group)
     assert [one for one in line.postings if one[0] in ("Ann", "Ben", "Cleo")] == [
@@ -187,16 +186,16 @@ def test_everybody_puts_into_the_kitty_at_once(group: Group) -> None:
         ("Ben", 0),
         ("Cleo", 0),
     ]
-    all_put_in_box(group, (ann, ben), 200, ink(group), is_owed_back=True)
+    put_in_box(group, (ann, ben), 200, ink(group), is_owed_back=True)
     assert owed(group) == {"Ann": 200, "Ben": 200}
     with pytest.raises(Refused, match="nobody_gives"):
-        all_put_in_box(group, (), 500, ink(group))
+        put_in_box(group, (), 500, ink(group))
 
 
 def test_more_than_lies_in_the_box_is_asked_about(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink(group))
-    put_in_box(group, ben, 1000, ink(group), is_owed_back=True)
+    put_in_box(group, (ann,), 1000, ink(group))
+    put_in_box(group, (ben,), 1000, ink(group), is_owed_back=True)
     for cents, shared_by, case in ((1001, (), "common"), (2001, (ann, ben), "box")):
         with pytest.raises(Refused) as refused:
             spend_from_box(group, cents, ink(group), note="pizza", shared_by=shared_by, may_overdraw=False)
@@ -209,14 +208,14 @@ def test_more_than_lies_in_the_box_is_asked_about(group: Group) -> None:
 
 def test_the_kitty_is_filled_and_spent(group: Group) -> None:
     ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    put_in_box(group, ann, 5000, ink(group))
+    put_in_box(group, (ann,), 5000, ink(group))
     spend_from_box(group, 1000, ink(group), note="crisps")
     assert (balances(group).in_box, balances(group).common, owed(group)) == (4000, 4000, {})
     spend_from_box(group, 4000, ink(group), note="pizza", shared_by=(ann, ben, cleo))
     assert owed(group) == {"Ann": -1334, "Ben": -1333, "Cleo": -1333}
     assert balances(group).in_box == 0
     pay(group, ben, Account.BOX, 1333, ink(group))
-    put_in_box(group, ann, 500, ink(group), is_owed_back=True)
+    put_in_box(group, (ann,), 500, ink(group), is_owed_back=True)
     assert owed(group) == {"Ann": -834, "Cleo": -1333}
     assert (balances(group).in_box, balances(group).common) == (1833, 4000)
     assert sum(one.cents for one in balances(group).players) + 4000 - 1833 == 0
@@ -282,7 +281,7 @@ def test_old_plan_paid_to_its_end_brings_every_balance_to_zero(group: Group, nig
 
 def test_the_box_takes_part_in_a_plan(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink(group))
+    put_in_box(group, (ann,), 1000, ink(group))
     spend_from_box(group, 400, ink(group), note="pizza", shared_by=(ann, ben))
     settlement = settle(group, PlanRequest(), ink(group))
     assert {(one.payee_id, one.cents) for one in settlement.payments.all()} == {(None, 200)}

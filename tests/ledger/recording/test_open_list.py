@@ -116,7 +116,7 @@ def test_a_correction_changes_only_whom_it_concerns(group: Group, night: Session
 
 def test_the_kitty_takes_part(group: Group) -> None:
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 1000, ink())
+    put_in_box(group, (ann,), 1000, ink())
     assert lines(group) == []
     spend_from_box(group, 400, ink(), note="pizza", shared_by=(ann, ben))
     assert sorted(lines(group)) == [("Ann", "the box", 200), ("Ben", "the box", 200)]
@@ -206,7 +206,6 @@ def test_two_who_pay_together_are_one_payer_until_undone(group: Group, night: Se
     pay_together(cleo, dave)
     group.refresh_from_db()
     found = what_is_open(group)
-    assert found.names[dave.pk] == "Dave + Cleo"
     assert cleo.pk not in {who for one in found.lines for who in (one.payer, one.payee)}
     assert sum(one.cents for one in found.lines if one.payer == dave.pk) == 50
     assert balances(group) == balances_before

@@ -1,21 +1,37 @@
 """Receipts of money: what a balance is made of adds up to it, lines to balances, balances to zero."""
 
 import random
+import re
 import uuid
 from collections import Counter
+from collections.abc import Sequence
+from math import floor
 
 import pytest
+from django.db.models import Sum
 
-from ledger.models import Group, Player
-from ledger.recording import Refused, WriteContext
+from ledger.exchange.group import group_export
+from ledger.models import Group, Kind, Player, Posting, Session
+from ledger.models.book import sheet_of
+from ledger.recording import (
+    Hand,
+    NewGroup,
+    Refused,
+    WriteContext,
+    end_night,
+    pay_together,
+    start_group,
+    tell_hand,
+)
 from ledger.recording.auditing import audit
 from ledger.recording.group import delete_player
-from ledger.recording.journal import pay, share_expense, share_several, spend_from_box, undo
-from ledger.recording.settlements import Drawing, drawn
-from ledger.settling import owed_by
+from ledger.recording.journal import carry, pay, share_expense, share_several, spend_from_box, undo
+from ledger.recording.settlements import Drawing, drawn, pay_line
+from ledger.settling import Transfer, owed_by
 from ledger.standings.money import balances
+from ledger.standings.open_list import of_night, open_list, posted_for
 from ledger.standings.statement import statement
-from tests.cast import a_night, an_ended_night, ids, thursday_table
+from tests.cast import OWNER, a_night, an_ended_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +49,7 @@ def owed(group: Group) -> dict[int, int]:
     return {one.player: one.cents for one in balances(group).players if one.cents}
 
 
-def shared_out(group: Group, people: list[int], payer: int, cents: int) -> dict[int, int]:
+def shared_out(group: Group, people: Sequence[int], payer: int, cents: int) -> dict[int, int]:
     before = Counter(owed(group))
     share_expense(group, payer, cents, dict.fromkeys(people, 1), ink(), note="pizza")
     after = Counter(owed(group))
@@ -48,7 +64,8 @@ def test_receipts_of_a_random_book_add_up_to_balances_and_balances_to_zero(group
             case 0:
                 an_ended_night(group)
             case 1:
-                pay(group, *draw.sample(people, 2), draw.randrange(1, 900), ink())
+                payer, payee = draw.sample(people, 2)
+                pay(group, payer, payee, draw.randrange(1, 900), ink())
             case 2:
                 some = draw.sample(people, draw.randrange(2, 6))
                 made = share_expense(
@@ -125,3 +142,122 @@ def test_player_without_a_hand_or_a_cent_is_deleted_and_others_are_not(group: Gr
     delete_player(frank)
     assert not group.players.filter(name="Frank").exists()
     assert list(audit([group])) == []
+
+
+def play(group: Group, draw: random.Random) -> None:
+    """Play a night, at which somebody may go home early and pay."""
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _hand in range(draw.randrange(1, 4)):
+        picker, partner = draw.sample(("Ann", "Ben", "Cleo", "Dave", "Edith"), 2)
+        tell(night, picker, partner, draw.choice(("won", "lost_schneider")))
+    if draw.random() < 0.5:
+        payer, payee = draw.sample(ids(group), 2)
+        pay(group, payer, payee, 40, ink(), session=night)
+    end_night(night, context(night))
+
+
+def pay_a_part(group: Group, lines: Sequence[Transfer], night: Session | None, draw: random.Random) -> None:
+    """Pay a part of the first of these lines, from the page of a night or from the group's."""
+    for one in lines[:1]:
+        cents = draw.randrange(one.cents) + 1
+        pay_line(group, (one.payer, one.payee), cents, ink(), session=night)
+
+
+def happen(group: Group, draw: random.Random) -> None:
+    """Let something happen to the money of a group."""
+    night, people = draw.choice([*Session.objects.filter(group=group), None]), ids(group)
+    match draw.randrange(5) if night else 0:
+        case 0:
+            play(group, draw)
+        case 1 if night is not None:
+            pay_a_part(group, of_night(night).lines, night, draw)
+        case 2:
+            pay_a_part(group, open_list(group), None, draw)
+        case 3:
+            share_expense(group, people[0], 333, dict.fromkeys(people, 1), ink(), note="beer")
+        case _:
+            payer, payee = draw.sample(people, 2)
+            pay(group, payer, payee, draw.randrange(1, 90), ink())
+
+
+def paid_in(night: Session) -> dict[int, int]:
+    """Return what the payments of a night say that everybody gave (+) and got (−), in cents."""
+    rows = Posting.objects.filter(transaction__session=night, transaction__kind=Kind.PAYMENT)
+    sums = rows.order_by().values_list("player").annotate(sum=Sum("cents"))
+    return {player: cents for player, cents in sums if player is not None}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_list_of_each_night_of_a_random_book_settles_that_night_exactly(group: Group, seed: int) -> None:
+    draw = random.Random(seed)
+    if seed == 3:
+        pay_together(*group.players.all()[1:3])
+        group.refresh_from_db()
+    for _ in range(16):
+        happen(group, draw)
+    left, nights = owed_by(open_list(group)), Session.objects.filter(group=group)
+    assert nights.count() > 1
+    for night in nights:
+        found, ending = of_night(night), sheet_of(night).ending
+        assert ending is not None
+        unpaid = Counter(ending.cents)
+        unpaid.update(paid_in(night))
+        settled = group.payers.sums(unpaid)
+        assert owed_by([*found.lines, *found.even]) == {who: cents for who, cents in settled.items() if cents}
+        assert all(abs(cents) <= abs(left[who]) for who, cents in owed_by(found.lines).items())
+        assert found.cents + found.besides == sum(one.cents for one in open_list(group))
+    assert list(audit([group])) == []
+
+
+def test_list_of_a_night_alone_is_the_list_of_the_group(group: Group) -> None:
+    night = an_ended_night(group)
+    found = of_night(night)
+    assert (found.lines, found.even, found.besides) == (open_list(group), (), 0)
+
+
+def test_night_that_other_days_made_even_keeps_its_payments_and_asks_for_none(group: Group) -> None:
+    ann, ben, cleo, dave, edith = ids(group)[:5]
+    night = an_ended_night(group)
+    carry(group, {ann: -50, ben: -25, cleo: 25, dave: 25, edith: 25}, ink())
+    found = of_night(night)
+    assert owed_by(found.even) == {ann: 50, ben: 25, cleo: -25, dave: -25, edith: -25}
+    assert (found.lines, found.besides, open_list(group)) == ((), 0, ())
+
+
+def test_winner_who_was_paid_early_and_loses_passes_it_on_in_the_list_of_that_night(group: Group) -> None:
+    ann, cleo = ids(group, "Ann", "Cleo")
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    pay(group, cleo, ann, 50, ink(), session=night)
+    tell(night, "Ann", "Ben", "lost")
+    end_night(night, context(night))
+    found, brought = of_night(night), posted_for(night)
+    assert (found.even, found.lines) == ((), open_list(group))
+    assert owed_by(found.lines)[ann] == brought[ann] - 50 < 0
+    assert owed_by(found.lines)[cleo] == brought[cleo] + 50 > 0
+
+
+def test_odd_cents_of_nights_against_the_average_go_round_and_stand_in_the_file() -> None:
+    new = NewGroup(
+        name="Rummy",
+        names=["Ann", "Ben", "Cleo"],
+        currency="EUR",
+        stake_cents=1,
+        game="any_game",
+        options={"counting": "typed", "money": "average"},
+    )
+    group, odd, draw = start_group(new, OWNER, uuid.uuid4()), Counter[int](), random.Random(1)
+    for _ in range(9):
+        night, points = a_night(group), [draw.randrange(20), draw.randrange(20), 1]
+        seats = sheet_of(night).seating.seats
+        tell_hand(night, Hand(seats=seats, told={"kind": "points", "points": points}), context(night))
+        end_night(night, context(night))
+        sheet = sheet_of(night)
+        assert sheet.ending is not None
+        for who, cents in sheet.ending.cents.items():
+            odd[who] += cents - floor(sheet.worth[who])
+        assert max(odd[one] for one in seats) - min(odd[one] for one in seats) <= 1
+    assert sum(odd.values()) > 3
+    assert list(audit([group])) == []
+    text = group_export(group)
+    assert len(set(re.findall(r'"turn": (\d+)', text))) > 2

@@ -14,6 +14,7 @@ from ledger.recording import (
     Written,
     arrange,
     change_stake,
+    change_table,
     join,
     leave,
     newest_change,
@@ -75,6 +76,12 @@ def plays_for(group: Group, cents: int, currency: str = "EUR") -> None:
     group.refresh_from_db()
 
 
+def frank_comes_for_ann_and_dave_goes(night: Session) -> Written:
+    """Save the seats as the list on the page does, which takes three lines of the book."""
+    table = seated(night.group, "Edith", "Frank", "Cleo", "Ben")
+    return change_table(night, lambda _player_called: table, context(night))
+
+
 CHANGES = (frank_comes, ann_goes, seats_change, rules_change, stake_changes)
 Change = Callable[[Session], Written]
 
@@ -91,6 +98,26 @@ def test_a_change_and_its_undoing_leave_the_table_as_it_was(night: Session, chan
     assert (after.stake_cents, after.notes) == (before.stake_cents, before.notes)
     assert after.stretches == before.stretches
     assert [line.kind for line in Entry.objects.filter(session=night)][-1] == "undone"
+    assert list(audit([night.group])) == []
+
+
+def test_undo_of_a_save_of_the_seats_takes_back_all_of_it_and_puts_all_of_it_back(night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    before = sheet_of(night)
+    frank_comes_for_ann_and_dave_goes(night)
+    saved = sheet_of(night)
+    assert len(saved.notes) == 3
+    pen = context(night)
+    last = saved.last_change
+    assert last is not None
+    undone = [undo_change(night, last.entry, pen) for _ in range(2)]
+    assert [sheet_of(night).seating, sheet_of(night).notes] == [before.seating, before.notes]
+    pen = context(night)
+    assert undone[0].entry.number == undone[1].entry.number == pen.after
+    for _ in range(2):
+        redo_change(night, pen.after, pen)
+    assert sheet_of(night).seating == saved.seating
+    assert len(sheet_of(night).notes) == 3
     assert list(audit([night.group])) == []
 
 

@@ -29,10 +29,11 @@ def called_out(played: Played, night: Session) -> list[int]:
     """Whom anything is called out of, in any way: questions, what roles brought, and pairs."""
     found = []
     for player in night.people:
-        found += [one.player for one in answers_about(player, played) if one.answer.verdict is Verdict.CLEAR]
+        answers = answers_about(player, played)
+        found += [player for one in answers if one.answer.verdict is Verdict.CLEAR]
         balance = balance_of(player, played)
         found += [player] if balance and balance.answer.verdict is Verdict.CLEAR else []
-    return found + [who for pair in clear_pairs(company_of(played)) for who in (pair.one, pair.other)]
+    return found + [who for pair in clear_pairs(company_of(played)) for who in pair.players]
 
 
 @pytest.mark.parametrize(("hands", "on_push"), [(100, 200), (400, 60), (2000, 20)])

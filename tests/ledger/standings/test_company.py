@@ -1,12 +1,13 @@
-"""Who with whom: what of it is called clear, seen from whom, and who is a rival."""
+"""Who with whom: what of it is called clear, and seen from whom."""
 
 from fractions import Fraction
 
 import pytest
 
 from ledger.models import PARTS, to_points
-from ledger.standings.company import Company, clear_pairs, companions, company_of, nearest, rival
+from ledger.standings.company import Company, clear_pairs, companions, company_of
 from ledger.standings.played import PairSum
+from ledger.standings.questions import TOGETHER
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR
 from tests.ledger.made_up import made_up
@@ -30,7 +31,6 @@ def test_whoever_of_two_picked_they_played_together() -> None:
     company = of({(ANN, BEN): (10, 6), (BEN, ANN): (5, 1), (BEN, CLEO): (5, 5)}, {})
     assert company.together[ANN, BEN].share == Share(k=7, n=15)
     assert company.together[ANN, BEN].usual == Share(k=12, n=20)
-    assert company.compared == 0
 
 
 def test_two_are_seen_from_either_side() -> None:
@@ -38,8 +38,16 @@ def test_two_are_seen_from_either_side() -> None:
     from_ann, from_ben = company.seen_from(ANN, BEN), company.seen_from(BEN, ANN)
     assert from_ann
     assert from_ben
-    assert (from_ann.one, from_ann.share, from_ann.points) == (ANN, Share(k=10, n=30), Fraction(-40))
-    assert (from_ben.one, from_ben.share, from_ben.points) == (BEN, Share(k=20, n=30), Fraction(40))
+    assert (from_ann.players, from_ann.share, from_ann.points) == (
+        (ANN, BEN),
+        Share(k=10, n=30),
+        Fraction(-40),
+    )
+    assert (from_ben.players, from_ben.share, from_ben.points) == (
+        (BEN, ANN),
+        Share(k=20, n=30),
+        Fraction(40),
+    )
     assert from_ben.answer.interval.high == pytest.approx(1 - from_ann.answer.interval.low)
     assert (from_ann.side, from_ben.side) == (-1, 1)
     assert company.seen_from(ANN, CLEO) is None
@@ -50,20 +58,11 @@ def test_clear_is_what_luck_does_not_explain_seen_from_whoever_has_the_better_of
         {(ANN, BEN): (100, 90), (ANN, CLEO): (100, 30), (BEN, CLEO): (100, 60)},
         {(ANN, BEN): (200, 60, -50), (ANN, CLEO): (200, 140, -3), (BEN, CLEO): (200, 101, 5)},
     )
-    found = [(one.one, one.other, one.is_together) for one in clear_pairs(company)]
+    found = [(*one.players, one.question is TOGETHER) for one in clear_pairs(company)]
     # Ann wins more hands against Cleo, but no points: that is said of neither.
     assert sorted(found) == [(ANN, BEN, True), (ANN, CLEO, True), (BEN, ANN, False)]
     surprises = [one.answer.surprise for one in clear_pairs(company)]
     assert surprises == sorted(surprises, reverse=True)
-
-
-def test_the_pair_that_would_tell_soonest_is_the_nearest() -> None:
-    company = of({}, {(ANN, BEN): (40, 14, -9), (ANN, CLEO): (40, 22, 4), (BEN, CLEO): (19, 19, 30)})
-    found = nearest(company)
-    assert found
-    assert (found.one, found.other, found.share) == (BEN, ANN, Share(k=26, n=40))
-    assert nearest(of({}, {(ANN, BEN): (40, 20, 0)})) is None
-    assert nearest(of({}, {})) is None
 
 
 def test_points_of_pairs_are_told_in_points() -> None:
@@ -77,27 +76,9 @@ def test_companions_come_by_how_many_hands_there_were() -> None:
         {(ANN, BEN): (3, 1, 2), (BEN, CLEO): (30, 10, -4)},
     )
     found = companions(company, BEN)
-    assert [(one.other, one.hands) for one in found] == [(CLEO, 35), (ANN, 13)]
+    hands = [(other, [pair and pair.share.n for pair in pairs]) for other, *pairs in found]
+    assert hands == [(CLEO, [5, 30]), (ANN, [10, 3])]
+    assert all(pair and pair.players == (BEN, other) for other, *pairs in found for pair in pairs)
     assert companions(company, 9) == ()
     only_together = companions(of({(ANN, BEN): (1, 1)}, {}), ANN)
-    assert [(one.other, one.against) for one in only_together] == [(BEN, None)]
-
-
-@pytest.mark.parametrize(
-    ("cleo", "dave", "expected"),
-    [
-        ((40, 20), (39, 19), CLEO),  # whoever was met most often
-        ((40, 15), (40, 18), 4),  # of several with whom it is nearest to even
-        ((40, 40), (39, 20), None),  # a clear one is none, and the next was not met most often
-        ((40, 40), (40, 15), 4),
-        ((93, 35), (88, 44), None),  # not clear among so many answers, and yet not open
-        ((FLOOR - 1, 9), (3, 1), None),
-    ],
-)
-def test_a_rival_is_whom_one_met_most_while_it_is_open(
-    cleo: tuple[int, int], dave: tuple[int, int], expected: int | None
-) -> None:
-    company = of({}, {(BEN, CLEO): (*cleo, 3), (BEN, 4): (*dave, -2), (CLEO, 4): (90, 45, 0)})
-    found = rival(companions(company, BEN))
-    assert (found.other if found else None) == expected
-    assert found is None or found.one == BEN
+    assert [(other, against) for other, _together, against in only_together] == [(BEN, None)]

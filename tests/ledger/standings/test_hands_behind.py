@@ -15,14 +15,13 @@ from ledger.standings.behind import (
     HandPlace,
     HandsPage,
     PlayedHand,
-    hands_of_group,
-    hands_of_player,
+    hands_behind,
     listed,
 )
-from ledger.standings.company import answer_of_two
+from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import played_in
-from ledger.standings.questions import answers_about, group_answers
+from ledger.standings.questions import TOGETHER, answers_about, group_answers
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.slowly.questions import answers_of, pairs_of, told_of_the_group
@@ -76,7 +75,7 @@ def test_hands_behind_a_players_answer_are_those_of_the_books(history: Group) ->
                 for answer in answers_about(player, played):
                     if answer.key == "mauer":
                         continue
-                    some = partial(hands_of_player, played, answer.question, player)
+                    some = partial(hands_behind, played, answer)
                     found = [(one.night, one.entry, one.is_one) for one in page_by_page(some)]
                     assert found == latest_first(there, told[answer.key, player]), answer.key
                     seen.add(answer.key.split("-")[0])
@@ -95,7 +94,7 @@ def test_hands_behind_an_answer_about_the_group_are_those_of_the_books(history: 
                         (one.night, one.entry, is_one) for is_one in answers
                     ]
             for answer in group_answers(played):
-                found = page_by_page(partial(hands_of_group, played, answer))
+                found = page_by_page(partial(hands_behind, played, answer))
                 assert len(found) == listed(answer)
                 if answer.everybody:
                     continue
@@ -107,25 +106,26 @@ def test_hands_behind_an_answer_about_the_group_are_those_of_the_books(history: 
 
 def test_hands_of_two_are_those_they_met_in(history: Group) -> None:
     played = played_in(history)["sheepshead"]
+    company = company_of(played)
     together, against = pairs_of(raw_of(history).of("sheepshead"))
     for one, other in permutations(cast.ids(history)[:4], 2):
         both = min(one, other), max(one, other)
-        if answer := answer_of_two(played, "against", one, other):
-            found = page_by_page(partial(hands_of_group, played, answer))
+        if answer := company.seen_from(one, other):
+            found = page_by_page(partial(hands_behind, played, answer))
             assert len(found) == len(against[both])
             assert [hand.is_one for hand in found] == [hand.flow(one, other) > 0 for hand in found]
-        if answer := answer_of_two(played, "together", one, other):
-            found = page_by_page(partial(hands_of_group, played, answer))
+        if answer := company.seen_from(one, other, TOGETHER):
+            found = page_by_page(partial(hands_behind, played, answer))
             assert len(found) == len(together[both])
             assert sum(hand.is_one for hand in found) == sum(won for won, *_ in together[both])
-    assert answer_of_two(played, "against", one, 10**9) is None
+    assert company.seen_from(one, 10**9) is None
 
 
 def test_a_hand_is_told_with_all_who_sat_at_the_table(history: Group) -> None:
     played = played_in(history)["sheepshead"]
     pays = next(one for one in group_answers(played) if one.key == "picking-pays")
     told = {(one.night, one.entry): one for one in raw_of(history).hands}
-    for hand in hands_of_group(played, pays).hands:
+    for hand in hands_behind(played, pays).hands:
         one = told[hand.night, hand.entry]
         assert {part.player: part.parts for part in hand.parts} == {
             who: points * PARTS for who, points in one.points.items()
@@ -141,7 +141,7 @@ def test_hands_told_at_any_time_are_listed_with_their_night(history: Group) -> N
         )
     played = played_in(history)["sheepshead"]
     pays = next(one for one in group_answers(played) if one.key == "picking-pays")
-    found = page_by_page(partial(hands_of_group, played, pays))
+    found = page_by_page(partial(hands_behind, played, pays))
     assert len(found) == len({(one.night, one.entry) for one in found}) == pays.share.n
     assert [one.day for one in found] == sorted((one.day for one in found), reverse=True)
 
@@ -150,7 +150,7 @@ def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
     played = played_in(history)["sheepshead"]
     pays = next(one for one in group_answers(played) if one.key == "picking-pays")
     with pytest.raises(LookupError):
-        hands_of_group(played, pays, older=HandPlace(1, 9999))
+        hands_behind(played, pays, older=HandPlace(1, 9999))
 
 
 def test_a_page_of_hands_costs_two_queries_and_three_beside_a_hand(
@@ -159,7 +159,7 @@ def test_a_page_of_hands_costs_two_queries_and_three_beside_a_hand(
     played = played_in(history)["sheepshead"]
     for answer in group_answers(played):
         with django_assert_num_queries(2 if listed(answer) else 0):
-            page = hands_of_group(played, answer, many=1)
+            page = hands_behind(played, answer, many=1)
         if page.older:
             with django_assert_num_queries(3):
-                hands_of_group(played, answer, older=page.older)
+                hands_behind(played, answer, older=page.older)

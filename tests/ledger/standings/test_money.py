@@ -123,7 +123,7 @@ def test_plan_of_before_says_what_was_asked_for() -> None:
 def test_what_the_box_paid_of_a_plan_and_what_was_paid_to_it_is_counted() -> None:
     group = thursday_table()
     ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, ann, 50, ink(), is_owed_back=True)
+    put_in_box(group, (ann,), 50, ink(), is_owed_back=True)
     settle(group, PlanRequest(treasurer=None), ink())
     pay_planned(group.settlements.get(number=1).payments.get(), 50, ink())
     spend_from_box(group, 30, ink(), note="beer", shared_by=[ben])
@@ -184,7 +184,7 @@ def test_the_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_
     ann, ben = ids(group, "Ann", "Ben")
     by = owner_of(group)
     pay(group, ben, ann, 5, WriteContext(key=uuid.uuid4(), after=0, by=by), method="cash")
-    put_in_box(group, ann, 50, ink())
+    put_in_box(group, (ann,), 50, ink())
     boxed, paid = journal(group)
     assert (paid.by, paid.method, paid.postings) == (by.pk, "cash", (("Ben", 5), ("Ann", -5)))
     assert (boxed.by, boxed.method) == (None, "")

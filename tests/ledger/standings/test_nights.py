@@ -145,7 +145,7 @@ def test_asking_costs_the_same_however_many_nights_hands_and_players() -> None:
         over(session)
     tell(a_night(large, dealer="Frank"), "Ann", "Ben")
     a_night(large)
-    assert queries(small) == queries(large) <= 4
+    assert queries(small) == queries(large) <= 6
 
 
 def test_ended_nights_stand_by_when_they_began_and_then_by_number() -> None:
@@ -195,4 +195,4 @@ def test_a_last_portion_that_is_not_full_is_the_last_thing_asked(monkeypatch: py
     monkeypatch.setattr("ledger.standings.nights.AT_ONCE", 2)
     with CaptureQueriesContext(connection) as asked:
         assert len(list(every_night(group))) == 3
-    assert len(asked) == 4
+    assert len(asked) == 6

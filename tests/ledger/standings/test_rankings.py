@@ -27,6 +27,7 @@ def a_player(name: str, *, points: int, hands: int = 0, nights: int = 1, by_nigh
         won_opponent=NOTHING,
         won_alone=NOTHING,
         won_leaster=NOTHING,
+        won_typed=NOTHING,
     )
 
 

@@ -100,7 +100,7 @@ def write_something(group: Group, luck: random.Random, people: Sequence[int]) ->
     if what == 0:
         carry(group, {one: 7, other: -7}, ink())
     elif what == 1:
-        put_in_box(group, one, 5, ink())
+        put_in_box(group, (one,), 5, ink())
     elif what == 2 and last is not None:
         undo(group, last.number, ink())
     elif what == 2:

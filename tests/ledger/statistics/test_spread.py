@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.statistics import NightSums, split_halves, spread_of, sums_of
+from ledger.statistics import NightSums, split_halves, spread_of
+from tests.ledger.slowly.sums import sums_of
 
 EVENINGS = Path(__file__).parent.parent.parent / "data" / "evenings"
 

@@ -1,5 +1,6 @@
 """A hand of another game in the middle of an evening: typed, corrected, taken back, exported."""
 
+import re
 import uuid
 from typing import Any
 
@@ -11,8 +12,9 @@ from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from ledger.recording.auditing import audit
 from tests import cast
+from tests.evenings.test_other_games import begun
 from tests.reading import html_of
-from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.conftest import Phones, phone_of
 
 
 @pytest.fixture
@@ -54,6 +56,18 @@ def test_everybodys_points_are_written_once_and_the_deal_stays(
     assert "<small>other</small>" in html
     cast.tell(night, "Cleo", "Dave")
     assert sheet_of(night).hands == 2
+    assert list(audit([night.group])) == []
+
+
+def test_points_as_typed_are_offered_first_where_the_table_types_its_own(db: None) -> None:
+    night = begun("hearts")
+    answer = html_of(phone_of(cast.OWNER).get(page(night)))
+    assert re.findall(r'value="(\w+)"[^>]* checked', answer) == ["typed"]
+    phone_of(cast.OWNER).post(page(night), said(night, 10, 20, 30, 0, counting="typed"))
+    sheet = sheet_of(night)
+    assert totals(night) == ["10", "20", "30", "0"]
+    assert sheet.rows[-1].is_typed
+    assert sheet.ranked[0] == sheet.seating.seats[-1], "the fewest win, as at this table"
     assert list(audit([night.group])) == []
 
 

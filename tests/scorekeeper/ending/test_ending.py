@@ -172,6 +172,27 @@ def test_a_night_has_a_note_on_its_page_its_report_and_in_its_text(night: Sessio
     assert list(audit([night.group])) == []
 
 
+def test_changed_note_of_a_night_is_undone_by_one_tap_and_stands_in_the_lists(
+    night: Session, phone: Phones
+) -> None:
+    client = phone("scorer")
+    ended(night)
+    for text in ("Ben’s birthday", "Wrong <b>"):
+        answer = client.post(page(night, "note_night"), guards(night, text=text))
+    html = html_of(client.get(answer["Location"]))
+    assert "Note saved" in html
+    assert 'name="text" value="Ben’s birthday"' in html
+    assert "Note saved" not in html_of(client.get(page(night, "ending")))
+    assert 'value="Ben’s birthday"' not in html_of(phone("watcher").get(answer["Location"]))
+    for name in ("group", "nights"):
+        shown = html_of(phone("watcher").get(reverse(name, args=[night.group.code])))
+        assert "Wrong &lt;b&gt;" in shown
+    client.post(page(night, "note_night"), guards(night, text="Ben’s birthday"))
+    assert "Ben’s birthday" in html_of(client.get(reverse("group", args=[night.group.code])))
+    client.post(page(night, "note_night"), guards(night, text=""))
+    assert 'class="note"' not in html_of(client.get(reverse("nights", args=[night.group.code])))
+
+
 def test_a_note_that_is_too_long_is_refused(night: Session, phone: Phones) -> None:
     ended(night)
     assert phone("scorer").post(page(night, "note_night"), guards(night, text="x" * 141)).status_code == 422

@@ -64,7 +64,7 @@ def test_a_number_stands_in_the_place_of_the_name_and_the_sums_stay(group: Group
 def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: Client) -> None:
     edith = cast.player(group, NAME)
     cast.an_ended_night(group)
-    put_in_box(group, edith.pk, 500, context())
+    put_in_box(group, (edith.pk,), 500, context())
     undo(group, Transaction.objects.latest("number").number, context())
     write_handles(edith, {Service.VENMO: "edith-of-thursday"})
     Membership.objects.update(player=edith)
@@ -82,7 +82,7 @@ def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: C
 
 def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, owner: Client) -> None:
     edith = cast.player(group, NAME)
-    put_in_box(group, edith.pk, 500, context())
+    put_in_box(group, (edith.pk,), 500, context())
     line = Transaction.objects.get()
     assert line.note == ""
     assert set(line.postings.values_list("account", "player", "cents")) == {

@@ -1,6 +1,7 @@
 """The group's own page: tonight, the nights before, and what it plays."""
 
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Role, Session
-from ledger.recording import end_night
+from ledger.recording import NewGroup, end_night, pay_together, start_group
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -44,7 +45,7 @@ def over(group: Group, *, hands: int = 1) -> Session:
 def test_a_new_group_is_asked_to_start(group: Group, phone: Phones) -> None:
     html = text(phone("scorer"), group)
     assert "Start tonight" in html
-    assert "None yet. It begins with the first hand." in html
+    assert "None yet: the first one begins with its first hand." in html
     assert "25¢ a point" in html
 
 
@@ -112,6 +113,13 @@ def test_the_owner_chooses_what_is_asked_first(group: Group, phone: Phones, said
         assert group.points_first is chosen
 
 
+def test_group_whose_points_are_typed_is_not_asked_what_comes_first(phone: Phones, db: None) -> None:
+    new = NewGroup(name="Hearts", names=("Ann", "Ben"), currency="", stake_cents=0, game="any_game")
+    hearts = start_group(new, cast.OWNER, uuid.uuid4())
+    about = [html_of(phone("owner").get(page(one, "about"))) for one in (hearts, cast.thursday_table())]
+    assert ["say first" in html for html in about] == [False, True]
+
+
 @pytest.mark.parametrize("said", [{}, {"points_first": ""}, {"points_first": "yes"}])
 def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[str, str]) -> None:
     answer = phone("owner").post(page(group, "points_first"), said)
@@ -169,6 +177,14 @@ def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
     html = text(client, group)
     assert ("to-settle" in html) is bool(line)
     assert line in html
+
+
+@pytest.mark.parametrize("name", ["Cleo", "Dave"])
+def test_phone_of_either_of_a_couple_is_told_what_both_owe(group: Group, phone: Phones, name: str) -> None:
+    over(group)
+    pay_together(group.players.get(name="Cleo"), group.players.get(name="Dave"))
+    group.memberships.filter(role=Role.OWNER).update(player=group.players.get(name=name))
+    assert "owe $0.50" in text(phone("owner"), group)
 
 
 def test_a_watcher_who_is_shown_no_money_sees_no_line_and_no_door_to_it(group: Group, phone: Phones) -> None:

@@ -156,7 +156,7 @@ def test_a_crawler_sees_the_first_page_and_nothing_of_any_group() -> None:
     assert robots.startswith("User-agent: *\n")
     assert is_open("/", robots)
     assert is_open("/static/css/house.css", robots)
-    addresses = [f"/{path}" for path in paths(get_resolver().url_patterns)]
+    addresses = [f"/{door.route}" for door in doors(get_resolver().url_patterns)]
     assert [path for path in addresses if is_open(path, robots)] == ["/"]
 
 

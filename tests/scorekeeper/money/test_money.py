@@ -11,7 +11,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Transaction
-from ledger.recording import end_night
+from ledger.recording import WriteContext, add_player, end_night, merge_players, pay_together
 from ledger.standings.money import balances
 from scorekeeper.text.dates import when
 from tests import cast
@@ -355,3 +355,19 @@ def test_names_are_escaped_and_stand_apart(phone: Phones, db: None) -> None:
     html = text(client.get(page(group)))
     assert "<script>alert" not in html
     assert "שלום</bdi>" in html
+
+
+def test_page_of_a_group_with_a_couple_and_merged_players_takes_fifteen_queries_at_most(
+    group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    cast.an_ended_night(group)
+    ann, ben, frank = (cast.player(group, name) for name in ("Ann", "Ben", "Frank"))
+    pay_together(ann, ben)
+    gus = add_player(group, "Gus")
+    owner = cast.owner_of(group)
+    merge_players(group, gus.pk, frank.pk, WriteContext(key=uuid.uuid4(), after=0, by=owner))
+    client = phone("owner")
+    client.get(page(group))
+    with django_assert_max_num_queries(15):
+        html = text(client.get(page(group)))
+    assert "<bdi>Cleo</bdi> pays <bdi>Ben + Ann</bdi>" in html

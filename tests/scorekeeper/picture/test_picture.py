@@ -79,8 +79,8 @@ def card(night: Session, called: Called = Called.NAMES) -> Card:
     sheet, group = sheet_of(night), night.group
     names = names_called(group, sheet, called)
     told = settled(sheet, names, in_money=True, currency=group.currency, rounding=group.rounding)
-    owed = owed_in(group, on_paper(group), session=night, names=names)
-    return card_of(night, sheet, told, shared(owed.lines, owed.paid, group.currency))
+    owed = owed_in(group, on_paper(group), names, session=night)
+    return card_of(night, sheet, told, shared(owed, group.currency))
 
 
 def another(group: Group, *results: str) -> Session:
@@ -176,7 +176,7 @@ def test_who_asks_for_too_many_pictures_has_to_wait(
 
 def a_card(*names: str, title: str = "Thursday table") -> Card:
     lines = tuple(
-        Line(name=name, instead=f"Player {place}", points="+4", money="", share=50)
+        Line(name=name, instead=f"Player {place}", points="+4", money="", side="plus", share=50)
         for place, name in enumerate(names, start=1)
     )
     return Card(title=title, said="5 March 2026", lines=lines, more="", foot="Score keeper")
@@ -224,7 +224,7 @@ def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
 
 def test_money_stands_in_a_column_whatever_the_points_are() -> None:
     lines = [
-        Line(name="Ann", instead="Player 1", points=points, money="+$9.00", share=share)
+        Line(name="Ann", instead="Player 1", points=points, money="+$9.00", side="plus", share=share)
         for points, share in (("+123⅓", 100), ("+4", 3))
     ]
     card = Card(title="T", said="5 March 2026", lines=tuple(lines), more="", foot="Score keeper")

@@ -240,7 +240,7 @@ def test_course_needs_two_whole_nights(group: Group, watcher: Client) -> None:
     assert {"chart", "money_chart"} <= set(watcher.get(page(group)).context["parts"])
     some = watcher.get(page(group), {"table": "5"})
     assert not {"chart", "money_chart", "year"} & set(some.context["parts"])
-    assert "A course of points is drawn where whole nights are counted." in words_of(some)
+    assert "The line of points is drawn only where whole nights are counted." in words_of(some)
 
 
 def test_payments_are_no_part_of_the_course(group: Group, watcher: Client) -> None:

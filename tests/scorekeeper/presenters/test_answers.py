@@ -35,6 +35,6 @@ def test_how_many_more_hands_would_tell_is_said_up_to_500(more: int | None, word
 
 def test_bar_that_leaves_out_what_is_usual_by_luck_is_explained_where_more_hands_would_tell() -> None:
     assert said(40, 60, compared=30).startswith(
-        "Could be luck: of 30 answers some have what is usual outside"
+        "Could be luck: among 30 answers some look unusual by chance."
     )
     assert said(40, 60, compared=30).endswith("About 29 more such hands would tell.")

@@ -160,7 +160,7 @@ def test_course_tells_who_leads_and_its_file_has_every_night(group: Group, watch
     ]
     assert rows[0]["date"] == "2009-03-27"
     assert part(watcher, group, "by_night", table="5") is None
-    assert "A course of points is drawn where whole nights are counted." in words_of(
+    assert "The line of points is drawn only where whole nights are counted." in words_of(
         watcher.get(page(group), {"table": "5"})
     )
 
@@ -217,7 +217,7 @@ def test_money_is_not_told_where_points_only_are_played_for(group: Group, watche
 def test_points_of_a_night_that_goes_on_count_and_its_money_is_said_to_come(
     group: Group, watcher: Client
 ) -> None:
-    words = "A night is still going on: its points are in here, its money is when the night ends."
+    words = "A night is still going on: its points count here, its money when the night ends."
     a_night_of(group, 1, ends=True)
     assert words not in words_of(watcher.get(page(group)))
     a_night_of(group, 1)

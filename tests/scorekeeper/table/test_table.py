@@ -86,7 +86,7 @@ def test_two_taps_make_a_picker_and_a_partner_and_show_what_it_would_bring(
     assert draw.title == "Record hand 1"
     assert draw.summary == "Ann +2, Ben +1, the others −1"
     assert [head.delta for head in draw.heads] == ["+2", "+1", "−1", "−1", "−1", ""]
-    assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits"]
+    assert [head.tag for head in draw.heads] == ["picker", "partner", "", "", "", "sits out"]
 
 
 def test_alone_is_a_tap_of_its_own(owner: Client, night: Session) -> None:
@@ -675,3 +675,11 @@ def test_pad_says_who_won_a_game_to_so_many_points(night: Session, owner: Client
     assert "won the night" not in said(owner.get(url(night, "table")))
     owner.post(url(night), posted(night))
     assert "Ben won the night" in said(owner.get(url(night, "table")))
+
+
+def test_how_far_everybody_has_come_stands_on_the_sheet_and_the_wall(night: Session, owner: Client) -> None:
+    assert "to 21" not in said(owner.get(url(night, "table")))
+    write_rules(night.group, "sheepshead", "", {"play_to": 21}, uuid.uuid4(), None)
+    owner.post(url(night), posted(night))
+    for page in (url(night, "table"), reverse("wall", args=[night.group.code])):
+        assert re.search(r"to 21: Ben \d+, \w+ −?\d+, ", said(owner.get(page)))
