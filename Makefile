@@ -1,6 +1,6 @@
 # make run    serve the score keeper        make test   prove that it works, without a browser
 # make demo   the same, with a made-up club make check  lint and types
-# make ci     make test, then browsers and PostgreSQL
+# make ci     make test, then real servers, browsers and PostgreSQL
 # make simulate SEEDS=1000 FROM=0           phones with one bar of signal
 # make schedules SEEDS=20 FROM=0            the same with real pages, in browsers
 # make soak SEED=7                          many stories, kills, guesses and nonsense, of which a test run tries a few
@@ -112,9 +112,9 @@ $(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
 	@mv .env.new .env
 	@echo "Wrote .env with a fresh secret key."
 
-# Five minutes on two cores; needs no browser and no other database.
+# Five minutes on two cores; needs no browser, no server of its own and no other database.
 test: dev
-	@$(PYTEST) -m "not browser and not failover" $(TESTS)
+	@$(PYTEST) -m "not browser and not failover" $(or $(TESTS),--ignore=tests/reliability)
 
 # Chromium and WebKit; REQUIRE_BROWSER=1 REQUIRE_WEBKIT=1 fail where there is none.
 test-browser: dev
@@ -127,8 +127,10 @@ test-postgres: dev
 	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres \
 	  $(PYTEST) -m "$(if $(WHOLE),not browser and not failover,postgres and not failover)" $(TESTS) || [ $$? -eq 5 ]
 
-# All of these, one after the other.
-ci: test test-browser test-postgres
+# Everything: real servers that are crowded and killed, browsers, and PostgreSQL.
+ci: dev
+	@$(PYTEST) -m "not failover"
+	@$(MAKE) --no-print-directory test-postgres
 
 # Stories, nonsense, kills, guessed links and schedules, many of each, drawn by SEED (an hour or more).
 # TESTS=tests/fuzz soaks a part of them; .ci/with-postgres make soak soaks what PostgreSQL keeps.
