@@ -17,7 +17,7 @@ from ledger.management.gone import gone
 from ledger.models import Entry, guards
 from tests.bench.seeding import seed
 from tests.ledger.databases import new_database
-from tests.ledger.test_move_book import at, told
+from tests.reliability.test_move_book import at, told
 from tests.serving import ROOT
 from tests.steady import ON_POSTGRES, SOAK, some
 
