@@ -49,9 +49,12 @@ def test_paper_says_which_hands_are_counted_and_the_screen_says_it_once(phone: P
 
 
 OVER = """() => [...document.querySelectorAll(".scroll > .figures th > a")]
-  .filter((one) => one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1
-    || one.getBoundingClientRect().width > 200)
+  .filter((one) => {
+    const [link, cell] = [one, one.parentElement].map((some) => some.getBoundingClientRect());
+    return link.right > cell.right + 1 || one.textContent.startsWith("Donaudampf") && link.width > 200;
+  })
   .map((one) => one.textContent)"""
+"""Links that run over what stands beside them, and a long name that takes most of the screen."""
 
 
 @pytest.mark.parametrize("width", [320, 390])

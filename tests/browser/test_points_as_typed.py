@@ -57,7 +57,7 @@ def test_hands_told_without_a_signal_wait_on_the_phone_and_are_sent_when_it_is_b
     expect(page.locator(".paper .pencil td").first).to_have_text("?")
     expect(page.locator("#unsent summary")).to_have_text("2 not sent yet")
     touch(page.locator("#unsent summary"))
-    expect(page.locator("#unsent .waits > li").first).to_contain_text("waits for a signal")
+    expect(page.locator("#unsent .waits > li").first).to_contain_text("sent as soon as there is a signal")
     page.context.set_offline(False)
     expect(page.locator(".paper tbody th")).to_have_count(2)
     expect(page.locator(".paper .pencil")).to_have_count(0)

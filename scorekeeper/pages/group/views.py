@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import choose_points_first
+from ledger.scoring import TYPED
 from ledger.settling import owed_by
 from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
 from ledger.standings.open_list import WhatIsOpen, open_list
@@ -93,24 +94,26 @@ def _to_settle(access: GroupAccess) -> str:
     cents = owed_by(lines).get(group.payers.of(group.who.of(player)), 0)
     if not cents:
         return ""
-    words = _("You get {sum}") if cents > 0 else _("You owe {sum}")
-    return words.format(sum=money(abs(cents), group.currency))
+    return (_("You get {sum}") if cents > 0 else _("You owe {sum}")).format(
+        sum=money(abs(cents), group.currency)
+    )
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
     """Whether an owner is told, in the group's first week, that a second one would be safer."""
-    group = access.group
-    if not access.owns or group.one_owner_is_fine or timezone.now() - group.started_at > FIRST_WEEK:
+    if not access.owns or access.group.one_owner_is_fine:
         return False
-    return has_one_owner(group)
+    return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)
 
 
 def _about(
     request: HttpRequest, access: GroupAccess, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
+    played = playing(access.group)
     context = {
         "access": access,
-        "playing": playing(access.group),
+        "playing": played,
+        "is_typed": played.key == TYPED,
         "trouble": trouble,
         "asks_for_an_owner": _asks_for_an_owner(access),
     }

@@ -135,7 +135,7 @@ def test_queries_do_not_grow_with_nights(
         for _ in range(nights):
             over(group)
             cast.a_night(group)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(11):
             client.get(page(group))
 
 
