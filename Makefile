@@ -1,5 +1,6 @@
-# make run    serve the score keeper        make test   prove that it works
+# make run    serve the score keeper        make test   prove that it works, without a browser
 # make demo   the same, with a made-up club make check  lint and types
+# make ci     make test, then real servers, browsers and PostgreSQL
 # make simulate SEEDS=1000 FROM=0           phones with one bar of signal
 # make schedules SEEDS=20 FROM=0            the same with real pages, in browsers
 # make soak SEED=7                          many stories, kills, guesses and nonsense, of which a test run tries a few
@@ -34,20 +35,24 @@ RATE   ?=
 SERVERS ?=
 # WHOLE=1 runs all but the browser tests on PostgreSQL, not only what tests/conftest.py lists.
 WHOLE  ?=
+# make soak BROWSER=1 runs each browser test TIMES=20 times, at all its sizes: one that fails now and then fails there.
+BROWSER ?=
+TIMES  ?= 20
 # A number that draws other cases for `make soak`, and the same ones again for the same number.
 ifeq ($(origin SEED),undefined)
 SEED := $(shell od -An -N3 -tu4 /dev/urandom | tr -d ' ')
 endif
 # Tests that try a few cases in `make test`, and as many as tests/steady.py is told in `make soak`.
 SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py tests/ledger/exchange/test_moving.py \
-          tests/ledger/recording/test_merging.py tests/ledger/standings tests/reliability tests/scorekeeper/invited \
-          tests/scorekeeper/pad/test_script.py tests/simulation tests/browser/test_schedules.py \
-          tests/webkit/test_schedules.py
+          tests/ledger/recording/test_merging.py tests/ledger/standings tests/ledger/statistics tests/ledger/test_damaged.py \
+          tests/ledger/test_initials.py tests/ledger/test_texts.py tests/reliability tests/scorekeeper/exchange \
+          tests/scorekeeper/invited tests/scorekeeper/notebook tests/scorekeeper/pad tests/simulation \
+          tests/browser/test_schedules.py tests/webkit/test_schedules.py tests/webkit/test_evening.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
 TOOLS  := .venv-tools
 LOCK   := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
           --no-header --no-emit-index-url --no-emit-find-links $(UPGRADE)
-# What plants faults has one as well. ONLY=ledger/settling.py plants them there alone.
+# mutmut has one as well.
 MUTANTS := .venv-mutants
 # And what looks after a PostgreSQL with a standby, for the drills.
 HA     := .venv-ha
@@ -61,7 +66,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench load test test-sqlite test-postgres soak simulate schedules check rules-docs messages format pictures icons lock failover mutants unfound vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-browser test-postgres ci soak simulate schedules check rules-docs messages format pictures icons lock failover mutants vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -107,10 +112,13 @@ $(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
 	@mv .env.new .env
 	@echo "Wrote .env with a fresh secret key."
 
-test: test-sqlite test-postgres
+# Five minutes on two cores; needs no browser, no server of its own and no other database.
+test: dev
+	@$(PYTEST) -m "not browser and not failover" $(or $(TESTS),--ignore=tests/reliability)
 
-test-sqlite: dev
-	@$(PYTEST) -m "not failover" $(TESTS)
+# Chromium and WebKit; REQUIRE_BROWSER=1 REQUIRE_WEBKIT=1 fail where there is none.
+test-browser: dev
+	@$(PYTEST) -m browser $(or $(TESTS),tests/browser tests/webkit) || [ $$? -eq 5 ]
 
 # Where PostgreSQL is installed, what writes, locks, guards or adds up in the database once more on a throwaway server.
 # It gathers no statistics of tables, which tests fill and empty: those of an empty one mislead its plans.
@@ -119,13 +127,22 @@ test-postgres: dev
 	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres \
 	  $(PYTEST) -m "$(if $(WHOLE),not browser and not failover,postgres and not failover)" $(TESTS) || [ $$? -eq 5 ]
 
+# Everything: real servers that are crowded and killed, browsers, and PostgreSQL.
+ci: dev
+	@$(PYTEST) -m "not failover"
+	@$(MAKE) --no-print-directory test-postgres
+
 # Stories, nonsense, kills, guessed links and schedules, many of each, drawn by SEED (an hour or more).
 # TESTS=tests/fuzz soaks a part of them; .ci/with-postgres make soak soaks what PostgreSQL keeps.
 soak: SAID = SEED=$(SEED): make soak SEED=$(SEED) draws the same cases again
 soak: dev
+ifneq ($(BROWSER),)
+	@SOAK=1 $(PYTEST) --times $(TIMES) $(or $(TESTS),tests/browser tests/webkit)
+else
 	@echo "$(SAID)"
 	@SOAK=1 SEED=$(SEED) SIMULATED=5000 SIMULATED_FROM=$(SEED) SCHEDULES=20 WEBKIT_SCHEDULES=20 SCHEDULES_FROM=$(SEED) \
 	  $(PYTEST) --hypothesis-seed=$(SEED) -m "not failover" $(or $(TESTS),$(SOAKED)) || { echo "$(SAID)"; exit 1; }
+endif
 
 # Phones with one bar of signal against the real views: so many stories, from this one on. What fails says its seed.
 # .ci/with-postgres make simulate SEEDS=1 FROM=7 plays one on PostgreSQL.
@@ -202,17 +219,12 @@ $(TOOLS)/installed: requirements-tools.txt
 	@$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.txt
 	@touch $@
 
-# Faults planted one by one in the engine, to see each found by a test; docs/mutants.md has those that were not.
-# All of it takes hours, ONLY=ledger/settling.py some minutes. What was tried is kept in mutants/ and not tried again,
-# unless ONLY names it; WHOLE=1 tries it with every test that reaches it, FAULTS=2 two at a time.
+# Changes the engine in one place at a time with mutmut, to see whether a test finds it (docs/mutants.md). All of it
+# takes many hours, ONLY=ledger/settling.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
 mutants: $(MUTANTS)/installed
 	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children $(FAULTS) \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')
 	@$(MUTANTS)/bin/mutmut results | grep -v 'not checked$$' || echo Every fault was found.
-
-# Lists in docs/mutants/ of what no test has found so far, and a table of how many.
-unfound:
-	@$(PYTHON) .ci/unfound.py
 
 $(MUTANTS)/installed: requirements.txt requirements-dev.txt requirements-mutants.txt
 	@$(MUTANTS)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(MUTANTS)

@@ -14,7 +14,7 @@ for name in (
 ):  # fmt: skip
     os.environ[name] = ""
 os.environ["TIME_ZONE"] = "UTC"
-os.environ["ACCOUNTS"] = "1"  # without them: tests/scorekeeper/accounts/test_switched.py
+os.environ["ACCOUNTS"] = "1"  # without them: tests/reliability/test_switched.py
 os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 

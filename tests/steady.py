@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, settings
 
 T = TypeVar("T")
 
@@ -16,18 +16,14 @@ ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SOAK = os.environ.get("SOAK") == "1"
 SEED = int(os.environ.get("SEED") or 0)
 """Which cases are drawn; with 0 they are the same on every machine and in every run."""
-PLANTING = "MUTANT_UNDER_TEST" in os.environ and not os.environ.get("WHOLE")
-"""Whether `make mutants` plants faults: then few examples, and none is made smaller, as each fault is tried
-by all tests. WHOLE=1 draws as many as usual."""
 
 
 def steady(examples: int, *, steps: int = 15) -> settings:
     """Settings (and the decorator) for a property: how many examples, and how many steps a story has."""
     return settings(
-        max_examples=fewer(examples),
+        max_examples=examples,
         stateful_step_count=steps,
         derandomize=not SEED,  # `make soak` hands its SEED to Hypothesis
-        phases=[Phase.explicit, Phase.generate] if PLANTING else list(Phase),
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -62,11 +58,4 @@ def some(every: Sequence[T], *, on_push: int = 1) -> Sequence[T]:
 
 def drawn(examples: int) -> settings:
     """The same for a property of so many cases that new ones may be drawn each time."""
-    if PLANTING:
-        return steady(examples)
     return settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-def fewer(examples: int) -> int:
-    """A twentieth where a fault is planted, but ten at least."""
-    return max(examples // 20, 10) if PLANTING else examples

@@ -143,18 +143,6 @@ def test_a_passkey_lets_in_by_itself_and_nothing_is_typed(phone: Page, group: Gr
     assert made.used_at is not None
 
 
-def test_a_password_still_lets_in_where_there_is_a_passkey(
-    phone: Page, new_phone: Opens, group: Group
-) -> None:
-    authenticator(phone)
-    owns(phone)
-    signs_up(phone)
-    adds_a_passkey(phone)
-    second = new_phone()
-    logs_in(second)
-    expect(second.get_by_role("link", name=re.compile(group.name))).to_be_visible()
-
-
 def test_a_passkey_that_does_not_let_in_alone_does_not(
     phone: Page, group: Group, complaints: list[str]
 ) -> None:
@@ -243,42 +231,6 @@ def test_whoever_has_the_phone_in_hand_says_it_with_a_passkey(phone: Page) -> No
     expect(phone.get_by_role("heading", name="Another password")).to_be_visible()
 
 
-def test_codes_are_shown_once_and_printed(phone: Page) -> None:
-    signs_up(phone)
-    touch(phone.get_by_role("link", name="Make recovery codes"))
-    touch(phone.get_by_role("button", name="Make new codes"))
-    codes = phone.locator(".codes li").all_inner_texts()
-    assert len(codes) == 8
-    phone.evaluate("() => { window.print = () => { window.printed = true } }")
-    touch(phone.get_by_role("button", name="Print them"))
-    assert phone.evaluate("window.printed")
-    phone.emulate_media(media="print")
-    expect(phone.locator(".codes li")).to_have_count(8)
-    expect(phone.get_by_role("button", name="Print them")).to_be_hidden()
-    phone.emulate_media(media="screen")
-    touch(phone.get_by_role("link", name="I have them on paper"))
-    touch(phone.get_by_role("link", name="Make new codes"))
-    expect(phone.get_by_text("8 of the old codes are still good.")).to_be_visible()
-    expect(phone.locator(".codes")).to_have_count(0)
-
-
-def test_the_pages_of_an_account_are_for_everybody(phone: Page, group: Group) -> None:
-    owns(phone)
-    for address in ("/log-in/", "/sign-up/", "/forgotten/"):
-        phone.goto(address)
-        is_accessible(phone)
-    signs_up(phone)
-    for address in (
-        "/account/",
-        "/account/codes/",
-        "/account/password/",
-        "/account/remove/",
-        "/account/confirm/",
-    ):
-        phone.goto(address)
-        is_accessible(phone)
-
-
 def asks_twice(page: Page) -> str:
     """Make codes, and ask for a passkey after the password; one of the codes."""
     page.goto("/account/codes/")
@@ -335,22 +287,3 @@ def test_the_passkey_of_another_account_is_no_second_step(
     forgive(second, complaints, "422")
     second.goto("/account/")
     expect(second.get_by_role("heading", name="Log in")).to_be_visible()
-
-
-def test_a_lost_passkey_is_replaced_by_a_code_removed_and_the_password_is_enough(
-    phone: Page, new_phone: Opens
-) -> None:
-    authenticator(phone)
-    signs_up(phone)
-    adds_a_passkey(phone, "Key")
-    code = asks_twice(phone)
-    second = new_phone()
-    logs_in(second)
-    second.get_by_label("A recovery code").fill(code)
-    touch(second.get_by_role("button", name="Use the code"))
-    second.goto("/account/")
-    touch(second.get_by_role("button", name=re.compile("Remove ?: Key")))
-    expect(second.get_by_role("button", name="Let the password be enough")).to_have_count(0)
-    touch(second.get_by_role("button", name="Log out on this phone"))
-    logs_in(second)
-    expect(second.get_by_role("link", name="Ann", exact=True)).to_be_visible()

@@ -13,7 +13,6 @@ from tests.browser.hands import (
     is_accessible,
     low_targets,
     owns,
-    press,
     settled,
     table_address,
     touch,
@@ -120,20 +119,6 @@ def test_the_code_that_lets_others_in_is_laid_over_the_table(
     assert AccessLink.objects.get() == link
 
 
-def test_where_there_is_no_link_to_watch_yet_it_is_made_there(table: Page, night: Session) -> None:
-    touch(table.get_by_role("link", name="Invite"))
-    dialog = table.get_by_role("dialog", name="Let the others in")
-    expect(dialog).to_contain_text("There is no link to watch yet.")
-    touch(dialog.get_by_role("button", name="Make a new code"))
-    expect(dialog.get_by_role("img", name="QR code")).to_be_visible()
-    assert AccessLink.objects.get().role == "watcher"
-    press(table, "Escape")
-    expect(dialog).to_be_hidden()
-    touch(table.get_by_role("link", name="Invite"))
-    touch(dialog.get_by_role("link", name="Other links, and who has access"))
-    expect(table.get_by_role("heading", name="Who has access")).to_be_visible()
-
-
 def test_a_hand_told_under_it_and_a_reload_leave_the_way_back_as_it_was(table: Page, night: Session) -> None:
     table.goto(f"/g/{night.group.code}/")
     table.goto(table_address(night))
@@ -158,11 +143,3 @@ def test_without_a_signal_the_table_stays_and_says_so(
     expect(table.get_by_role("dialog")).to_have_count(0)
     forgive(table, complaints, "ERR_INTERNET_DISCONNECTED")
     forgive(table, complaints, "htmx:sendError")
-
-
-def test_without_a_script_it_is_a_page_of_its_own(new_phone: Callable[..., Page], night: Session) -> None:
-    page = new_phone(java_script_enabled=False)
-    owns(page)
-    page.goto(table_address(night))
-    touch(page.get_by_role("link", name="Invite"))
-    expect(page.get_by_role("heading", name="Who has access")).to_be_visible()

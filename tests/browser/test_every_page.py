@@ -18,6 +18,7 @@ from tests.browser.hands import (
     but_for_questions,
     is_accessible,
     is_accessible_on_a_phone_and_a_desk,
+    low_targets,
     owns,
     walk,
 )
@@ -93,6 +94,11 @@ def test_what_does_not_fit_would_be_found(big_letters: Page) -> None:
         assert any(fault in one for one in found), (fault, found)
 
 
+def is_read_only(target: str) -> bool:
+    """Return whether this is the result of a night in a list, which is called like a result on the pad."""
+    return target.startswith('<span class="result')
+
+
 DARK = "@media (prefers-color-scheme: dark)"
 
 
@@ -112,14 +118,7 @@ def test_what_axe_complains_of_would_be_found_by_day_and_by_night(phone: Page, p
 
 @pytest.mark.parametrize(("theme", "pale", "behind"), [("light", "#999", "#444"), ("dark", "#444", "#bbb")])
 @pytest.mark.parametrize(
-    "what",
-    [
-        "p { color: PALE }",
-        "p { display: block; color: PALE }",
-        "main { color: PALE }",
-        "body { background: BEHIND }",
-    ],
-    ids=["its colour", "what is only there", "a colour around it", "what lies behind it"],
+    "what", ["p { display: block; color: PALE }", "body { background: BEHIND }"], ids=["colour", "ground"]
 )
 def test_what_axe_complains_of_only_on_a_desk_would_be_found(
     phone: Page, what: str, theme: str, pale: str, behind: str
@@ -147,12 +146,15 @@ def test_axe_finds_nothing_on_any_page_on_a_phone_or_on_a_desk(new_phone: Callab
     houses()
     page = new_phone(viewport=PHONE, reduced_motion="reduce")
     owns(page)
-    pages, long_lines = 0, []
+    pages, low, long_lines = 0, [], []
     for address in walk(page, "/", alike=but_for_questions):
         pages += 1
         is_accessible_on_a_phone_and_a_desk(page)
+        page.set_viewport_size(PHONE)
+        low += [f"{plain(address)} {target}" for target in low_targets(page) if not is_read_only(target)]
         for size in (DESK, PHONE):
             page.set_viewport_size(size)
             long_lines += [f"{plain(address)} {line}" for line in page.evaluate(LINES)]
     assert pages > 30
     assert not long_lines, "\n".join(long_lines)
+    assert not low, "\n".join(low)

@@ -1,15 +1,13 @@
 """The table never shows an old sheet: the way back, the browser's memory, other tabs and other phones."""
 
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from ledger.models import Role, Session
+from ledger.models import Session
 from ledger.models.book import sheet_of
-from ledger.recording import admit
 from tests import cast
 from tests.browser.conftest import FLAGS, PHONE
 from tests.browser.hands import Thumb, answered, forgive, owns, settled, totals, touch
@@ -56,19 +54,6 @@ def test_back_after_recording_shows_what_was_recorded(table: Page, night: Sessio
     table.go_back()
     table.go_forward()
     expect(table.locator(".paper tbody th")).to_have_count(2)
-
-
-def test_back_after_a_correction_shows_the_corrected_sheet(table: Page, night: Session) -> None:
-    tells(table, "Ann", "Ben")
-    touch(table.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
-    touch(table.get_by_role("link", name="Correct this hand"))
-    table.wait_for_url("**/correct/")
-    Thumb(table).result("lost")
-    touch(table.get_by_role("button", name="Correct hand 1").last)
-    table.wait_for_url("**/?told=2")
-    for _ in range(3):
-        table.go_back()
-    expect(table.locator(".head .total")).to_have_text(["−4", "−2", "2", "2", "2", "0"])
 
 
 @pytest.fixture
@@ -165,15 +150,3 @@ def test_without_a_signal_nobody_is_alarmed_and_news_come_with_it(
     expect(table.locator(".paper tbody th")).to_have_count(1)
     forgive(table, complaints, "ERR_INTERNET_DISCONNECTED")
     forgive(table, complaints, "htmx:sendError")
-
-
-def test_a_follower_sees_the_newest_sheet(new_phone: Callable[..., Page], night: Session) -> None:
-    guest = uuid.uuid4()
-    admit(night.group, guest, Role.WATCHER)
-    page = new_phone()
-    owns(page, guest)
-    page.goto(address(night))
-    cast.tell(night, "Ann", "Ben")
-    page.evaluate(IN_SIGHT, True)
-    expect(page.locator(".paper tbody th")).to_have_count(1)
-    expect(page.locator("#pad")).to_have_count(0)

@@ -22,25 +22,6 @@ def group() -> Group:
     return made
 
 
-def test_from_the_group_to_the_hand_behind_a_pair_and_back(phone: Page, group: Group) -> None:
-    owns(phone)
-    phone.goto(f"/g/{group.code}/")
-    touch(phone.get_by_role("link", name="Standings"))
-    touch(phone.get_by_role("link", name="Statistics"))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Statistics")
-    together = phone.get_by_role("table", name="Won together")
-    touch(together.get_by_role("link", name="3 of 4").first)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Do Ann and Ben win more often together?")
-    expect(phone.get_by_role("figure").filter(has_text="So far")).to_contain_text("3 of 4")
-    touch(phone.get_by_role("row").filter(has_text="Ann and Ben · lost").get_by_role("link"))
-    expect(phone.locator("h1")).to_contain_text("Hand 3")
-    phone.go_back()
-    touch(phone.get_by_role("link", name="To the statistics"))
-    touch(phone.get_by_role("link", name="Who picks most often?"))
-    touch(phone.get_by_role("figure").get_by_role("link", name="Ann"))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Does Ann pick more often?")
-
-
 def test_what_was_typed_wrong_is_bordered_in_red(phone: Page, group: Group, complaints: list[str]) -> None:
     owns(phone)
     phone.goto(f"/g/{group.code}/statistics/")

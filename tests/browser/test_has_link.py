@@ -11,7 +11,6 @@ from ledger.recording import admit
 from scorekeeper.visitors.link_secrets import said_again
 from tests import cast
 from tests.browser.hands import opens, owns, settled, table_address, tap_only, touch
-from tests.browser.test_links import is_good
 from tests.browser.test_unsent import PENCIL, all_sent, ready, tells
 from tests.scorekeeper.people.test_people import a_link
 
@@ -52,26 +51,12 @@ def pastes(page: Page, link: str) -> None:
     touch(page.get_by_role("button", name="Open the link"))
 
 
-@pytest.mark.parametrize("script", [True, False])
-def test_a_link_that_is_pasted_lets_a_phone_in(
-    new_phone: Callable[..., Page], group: Group, script: bool
-) -> None:
-    page = new_phone(java_script_enabled=script)
+def test_a_link_that_is_pasted_lets_a_phone_in(phone: Page, group: Group) -> None:
+    page = phone
     pastes(page, f"Come along: {address_of(group, page)}")
     touch(page.get_by_role("button", name="Open it on this phone"))
     touch(page.get_by_role("button", name="Ben"))
     expect(page.get_by_role("heading", name="Thursday table")).to_be_visible()
-
-
-def test_a_link_that_leads_nowhere_stays_typed_and_says_why(
-    phone: Page, group: Group, complaints: list[str]
-) -> None:
-    pastes(phone, "http://example.org/menu")
-    complaints.clear()
-    expect(phone.get_by_text("No link into a group was found in that.")).to_be_visible()
-    expect(phone.get_by_label("Paste it here")).to_have_value("http://example.org/menu")
-    phone.set_viewport_size({"width": 320, "height": 568})
-    is_good(phone)
 
 
 def test_a_code_before_the_camera_opens_its_link(phone: Page, group: Group) -> None:

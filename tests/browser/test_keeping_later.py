@@ -9,7 +9,7 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, tell_hand
 from tests import cast
-from tests.browser.hands import Thumb, forgive, is_accessible, low_targets, owns, touch
+from tests.browser.hands import Thumb, is_accessible, low_targets, owns, touch
 from tests.browser.hands import table_address as address
 from tests.browser.test_undo import shot
 from tests.steady import some
@@ -55,21 +55,3 @@ def test_refused_correction_is_written_with_the_later_hand_kept(
     expect(page.get_by_text("Kept as it was played when hand 1 was corrected.")).to_be_visible()
     shot(page, "keep-later-hand")
     assert [row.points[row.seats[0]] for row in sheet_of(night).rows] == [2, -1]
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_refused_taking_back_is_written_with_the_later_hand_kept(
-    new_phone: Callable[..., Page], complaints: list[str], night: Session, size: tuple[int, int]
-) -> None:
-    page = new_phone(viewport={"width": size[0], "height": size[1]})
-    owns(page)
-    page.goto(f"{address(night)}hands/2/")
-    touch(page.get_by_role("button", name="Take it back"))
-    expect(page.get_by_text("Then hand 2 could not have been played.")).to_be_visible()
-    forgive(page, complaints, "422")
-    shot(page, "keep-later-table")
-    assert low_targets(page) == []
-    is_accessible(page)
-    touch(page.get_by_role("button", name=KEEP))
-    expect(page.get_by_text("Hand taken back")).to_be_visible()
-    assert [row.is_void for row in sheet_of(night).rows] == [True, False]

@@ -10,7 +10,7 @@ from scorekeeper.http.limits import Limit
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.quotas import MINUTE, By, Quota
 from tests import cast
-from tests.browser.hands import Thumb, fits, forgive, is_accessible, low_targets, owns, table_address, touch
+from tests.browser.hands import Thumb, forgive, owns, table_address
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,19 +41,3 @@ def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: l
     thumb.record()
     expect(phone.get_by_role("status")).to_contain_text("Hand 1")
     expect(trouble).to_have_count(0)
-
-
-def test_what_was_typed_waits_on_the_page_that_says_so(phone: Page, complaints: list[str]) -> None:
-    owns(phone)
-    phone.goto(f"/g/{cast.thursday_table().code}/players/")
-    touch(phone.get_by_label("Rename Ben"))
-    phone.get_by_label("New name for Ben").fill("Benjamin")
-    with a_minute_that_is_used_up():
-        touch(phone.get_by_role("button", name="Save the new name").locator("visible=true"))
-        expect(phone.get_by_role("heading", name="Wait a moment")).to_be_visible()
-        forgive(phone, complaints, " 429 ")
-    assert fits(phone)
-    assert low_targets(phone) == []
-    is_accessible(phone)
-    touch(phone.get_by_role("button", name="Send it again"))
-    expect(phone.get_by_role("listitem").filter(has_text="Benjamin")).to_be_visible()

@@ -13,15 +13,12 @@ from tests.browser.hands import (
     is_accessible,
     low_targets,
     owns,
-    settled,
     table_address,
     totals,
     touch,
 )
-from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL = {"viewport": {"width": 320, "height": 568}}
 
 
 def is_good(page: Page) -> None:
@@ -73,95 +70,3 @@ def test_a_second_phone_records_a_hand_by_a_link_until_it_is_removed(
     assert answer
     assert answer.status == 404
     forgive(scorer, complaints, "404")
-
-
-@pytest.mark.parametrize("size", some([SMALL, {}, {"color_scheme": "dark"}]), ids=str)
-def test_who_has_access_is_seen_and_changed(new_phone: Callable[..., Page], size: dict[str, object]) -> None:
-    group = cast.thursday_table(name="The Thursday table at the Golden Sheep 1")
-    phone, other = new_phone(**size), new_phone(**size)
-    owns(phone)
-    phone.goto(f"/g/{group.code}/")
-    is_good(phone)
-    touch(phone.get_by_role("link", name="Group", exact=True))
-    touch(phone.get_by_role("link", name="People and links"))
-    expect(phone.get_by_role("heading", name="Who has access")).to_be_visible()
-    is_good(phone)
-    touch(phone.locator(".roles li").first.get_by_role("button", name="Make one"))
-    expect(phone.locator(".code svg")).to_be_visible()
-    settled(phone)
-    box = phone.locator(".code svg").bounding_box()
-    assert box
-    assert box["width"] > 0.85 * phone.evaluate("innerWidth")
-    assert (
-        phone.locator(".code").evaluate("one => getComputedStyle(one).backgroundColor")
-        == "rgb(255, 255, 255)"
-    )
-    other.goto(address_on(phone))
-    is_good(other)
-    touch(other.get_by_role("button", name="Open it on this phone"))
-    expect(other.get_by_role("heading", name="Who are you?")).to_be_visible()
-    settled(other)
-    is_good(other)
-    touch(other.get_by_role("button", name="I only watch, or am not on the list"))
-    touch(other.get_by_role("link", name="Group", exact=True))
-    touch(other.get_by_role("link", name="Which player are you?"))
-    other.get_by_label("Whose phone is this?").select_option("Ben")
-    touch(other.get_by_role("button", name="Save", exact=True))
-    expect(other.locator(".phone b", has_text="Ben")).to_be_visible()
-    settled(other)
-    is_good(other)
-    phone.reload()
-    for more in phone.locator("summary").all():
-        touch(more)
-    expect(phone.get_by_role("button", name="Turn off and close 1 phone")).to_be_visible()
-    expect(phone.get_by_role("button", name="This is not Ben")).to_be_visible()
-    is_good(phone)
-
-
-def test_it_works_without_javascript(new_phone: Callable[..., Page]) -> None:
-    group = cast.thursday_table()
-    phone, other = new_phone(java_script_enabled=False), new_phone(java_script_enabled=False)
-    owns(phone)
-    phone.goto(f"/g/{group.code}/people/")
-    touch(phone.locator(".roles li").first.get_by_role("button", name="Make one"))
-    expect(phone.get_by_role("button", name="Share the link")).not_to_be_visible()
-    other.goto(address_on(phone))
-    touch(other.get_by_role("button", name="Open it on this phone"))
-    touch(other.get_by_role("button", name="Ben"))
-    expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
-    touch(other.get_by_role("link", name="Group", exact=True))
-    expect(other.get_by_text("On this phone you are Ben.")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", some([SMALL, {}, {"color_scheme": "dark"}]), ids=str)
-def test_two_phones_that_say_to_be_ben_are_told_and_an_owner_decides(
-    new_phone: Callable[..., Page], size: dict[str, object]
-) -> None:
-    group = cast.thursday_table()
-    owner, first, second = new_phone(**size), new_phone(**size), new_phone(**size)
-    owns(owner)
-    owner.goto(f"/g/{group.code}/people/")
-    touch(owner.locator(".roles li").first.get_by_role("button", name="Make one"))
-    for phone in (first, second):
-        phone.goto(address_on(owner))
-        touch(phone.get_by_role("button", name="Open it on this phone"))
-        touch(phone.get_by_role("button", name="Ben"))
-    expect(second.get_by_text("Another phone also says that it is Ben.")).to_be_visible()
-    first.reload()
-    expect(first.get_by_text("Another phone also says that it is Ben.")).to_be_visible()
-    is_good(first)
-    owner.goto(f"/g/{group.code}/")
-    is_good(owner)
-    touch(owner.get_by_role("link", name="Decide who it is"))
-    expect(owner.get_by_text("Several phones say that they are Ben.")).to_have_count(2)
-    settled(owner)
-    is_good(owner)
-    touch(owner.get_by_role("button", name="This is Ben").first)
-    expect(owner.get_by_role("button", name="This is not Ben").locator("visible=true")).to_have_count(1)
-    touch(owner.get_by_role("button", name="This is not Ben").locator("visible=true"))
-    expect(owner.get_by_text("Several phones say")).to_have_count(0)
-    second.reload()
-    touch(second.get_by_role("link", name="Group", exact=True))
-    expect(second.get_by_role("link", name="Which player are you?")).to_be_visible()
-    first.reload()
-    expect(first.get_by_text("Another phone also says")).to_have_count(0)

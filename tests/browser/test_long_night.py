@@ -12,7 +12,7 @@ from tests.browser.hands import owns, table_address, touch
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320])
 def test_earlier_and_later_hands_are_a_whole_line_to_tap(
     new_phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
@@ -34,7 +34,7 @@ def test_earlier_and_later_hands_are_a_whole_line_to_tap(
         assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320])
 def test_late_round_is_behind_a_tap_on_a_head_of_one_line(new_phone: Callable[..., Page], width: int) -> None:
     night = cast.a_night(cast.thursday_table(), dealer="Frank")
     for number in range(60):

@@ -1,14 +1,12 @@
 """“Mike is Michael” by thumb: chosen, looked at, said, seen on an old sheet, and undone."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Group, Membership
 from ledger.recording import end_night
 from tests import cast
-from tests.browser.hands import is_accessible, low_targets, owns, touch
+from tests.browser.hands import owns, touch
 from tests.browser.test_settings import fits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,12 +34,9 @@ def choose(page: Page, group: Group) -> None:
     touch(page.get_by_role("button", name="See what that means"))
 
 
-@pytest.mark.parametrize("scripted", [True, False])
-def test_two_names_become_one_person_and_two_again_by_thumb(
-    new_phone: Callable[..., Page], *, scripted: bool
-) -> None:
+def test_two_names_become_one_person_and_two_again_by_thumb(phone: Page) -> None:
     group = played()
-    page = new_phone(java_script_enabled=scripted)
+    page = phone
     owns(page)
     choose(page, group)
     expect(page.get_by_role("heading", name="Mike is Michael")).to_be_visible()
@@ -59,20 +54,3 @@ def test_two_names_become_one_person_and_two_again_by_thumb(
     expect(page.locator(".people > li")).to_have_count(6)
     page.goto(f"/g/{group.code}/1/")
     assert "Mike" in page.inner_text("main")
-
-
-@pytest.mark.parametrize("width", [320, 390, 844])
-def test_what_it_means_fits_and_can_be_tapped(new_phone: Callable[..., Page], width: int) -> None:
-    group = played()
-    page = new_phone(viewport={"width": width, "height": 568})
-    owns(page)
-    choose(page, group)
-    expect(page.get_by_role("button", name="Yes, Mike is Michael")).to_be_visible()
-    assert fits(page)
-    assert not low_targets(page)
-    is_accessible(page)
-    touch(page.get_by_role("button", name="Yes, Mike is Michael"))
-    expect(page.get_by_role("heading", name="Who is who")).to_be_visible()
-    assert fits(page)
-    assert not low_targets(page)
-    is_accessible(page)

@@ -11,12 +11,10 @@ from ledger.models import Group, Posting
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay, put_in_box, spend_from_box
 from tests import cast
-from tests.browser.hands import fits, forgive, is_accessible, low_targets, owns, touch, until
-from tests.steady import some
+from tests.browser.hands import fits, owns, touch, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
-NOTEBOOK = "Date,Ann,Ben,Cleo,Edit\n2009-03-27,12,-4,-8,\n2009-04-03,,5,-4,\n2009-04-10,1,,-7,6\n"
 
 WATCH_BUSY = """() => new MutationObserver(() => {
   const button = document.querySelector("[data-busy]");
@@ -51,117 +49,11 @@ def group(phone: Page) -> Group:
     return a_group_with_money()
 
 
-def test_a_payment_is_written_and_undone(phone: Page, group: Group, complaints: list[str]) -> None:
-    phone.goto(f"/g/{group.code}/")
-    touch(phone.get_by_role("link", name="Money"))
-    touch(phone.get_by_text("Somebody paid", exact=True))
-    phone.locator("#pay-payer").select_option(label="Edith")
-    phone.get_by_label("Who got it?").select_option(label="Cleo")
-    phone.get_by_label("How much?").locator("visible=true").fill("three")
-    touch(phone.get_by_role("button", name="Record the payment"))
-    expect(phone.get_by_text("Write an amount, like 12 or 12.50.")).to_be_visible()
-    forgive(phone, complaints, " 422 ")
-    phone.get_by_label("How much?").locator("visible=true").fill("3")
-    touch(phone.get_by_role("button", name="Record the payment"))
-    first = phone.locator(".journal > li").first
-    expect(first).to_contain_text("Edith paid Cleo")
-    expect(first).to_contain_text("$3.00")
-    touch(first.get_by_text("Undo"))
-    touch(first.get_by_role("button", name=re.compile("Take it back")))
-    expect(phone.locator(".journal > li").first).to_contain_text("Undone: Edith paid Cleo")
-
-
-@pytest.mark.parametrize("path", ["", "money/", "settle/", "1/end/"])
-def test_what_is_open_is_paid_from_every_page_that_shows_it(
-    phone: Page, group: Group, complaints: list[str], path: str
-) -> None:
-    phone.goto(f"/g/{group.code}/{path}")
-    heading, lines = phone.locator("#owed-head"), phone.locator("#owed .owed-lines").first.locator("> li")
-    before, many = heading.inner_text(), lines.count()
-    assert "left" in before
-    assert fits(phone)
-    last = lines.last
-    words = last.locator(".who").inner_text()
-    touch(last.get_by_text("Part of it", exact=True))
-    last.get_by_label("How much?").fill("tea")
-    last.get_by_label("How?").fill("Venmo")
-    touch(last.get_by_role("button", name="Mark paid", exact=True).last)
-    expect(last.get_by_text("Write an amount, like 12 or 12.50.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    expect(last.get_by_label("How?")).to_have_value("Venmo")
-    last.get_by_label("How much?").fill("0.10")
-    touch(last.get_by_role("button", name="Mark paid", exact=True).last)
-    expect(phone.get_by_role("button", name="Undo:")).to_have_count(2 if path != "1/end/" else 1)
-    expect(lines).to_have_count(many)
-    touch(last.get_by_role("button", name="Paid:"))
-    expect(lines.filter(has_text=words)).to_have_count(0)
-    expect(lines).to_have_count(many - 1)
-    assert fits(phone)
-    assert path == "" or low_targets(phone) == []  # results on the group's page are no buttons
-    touch(phone.get_by_role("button", name="Undo:").first)
-    expect(lines).to_have_count(many)
-    touch(phone.get_by_role("button", name="Undo:").first)
-    expect(heading).to_have_text(before)
-
-
-SIZES = some(((320, 568), (390, 844)))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_who_goes_home_settles_on_the_spot_and_takes_it_back(
-    phone: Page, group: Group, size: tuple[int, int]
-) -> None:
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
-    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
-    cast.tell(night, "Ben", "Cleo")
-    phone.goto(f"/g/{group.code}/{night.number}/seats/")
-    frank = phone.locator(".seat", has_text="Frank")
-    touch(frank.locator("summary"))
-    touch(frank.get_by_role("button", name="Goes home"))
-    touch(phone.get_by_role("button", name="From hand 2 on"))
-    expect(phone.get_by_role("heading", name="Frank goes home")).to_be_visible()
-    to_pay = phone.get_by_role("heading", name="To pay now: $0.25")
-    expect(to_pay).to_be_visible()
-    check(phone, size[0])
-    touch(phone.get_by_role("button", name="Paid:"))
-    expect(phone.get_by_role("heading", name="Nothing to pay, nothing to get")).to_be_visible()
-    touch(phone.get_by_role("button", name="Undo:"))
-    expect(to_pay).to_be_visible()
-    touch(phone.get_by_role("button", name="Paid:"))
-    expect(to_pay).to_have_count(0)
-    assert paid(group) == [25, -25, 25]
-    touch(phone.get_by_role("link", name="Back to the table").last)
-    expect(phone.get_by_role("main")).to_be_visible()
-
-
 def paid(group: Group) -> list[int]:
     """What Frank paid, in the order of the journal (cents)."""
     frank = cast.player(group, "Frank").pk
     found = Posting.objects.filter(player=frank).order_by("transaction__number")
     return list(found.values_list("cents", flat=True))
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_a_night_brings_is_paid_in_the_coin_that_was_chosen(phone: Page, size: tuple[int, int]) -> None:
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
-    owns(phone)
-    group = cast.thursday_table(currency="USD")
-    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(6):
-        cast.tell(night, "Ann", "Ben")
-    phone.goto(f"/g/{group.code}/money/")
-    touch(phone.get_by_role("link", name="round to a coin"))
-    touch(phone.get_by_text("Another coin"))
-    phone.get_by_label("Everybody’s money is rounded").select_option(label="$1.00")
-    check(phone, size[0])
-    touch(phone.get_by_role("button", name="From the next night that ends"))
-    expect(phone.locator("#coin")).to_contain_text("$1.00")
-    phone.goto(f"/g/{group.code}/1/end/")
-    touch(phone.get_by_role("button", name="End the night"))
-    amounts = phone.locator("#owed .amount")
-    expect(amounts.first).to_be_visible()
-    assert [words for words in amounts.all_inner_texts() if not words.endswith(".00")] == []
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_list_is_shared_drawn_another_way_and_explained(phone: Page, group: Group) -> None:
@@ -187,19 +79,6 @@ def test_list_is_shared_drawn_another_way_and_explained(phone: Page, group: Grou
     expect(phone.get_by_text("in the list they are one payer")).to_be_hidden()
 
 
-def test_pizza_takes_four_taps_and_two_fields(phone: Page, group: Group) -> None:
-    phone.goto(f"/g/{group.code}/")
-    touch(phone.get_by_role("link", name="Money"))
-    touch(phone.get_by_text("Somebody paid for others", exact=True))
-    fold = phone.locator("#say-expense")
-    fold.get_by_label("Who paid?").select_option(label="Ben")
-    fold.get_by_label("How much in all?").fill("1,024.35")
-    fold.get_by_label("What for?").fill("pizza")
-    touch(fold.get_by_role("button", name="Share it"))
-    expect(phone.locator(".journal li").first).to_contain_text("pizza")
-    expect(phone.locator(".journal li").first).to_contain_text("$1,024.35")
-
-
 def test_field_of_money_is_selected_on_tap(phone: Page, group: Group) -> None:
     phone.goto(f"/g/{group.code}/settle/")
     touch(phone.locator("#owed summary").first)
@@ -220,76 +99,6 @@ def test_six_years_are_brought_in_by_touch(phone: Page, group: Group) -> None:
     touch(phone.get_by_role("button", name="Add 930 nights"))
     expect(phone.get_by_role("heading", name="930 nights added")).to_be_visible()
     assert phone.evaluate("sessionStorage.busy") == "Adding 930 nights … true 0"
-
-
-def test_a_notebook_is_put_right_in_place(phone: Page, group: Group) -> None:
-    phone.goto(f"/g/{group.code}/notebook/")
-    phone.get_by_label("Or paste the table").fill(NOTEBOOK)
-    touch(phone.get_by_role("button", name="Look at it"))
-    phone.get_by_label(re.compile("adds up to \\+1")).fill("2009-04-03,,5,-5,")
-    touch(phone.get_by_role("radio", name="Edith"))
-    touch(phone.get_by_role("button", name="Look again"))
-    expect(phone.get_by_text("Do not add up to zero")).to_be_hidden()
-    touch(phone.get_by_role("button", name="Add 3 nights"))
-    expect(phone.get_by_role("heading", name="3 nights added")).to_be_visible()
-
-
-def test_every_page_fits_and_is_accessible(phone: Page, group: Group) -> None:
-    page = phone
-    ann = cast.player(group, "Ann").pk
-    addresses = "money/", f"money/{ann}/", "settle/", "settle/links/", "1/report/", "notebook/", "exchange/"
-    for path in addresses:
-        page.goto(f"/g/{group.code}/{path}")
-        page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true })")
-        check(page)
-    page.goto(f"/g/{group.code}/settle/?through={ann}&until=2199-01-01")
-    check(page)
-    page.goto(f"/g/{group.code}/notebook/")
-    page.get_by_label("Or paste the table").fill(NOTEBOOK)
-    touch(page.get_by_role("button", name="Look at it"))
-    expect(page.get_by_role("heading", name="What was read")).to_be_visible()
-    check(page)
-
-
-def check(page: Page, width: int = 390) -> None:
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= width, page.url
-    assert low_targets(page) == [], page.url
-    is_accessible(page)
-
-
-def test_an_expense_is_shared_and_the_box_asks_before_it_is_below_zero(
-    phone: Page, group: Group, complaints: list[str]
-) -> None:
-    phone.goto(f"/g/{group.code}/money/")
-    touch(phone.get_by_text("Somebody paid for others"))
-    form = phone.locator("#say-expense")
-    form.get_by_label("Who paid?").select_option(label="Ben")
-    form.get_by_label("How much in all?").fill("36")
-    touch(form.get_by_role("button", name="Share it"))
-    expect(form.get_by_text("Say what it was for.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    expect(form.get_by_label("How much in all?")).to_have_value("36")
-    form.get_by_label("What for?").fill("pizza")
-    touch(form.get_by_text("Not in equal parts?"))
-    form.locator("details.weights[open]").get_by_label("Dave").fill("2")
-    assert fits(phone)
-    assert low_targets(phone) == []
-    is_accessible(phone)
-    touch(form.get_by_role("button", name="Share it"))
-    first = phone.locator(".journal > li").first
-    expect(first).to_contain_text("Ben paid for others")
-    expect(first).to_contain_text("Dave −$12.00")
-    touch(phone.get_by_text("Spend from the kitty"))
-    form = phone.locator("#say-spend")
-    form.get_by_label("What for?").fill("the room")
-    form.get_by_label("How much?").fill("100")
-    touch(form.get_by_role("button", name="Take it from the kitty"))
-    expect(form.get_by_text("There is only $8.00 in the kitty.")).to_be_in_viewport()
-    forgive(phone, complaints, " 422 ")
-    touch(form.get_by_text("Record it all the same"))
-    touch(form.get_by_role("button", name="Take it from the kitty"))
-    expect(phone.locator(".journal > li").first).to_contain_text("Spent from the kitty")
 
 
 def test_who_pays_a_part_has_one_button_for_it(phone: Page, group: Group) -> None:

@@ -21,7 +21,8 @@ from tests.browser.hands import (
     touch,
 )
 from tests.browser.hands import table_address as address
-from tests.browser.test_house_rules_evening import opened, other_game, tells
+from tests.browser.test_house_rules_evening import opened, other_game
+from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,13 +40,6 @@ def in_sight(what: Locator) -> bool:
     assert box
     assert record
     return box["y"] >= 0 and box["y"] + box["height"] <= record["y"] < 844 - 48
-
-
-def types(page: Page, label: str, *numbers: int) -> None:
-    """Everybody’s numbers, in the order of the seats."""
-    fields = page.get_by_role("group", name=label, exact=True).get_by_role("textbox")
-    for field, number in zip(fields.all(), numbers, strict=True):
-        field.fill(str(number))
 
 
 def test_laufende_klopfer_and_kontra_are_one_tap_each_in_a_row_that_opens(phone: Page) -> None:
@@ -67,19 +61,6 @@ def test_laufende_klopfer_and_kontra_are_one_tap_each_in_a_row_that_opens(phone:
     expect(row).to_have_text("Laufende, Klopfer, Kontra")
 
 
-def test_a_bettel_is_three_taps_and_asks_for_no_card_points(phone: Page) -> None:
-    page = opened(phone, schafkopf(contracts=["wenz", "bettel"], base_bettel=30))
-    Thumb(page).tap("Bettel")
-    expect(page.locator(".result")).to_have_text([re.compile("no trick"), re.compile("a trick")])
-    expect(page.locator("[name=points]")).to_have_count(0)
-    expect(page.get_by_role("radiogroup", name="Laufende")).to_have_count(0)
-    assert low_targets(page) == []
-    assert fits(page)
-    tells(page, 1, "Ann", brings="Ann +90, the others −30")
-    tells(page, 2, "Bettel", "Ben", "lost", brings="Ben −90, the others +30")
-    assert totals(page)[:2] == ["120", "−120"]
-
-
 def test_the_longest_name_of_a_game_stays_on_the_smallest_phone(new_phone: Callable[..., Page]) -> None:
     page = opened(new_phone(viewport={"width": 320, "height": 568}), schafkopf(own_name="W" * 20))
     box = page.locator(".chip", has_text="W" * 20).bounding_box()
@@ -90,7 +71,7 @@ def test_the_longest_name_of_a_game_stays_on_the_smallest_phone(new_phone: Calla
     assert page.locator(".chip", has_text="W" * 20).evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-@pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
+@pytest.mark.parametrize("reduced", some(["no-preference", "reduce"]))
 def test_something_unusual_comes_into_sight_when_it_is_opened(
     new_phone: Callable[..., Page], reduced: str
 ) -> None:
@@ -126,36 +107,6 @@ def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanw
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
     assert totals(page) == ["−1", "3", "0", "−2"]
     assert first.input_value() == ""
-
-
-def test_tricks_are_typed_without_a_script(new_phone: Callable[..., Page]) -> None:
-    page = opened(new_phone(java_script_enabled=False), schafkopf(count="tricks"))
-    for place, tricks in enumerate("332"):
-        page.get_by_role("textbox").nth(place).fill(tricks)
-    touch(page.get_by_role("button", name="Count", exact=True))
-    expect(page.locator("#record small")).to_contain_text("Dave −2")
-    touch(page.locator("#record"))
-    expect(page.get_by_role("status")).to_contain_text("Hand 1")
-    assert totals(page) == ["1", "1", "0", "−2"]
-
-
-def test_a_counted_leaster_finds_its_winner(phone: Page) -> None:
-    page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
-    thumb = Thumb(page)
-    thumb.mode("Nobody picked")
-    touch(page.locator("#unusual > summary"))
-    types(page, "Points of each", 40, 10, 30, 15, 15)
-    expect(page.locator("#record")).to_have_text("Say the tricks of every player.")
-    types(page, "Tricks of each", 2, 1, 1, 1, 1)
-    expect(page.locator("#record")).to_contain_text("The points make 110, not 120.")
-    with page.expect_response("**/tap/"):
-        page.get_by_label("The last trick:").select_option("Ben")
-    settled(page)
-    page.get_by_label("Blind, if apart").fill("10")
-    expect(page.locator("#record small")).to_have_text("Dave +1½, Edith +1½, the others −1")
-    assert low_targets(page) == []
-    thumb.record()
-    assert totals(page) == ["−1", "−1", "−1", "1½", "1½"]
 
 
 def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording import WriteContext, end_night, rename_player, start_session
 from tests import cast
-from tests.browser.hands import forgive, owns, touch
+from tests.browser.hands import owns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,40 +28,6 @@ def group() -> Group:
             cast.tell(night, "Ann", "Ben", result)
         end_night(night, cast.context(night))
     return made
-
-
-def test_from_the_standings_to_the_hand_behind_an_answer_and_back(phone: Page, group: Group) -> None:
-    owns(phone)
-    phone.goto(f"/g/{group.code}/standings/")
-    touch(phone.locator("#ranking").get_by_role("link", name="Ann"))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann")
-    touch(phone.get_by_role("link", name="Does Ann win more often when picking?"))
-    expect(phone.locator("#answer")).to_contain_text("3 of 4")
-    expect(phone.get_by_role("heading", name="The 4 hands")).to_be_visible()
-    touch(phone.get_by_role("row").filter(has_text="picker · lost").get_by_role("link"))
-    expect(phone.locator("h1")).to_contain_text("Hand 2")
-    phone.go_back()
-    touch(phone.get_by_role("link", name="To Ann"))
-    expect(phone.get_by_role("heading", name="Role by role")).to_be_visible()
-
-
-def test_some_hands_are_chosen_and_a_mistake_is_put_right(
-    phone: Page, group: Group, complaints: list[str]
-) -> None:
-    owns(phone)
-    ann = cast.ids(group, "Ann")[0]
-    phone.goto(f"/g/{group.code}/players/{ann}/statistics/picking/?since=Feb")
-    expect(phone.get_by_text("“Feb” is no month. Write it as 2026-03.")).to_be_visible()
-    forgive(phone, complaints, "422")
-    phone.get_by_label("From month").fill("2026-02")
-    touch(phone.get_by_role("button", name="Count these"))
-    expect(phone.locator("#answer")).to_contain_text("2 of 2")
-    assert phone.url.endswith("/picking/?since=2026-02&until=")
-    touch(phone.get_by_role("link", name="To Ann"))
-    expect(phone.get_by_text("2 hands", exact=True)).to_be_visible()
-    touch(phone.locator("summary", has_text="Counted: from February 2026 on"))
-    touch(phone.get_by_role("link", name="Count all hands"))
-    expect(phone.get_by_text("4 hands", exact=True)).to_be_visible()
 
 
 def test_paper_says_which_hands_are_counted_and_the_screen_says_it_once(phone: Page, group: Group) -> None:

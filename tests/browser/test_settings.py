@@ -11,7 +11,6 @@ from ledger.models import Group
 from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import low_targets, owns, press, settled, touch
-from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -140,66 +139,6 @@ def test_a_stake_that_was_typed_stays_when_another_game_is_chosen(phone: Page) -
     phone.get_by_label("Money").select_option(label="Points only, no money")
     expect(phone.locator("#stake-means")).to_have_text("Points only: no money is shown or counted.")
     expect(phone.get_by_label("A point is worth")).to_be_hidden()
-
-
-@pytest.mark.parametrize(
-    "options",
-    some(
-        [
-            {"viewport": {"width": 320, "height": 568}, "color_scheme": "dark"},
-            {},
-            {"viewport": {"width": 844, "height": 390}},
-            {"is_mobile": False, "viewport": {"width": 1440, "height": 900}},
-        ]
-    ),
-    ids=str,
-)
-def test_an_evening_changes_its_stake_and_its_name(
-    new_phone: Callable[..., Page], complaints: list[str], options: dict[str, object]
-) -> None:
-    phone = new_phone(**options)
-    hand = Hand(phone)
-    start(hand, "Annemarie-Sophie")
-    phone.get_by_label("A point is worth").fill("5")
-    expect(phone.locator("#stake-means")).to_contain_text("costs $80.00")
-    hand.button("Start the group")
-    expect(phone.get_by_text("Did you mean 5¢?")).to_be_visible()
-    assert fits(phone)
-    assert low_targets(phone) == []
-    complaints.clear()  # the page that asks is a 422
-    hand.button("Yes, 5¢ a point")
-    sit_down(hand, "Benedict", *SIX[2:5])
-    hand.head("Cleo")
-    hand.head("Dave")
-    hand.tap(phone.locator(".result").first)
-    hand.tap(phone.locator("#record"))
-    expect(phone.locator(".said b")).to_contain_text("Hand 1")
-    table = phone.url
-    settings = table.replace("/1/", "/settings/")
-    phone.goto(settings)
-    assert fits(phone)
-    assert low_targets(phone) == []
-    phone.get_by_label("A point is worth").fill("0.10")
-    expect(phone.locator("#stake-means")).to_contain_text("costs $1.60")
-    hand.button("Save what you play for")
-    expect(phone.get_by_text("5¢ a point became 10¢ a point", exact=True)).to_be_visible()
-    phone.get_by_label("Name", exact=True).fill("Friday table")
-    hand.button("Save the name")
-    expect(phone.get_by_text("“Thursday table” became “Friday table”", exact=True)).to_be_visible()
-    phone.goto(table)
-    expect(phone.get_by_text("from here: 10¢ a point")).to_be_visible()
-    phone.goto(settings)
-    hand.tap(phone.get_by_role("button", name=re.compile("Put it back ?: 5¢ a point became 10¢ a point")))
-    expect(phone.get_by_text("10¢ a point became 5¢ a point", exact=True)).to_be_visible()
-    hand.button("Put it away")
-    expect(phone.get_by_role("heading", name="Put away since")).to_be_visible()
-    phone.goto("/")
-    expect(phone.get_by_role("heading", name="Put away")).to_be_visible()
-    assert fits(phone)
-    assert low_targets(phone) == []
-    hand.tap(phone.get_by_role("button", name=re.compile("Bring back ?: Friday table")))
-    expect(phone.get_by_role("link", name="Go to the table")).to_be_visible()
-    assert Group.objects.get().archived_at is None
 
 
 def test_initials_stand_where_a_long_name_has_no_room(new_phone: Callable[..., Page]) -> None:

@@ -15,11 +15,8 @@ from tests.browser.hands import (
     Thumb,
     fits,
     forgive,
-    is_accessible,
-    low_targets,
     number,
     owns,
-    press,
     totals,
     touch,
     until,
@@ -67,15 +64,6 @@ def test_three_taps_record_a_common_won_hand_and_four_any_other_row(table: Page)
         assert number(totals(table)[2]) - before == worth
 
 
-def test_three_taps_record_a_leaster(table: Page) -> None:
-    touch(table.get_by_role("button", name="Nobody picked"))
-    Thumb(table).player("Cleo")
-    expect(table.get_by_role("button", name="Record hand 1").last).to_contain_text("Cleo +4, the others −1")
-    Thumb(table).record()
-    expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    assert totals(table) == ["−1", "−1", "4", "−1", "−1", "0"]
-
-
 def test_what_a_hand_would_bring_stands_under_the_names_before_it_is_recorded(table: Page) -> None:
     thumb = Thumb(table)
     thumb.player("Ann")
@@ -98,41 +86,6 @@ def test_card_points_choose_the_row_by_themselves(table: Page) -> None:
         expect(points).to_have_value("")
 
 
-def test_enter_behind_the_card_points_records_nothing(table: Page, night: Session) -> None:
-    for name in ("Ann", "Ben"):
-        Thumb(table).player(name)
-    table.get_by_label("Picker’s card points").fill("88")
-    table.get_by_label("Picker’s card points").focus()
-    press(table, "Enter")
-    expect(table.locator("#record .title")).to_have_text("Record hand 1")
-    assert table.url.endswith("/1/")
-    assert sheet_of(night).hands == 0
-
-
-def test_undo_takes_the_hand_back_and_can_be_undone(table: Page) -> None:
-    for name in ("Ann", "Ben"):
-        Thumb(table).player(name)
-    Thumb(table).record()
-    touch(table.get_by_role("button", name="Undo"))
-    expect(table.get_by_role("status")).to_contain_text("Taken back onto the pad")
-    assert totals(table) == ["0"] * 6
-    touch(table.get_by_role("button", name="Put it back"))
-    expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
-
-
-def test_a_deal_by_hand_for_one_hand(table: Page) -> None:
-    touch(table.get_by_text("Something unusual?"))
-    table.get_by_label("Dealer").select_option(label="Cleo")
-    touch(table.get_by_role("button", name="Deal this hand like this"))
-    expect(table.locator(".head.deals")).to_contain_text("Cleo")
-    expect(table.locator(".head.out")).to_contain_text("Cleo")
-    for name in ("Ann", "Frank"):
-        Thumb(table).player(name)
-    Thumb(table).record()
-    expect(table.locator(".head.deals")).to_contain_text("Dave")
-
-
 def test_the_second_phone_is_asked_whether_its_hand_is_the_same(
     table: Page, new_phone: Callable[..., Page], night: Session, complaints: list[str]
 ) -> None:
@@ -153,21 +106,6 @@ def test_the_second_phone_is_asked_whether_its_hand_is_the_same(
     expect(asked).to_be_hidden()
     expect(second.locator(".paper .pencil")).to_have_count(0)
     expect(second.locator(".paper tbody th")).to_have_count(2)
-
-
-def test_a_lost_signal_loses_nothing(table: Page, night: Session, complaints: list[str]) -> None:
-    for name in ("Ann", "Ben"):
-        Thumb(table).player(name)
-    expect(table.locator("#unsent")).to_have_attribute("data-open", "1")
-    table.context.set_offline(True)
-    Thumb(table).record()
-    expect(table.locator("#unsent summary")).to_have_text("1 not sent yet")
-    expect(table.locator("#trouble")).to_be_hidden()
-    table.context.set_offline(False)
-    expect(table.locator(".paper .pencil")).to_have_count(0)
-    expect(table.locator(".paper tbody th")).to_have_count(1)
-    assert sheet_of(night).hands == 1
-    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
 def test_without_a_store_a_lost_signal_loses_nothing_either(
@@ -206,23 +144,6 @@ def test_the_pad_works_tap_by_tap_without_a_script(
     assert totals(page) == ["−4", "−2", "2", "2", "2", "0"]
     touch(page.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
     expect(page.get_by_role("heading", name="Why −4 for Ann?")).to_be_visible()
-
-
-def test_the_table_is_accessible_and_fits_a_thumb(new_phone: Callable[..., Page], night: Session) -> None:
-    page = new_phone(reduced_motion="reduce")
-    owns(page)
-    cast.tell(night, "Ann", "Ben")
-    cast.tell(night, "Cleo", "Dave", "lost")
-    page.goto(address(night))
-    for name in ("Cleo", "Dave"):
-        Thumb(page).player(name)
-    assert low_targets(page) == []
-    assert fits(page)
-    pages = ["", "hands/2/", "hands/2/correct/"]
-    for path in pages:
-        if path:
-            page.goto(address(night) + path)
-        is_accessible(page)
 
 
 def test_every_size_of_table_fits_the_page(phone: Page) -> None:

@@ -1,6 +1,5 @@
 """Work in the background on a phone: a group is taken along here, and goes on elsewhere."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,26 +56,6 @@ def test_a_group_is_taken_along_and_goes_on_elsewhere(
     run_all()
     touch(other.get_by_role("link", name="Open the group"))
     expect(other.get_by_role("heading", name="Thursday table")).to_be_visible()
-
-
-def test_without_the_script_one_looks_again(new_phone: Callable[..., Page], group: Group) -> None:
-    plain = new_phone(java_script_enabled=False)
-    owns(plain)
-    plain.goto(f"/g/{group.code}/exchange/")
-    touch(plain.get_by_role("button", name="CSV of the results"))
-    expect(plain.get_by_role("heading", name="Waiting")).to_be_visible()
-    run_all()
-    touch(plain.get_by_role("link", name=re.compile("Look again|Download")).first)
-    expect(plain.get_by_role("link", name="Download")).to_be_visible()
-
-
-def test_it_is_stopped_by_touch(phone: Page, group: Group) -> None:
-    phone.goto(f"/g/{group.code}/exchange/")
-    touch(phone.get_by_role("button", name="Check the scores"))
-    touch(phone.get_by_role("button", name="Stop it"))
-    expect(phone.get_by_role("heading", name="Stopped")).to_be_visible()
-    touch(phone.get_by_role("link", name="To the files").last)
-    expect(phone.get_by_role("heading", name="Files")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height"), some([(320, 568), (390, 844)]))

@@ -13,10 +13,7 @@ from ledger.models.book import sheet_of
 from tests import cast
 from tests.browser.hands import (
     Thumb,
-    is_accessible,
-    low_targets,
     owns,
-    press,
     settled,
     totals,
     touch,
@@ -75,59 +72,6 @@ def test_record_undo_change_one_thing_record(table: Page, night: Session) -> Non
     assert [len(row.versions) for row in sheet_of(night).rows] == [2, 1]
 
 
-def test_an_undo_by_mistake_is_one_tap_from_the_hand_again(table: Page, night: Session) -> None:
-    taps(table, "Ann", "Ben").record()
-    touch(table.get_by_role("button", name="Undo"))
-    touch(table.get_by_role("button", name="Put it back"))
-    expect(table.get_by_role("status")).to_contain_text("Hand 1 put back")
-    expect(table.locator(".head.chosen")).to_have_count(0)
-    assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
-    assert table.locator(".paper .fixed").count() == 0
-
-
-def goes_home(page: Page, name: str, *, hand: int) -> None:
-    seat = page.locator(".seat", has_text=name)
-    touch(seat.locator("summary"))
-    touch(seat.get_by_role("button", name="Goes home"))
-    touch(page.get_by_role("button", name=f"From hand {hand} on"))
-
-
-def test_somebody_goes_by_mistake_and_is_back_with_a_tap(table: Page, night: Session) -> None:
-    touch(table.get_by_role("link", name="Seats"))
-    goes_home(table, "Ben", hand=1)
-    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
-    expect(table.locator(".head")).to_have_count(5)
-    shot(table, "goes")
-    touch(table.get_by_role("button", name="Undo"))
-    expect(table.get_by_role("status")).to_contain_text("Taken back: Ben goes home")
-    expect(table.locator(".head")).to_have_count(6)
-    expect(table.locator(".paper")).not_to_contain_text("Ben goes home")
-    assert "undone" in [line.kind for line in night.entries.all()]
-    touch(table.get_by_role("button", name="Put it back"))
-    expect(table.get_by_role("status")).to_contain_text("Ben goes home")
-    expect(table.locator(".head")).to_have_count(5)
-
-
-def test_the_note_on_the_sheet_leads_to_taking_it_back(table: Page, night: Session) -> None:
-    cast.tell(night, "Ann", "Ben")
-    sheet = sheet_of(night)
-    touch(table.get_by_role("link", name="Seats"))
-    goes_home(table, "Edith", hand=2)
-    expect(table.get_by_role("heading", name="To pay now: $0.25")).to_be_visible()
-    touch(table.get_by_role("link", name="Back to the table").last)
-    expect(table.get_by_role("status")).to_contain_text("Edith goes home")
-    table.goto(address(night))
-    assert low_targets(table) == []
-    touch(table.locator(".paper .note").get_by_role("link", name="Edith goes home"))
-    expect(table.locator("#last")).to_be_in_viewport()
-    shot(table, "last")
-    assert low_targets(table) == []
-    is_accessible(table)
-    touch(table.get_by_role("button", name="Take it back"))
-    expect(table.get_by_role("status")).to_contain_text("Taken back: Edith goes home")
-    assert sheet_of(night).seating == sheet.seating
-
-
 def test_a_wrong_picker_is_another_one_in_two_taps_and_corrected_in_five(table: Page, night: Session) -> None:
     taps(table, "Ann", "Ben", "Ann", "Cleo")
     expect(table.locator(".head.chosen")).to_contain_text("Cleo")
@@ -153,67 +97,6 @@ def test_a_wrong_picker_is_another_one_in_two_taps_and_corrected_in_five(table: 
     shot(table, "corrected")
 
 
-def test_a_number_opens_its_players_receipt_by_key_and_without_a_script(
-    table: Page, new_phone: Callable[..., Page], night: Session
-) -> None:
-    cast.tell(night, "Ann", "Ben")
-    plain = new_phone(java_script_enabled=False)
-    owns(plain)
-    table.emulate_media(reduced_motion="reduce")
-    for page in (table, plain):
-        page.goto(address(night))
-        cell = page.locator(".paper tbody td a").nth(2)
-        cell.focus()
-        press(page, "Enter")
-        expect(page.get_by_role("heading", name="Why −1 for Cleo?")).to_be_visible()
-    table.goto(address(night))
-    is_accessible(table)
-
-
-def test_a_hand_dealt_by_hand_says_who_deals_then(table: Page) -> None:
-    touch(table.get_by_text("Something unusual?"))
-    table.get_by_label("Dealer").select_option(label="Cleo")
-    touch(table.get_by_role("button", name="Deal this hand like this"))
-    expect(table.locator(".stands summary")).to_have_text("Hand 1 · Cleo deals")
-    expect(table.locator(".stands")).to_contain_text("Cleo sits out then Dave deals", use_inner_text=False)
-    expect(table.locator(".head.deals")).to_contain_text("Cleo")
-    shot(table, "dealt")
-    taps(table, "Ann", "Frank").record()
-    expect(table.locator(".head.deals")).to_contain_text("Dave")
-    expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
-    expect(table.locator(".head.out")).to_contain_text("Dave")
-
-
-def test_doublers_set_by_hand_say_so_everywhere_and_are_gone_after_the_hand(table: Page) -> None:
-    touch(table.get_by_text("Something unusual?"))
-    with table.expect_response("**/tap/"):
-        table.get_by_label("Doublers before it").select_option(label="2")
-    settled(table)
-    top = table.locator(".stands summary")
-    expect(top).to_contain_text("2 doublers, by hand")
-    shot(table, "doublers")
-    touch(table.get_by_text("Something unusual?"))
-    taps(table, "Ann", "Ben")
-    expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
-    touch(table.get_by_text("Something unusual?"))
-    touch(table.get_by_role("button", name="Deal this hand like this"))
-    expect(top).to_contain_text("2 doublers, by hand")
-    expect(table.locator("#record small")).to_have_text("Ann +4, Ben +2, the others −2")
-    Thumb(table).record()
-    expect(table.get_by_role("status")).to_contain_text("Ann +4")
-    assert totals(table) == ["4", "2", "−2", "−2", "−2", "0"]
-    expect(top).to_contain_text("1 doubler")
-    expect(top).not_to_contain_text("by hand")
-    shot(table, "doublers-recorded")
-    touch(table.get_by_role("button", name="Undo"))
-    expect(top).to_contain_text("2 doublers, by hand")
-    Thumb(table).record()
-    touch(table.locator(".paper tbody th a"))
-    expect(table.locator(".receipt")).to_contain_text("2 doublers, by hand")
-    shot(table, "doublers-receipt")
-    assert low_targets(table) == []
-
-
 def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(table: Page) -> None:
     touch(table.get_by_text("Something unusual?"))
     with table.expect_response("**/tap/"):
@@ -225,22 +108,3 @@ def test_a_dealer_chosen_without_the_button_is_at_once_in_the_head_of_the_page(t
     taps(table, "Ann", "Frank").record()
     expect(table.locator(".stands summary")).to_have_text("Hand 2 · Dave deals")
     expect(table.locator(".head.out")).to_contain_text("Dave")
-
-
-def test_a_correction_undone_at_once_is_on_the_pad_again(table: Page, night: Session) -> None:
-    cast.tell(night, "Ben", "Cleo")
-    table.goto(f"{address(night)}hands/2/correct/")
-    touch(table.locator("[name=result][value=lost]").locator(".."))
-    touch(table.locator("#record"))
-    expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
-    touch(table.get_by_role("button", name="Undo"))
-    table.wait_for_url("**/correct/?again")
-    expect(table.get_by_role("status")).to_contain_text("Taken back onto the pad")
-    expect(table.locator("[name=result][value=lost]")).to_be_checked()
-    expect(table.locator(".head.chosen")).to_contain_text("Ben")
-    shot(table, "correction-undone")
-    assert low_targets(table) == []
-    touch(table.locator("[name=result][value=won_schneider]").locator(".."))
-    touch(table.locator("#record"))
-    expect(table.get_by_role("status")).to_contain_text("Hand 1 corrected")
-    assert totals(table)[1:3] == ["4", "2"]

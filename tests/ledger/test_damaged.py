@@ -19,9 +19,10 @@ from ledger.recording import end_night
 from tests.cast import a_night, context, tell, thursday_table
 from tests.house.sources import ROOT
 from tests.serving import url_of
+from tests.steady import many
 
 PAGE = 4096
-PLACES = 40
+PLACES = many(15, soak=40)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.initials import MOST_SIGNS, initials, signs
-from tests.steady import steady
+from tests.steady import many, steady
 
 NAMES = st.text(min_size=1, max_size=40).filter(lambda name: name.strip() != "")
 
@@ -105,7 +105,7 @@ def reads_like(one: str, other: str) -> bool:
     return one == other
 
 
-@steady(50)
+@steady(many(15, soak=200))
 @given(st.lists(NAMES | ALIKE, min_size=100, max_size=300))
 def test_hundreds_of_players_have_initials_of_their_own(names: list[str]) -> None:
     found = initials(dict(enumerate(names)), {})

@@ -17,9 +17,9 @@ from ledger.management.gone import gone
 from ledger.models import Entry, guards
 from tests.bench.seeding import seed
 from tests.ledger.databases import new_database
-from tests.ledger.test_move_book import at, told
+from tests.reliability.test_move_book import at, told
 from tests.serving import ROOT
-from tests.steady import ON_POSTGRES, SOAK
+from tests.steady import ON_POSTGRES, SOAK, some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 4_000 if SOAK else 800 if ON_POSTGRES else 300
@@ -89,7 +89,7 @@ def test_a_book_of_years_moves_there_and_back_however_often_that_is_cut_off(tmp_
         seed(HANDS)
         before, entries = told(), Entry.objects.count()
     with new_database(tmp_path, "years") as target:
-        kills = (["nights audited"], ["rows carried"], ["rows carried", "nights audited"])
+        kills = some((["rows carried", "nights audited"], ["nights audited"], ["rows carried"]))
         memory = max(moved(source, target, *kills), moved(target, back, ["rows carried"]))
         for place in (target, back):
             with at(place):

@@ -15,8 +15,8 @@ from django.db import connection
 
 from ledger.models import Session, guards
 from tests.cast import NAMES, a_night, tell, thursday_table
-from tests.ledger.test_move_book import at
 from tests.reliability.clusters import USER, Cluster, own_folder, run
+from tests.reliability.test_move_book import at
 from tests.serving import ROOT
 
 pytestmark = [

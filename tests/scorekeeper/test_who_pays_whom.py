@@ -11,7 +11,6 @@ from django.urls import reverse
 from ledger.models import Group, Session, Transaction
 from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay
 from ledger.settling import Transfer
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
@@ -161,20 +160,6 @@ def test_nonsense_is_answered_with_a_sentence(
     answer = phone("scorer").post(address(PAGES[name], night), sent)
     assert answer.status_code == 422
     assert "wrong" in text(answer)
-
-
-def test_only_who_may(night: Session, phone: Phones, name: str) -> None:
-    line, made = first(night.group), a_payment(night.group)
-    for where in (address(PAGES[name], night), address(UNDO[name], night, made)):
-        assert phone("watcher").post(where, said(line)).status_code == 403
-        assert phone("stranger").post(where, said(line)).status_code == 404
-        assert phone("owner").get(where).status_code == 405
-    assert owed(night.group) == 65
-
-
-def a_payment(group: Group) -> int:
-    one = open_list(group)[0]
-    return pay(group, one.payer, one.payee, 10, WriteContext(key=uuid.uuid4(), after=0)).number
 
 
 def test_only_payments_are_undone_there(night: Session, phone: Phones, name: str) -> None:

@@ -29,9 +29,9 @@ from tests.steady import ON_POSTGRES
 
 USUALLY = 25
 ASKED = int(os.environ.get("SIMULATED", USUALLY))
-SEEDS = min(ASKED, max(ASKED // 20, USUALLY)) if ON_POSTGRES else ASKED
+SEEDS = min(ASKED, max(ASKED // 20, 10)) if ON_POSTGRES else ASKED
 FROM = int(os.environ.get("SIMULATED_FROM", "0"))
-BLOCK = 50
+BLOCK = 25
 
 
 @pytest.fixture(scope="module")

@@ -358,7 +358,7 @@ def also_said(facts: Facts, name: Any) -> list[Any]:
 
 
 @settings(
-    max_examples=many(40, soak=20_000),
+    max_examples=many(20, soak=20_000),
     deadline=None,
     suppress_health_check=[
         HealthCheck.function_scoped_fixture,

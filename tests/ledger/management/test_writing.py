@@ -34,7 +34,7 @@ READ = {
     "statistics": GROUP,
 }
 ASK_BY_THEMSELVES = {"move_book", "serve"}
-"""Their own tests: tests/ledger/test_move_book.py."""
+"""Their own tests: tests/reliability/test_move_book.py."""
 WITHOUT_A_BOOK = {"makemessages", "rules_docs", "score"}
 
 

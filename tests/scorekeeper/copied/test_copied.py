@@ -119,24 +119,6 @@ def test_it_is_corrected(night: Session, group: Group, phone: Phones, who: str) 
 
 
 @pytest.mark.parametrize(
-    ("name", "more"), [("amend", {"date": "2009-03-27"}), ("take_out", {}), ("put_back", {})]
-)
-@pytest.mark.parametrize(("who", "status"), [("watcher", 403), ("stranger", 404)])
-def test_who_may_not_write_changes_nothing(
-    night: Session, group: Group, phone: Phones, who: str, status: int, name: str, more: dict[str, str]
-) -> None:
-    before = Entry.objects.count()
-    said = guards(night, **more, **rows(group, **RIGHT))
-    assert phone(who).post(to(night, name), said).status_code == status
-    assert Entry.objects.count() == before
-
-
-def test_a_stranger_sees_nothing_of_it(night: Session, stranger: Client, watcher: Client) -> None:
-    assert stranger.get(to(night)).status_code == 404
-    assert watcher.get(to(night, "amend")).status_code == 403
-
-
-@pytest.mark.parametrize(
     ("said", "words"),
     [
         ({"Ann": "12", "Ben": "-5", "Cleo": "-6"}, "These add up to +1, not to 0."),

@@ -235,32 +235,6 @@ def test_a_night_without_a_hand_ends_kindly(group: Group, phone: Phones) -> None
     assert "Besides: $0.75 from other days" in html
 
 
-@pytest.mark.parametrize("name", WRITING)
-def test_a_watcher_may_not_write(night: Session, phone: Phones, name: str) -> None:
-    assert phone("watcher").post(page(night, name), guards(night)).status_code == 403
-    assert kinds(night) == ["opened", "hand"]
-
-
-@pytest.mark.parametrize("name", ["ending", *WRITING])
-def test_to_a_stranger_there_is_nothing(night: Session, phone: Phones, name: str) -> None:
-    client = phone("stranger")
-    assert client.get(page(night, name)).status_code == 404
-    assert client.post(page(night, name), guards(night)).status_code == 404
-    assert Client().post(page(night, name), guards(night)).status_code == 404
-
-
-@pytest.mark.parametrize("name", WRITING)
-def test_what_writes_is_only_posted(night: Session, phone: Phones, name: str) -> None:
-    assert phone("owner").get(page(night, name)).status_code == 405
-
-
-def test_another_groups_night_is_not_found(night: Session, phone: Phones) -> None:
-    other = cast.thursday_table(name="Others", guest=uuid.uuid4())
-    cast.a_night(other)
-    second = cast.a_night(other)
-    assert phone("owner").get(f"/g/{night.group.code}/{second.number}/end/").status_code == 404
-
-
 def test_ended_twice_with_one_key_is_written_once(night: Session, phone: Phones) -> None:
     client, sent = phone("scorer"), guards(night)
     assert client.post(page(night, "end"), sent).status_code == 303

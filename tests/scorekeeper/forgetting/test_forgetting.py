@@ -131,12 +131,6 @@ def test_only_owners_may(group: Group, phone: Phones, who: str, status: int) -> 
         assert "Forget this name" not in html_of(client.get(reverse("players", args=[group.code])))
 
 
-def test_another_groups_player_is_not_found(group: Group, owner: Client) -> None:
-    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
-    address = reverse("forgetting", args=[group.code, cast.player(other, "Gus").pk])
-    assert owner.post(address, said("Gus")).status_code == 404
-
-
 def test_a_number_that_somebody_is_called_by_is_not_given_again(group: Group) -> None:
     rename_player(cast.player(group, "Ann"), "player 5")
     assert forget_name(cast.player(group, NAME)).name == "Player 6"

@@ -127,22 +127,6 @@ def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[
     assert "Say which comes first" in html_of(answer)
 
 
-@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
-def test_nobody_else_chooses(group: Group, phone: Phones, who: str, status: int) -> None:
-    answer = phone(who).post(page(group, "points_first"), {"points_first": "1"})
-    assert answer.status_code == status
-    group.refresh_from_db()
-    assert not group.points_first
-
-
-def test_the_choice_is_only_posted(group: Group, phone: Phones) -> None:
-    assert phone("owner").get(page(group, "points_first")).status_code == 405
-
-
-def test_a_stranger_finds_nothing(group: Group, phone: Phones) -> None:
-    assert phone("stranger").get(page(group)).status_code == 404
-
-
 def test_queries_do_not_grow_with_nights(
     group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -457,13 +457,6 @@ def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group
     assert "Dave · won" in solo
 
 
-def test_a_stranger_finds_nothing_and_nothing_is_posted(group: Group, phone: Phones) -> None:
-    a_night(group, 1)
-    for address in (page(group), page(group, "picking-pays")):
-        assert phone("stranger").get(address).status_code == 404
-        assert phone("owner").post(address).status_code == 405
-
-
 def test_queries_do_not_grow_with_hands_or_nights(
     group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -96,23 +96,6 @@ def test_a_hand_taken_back_can_be_put_back(owner: Client, night: Session) -> Non
 
 
 @pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
-def test_who_may_change_a_hand(
-    name: str, owner: Client, scorer: Client, watcher: Client, stranger: Client, night: Session
-) -> None:
-    def fields() -> dict[str, Any]:
-        return correction(night, "Ben", "Dave") | {"version": "2"}
-
-    assert watcher.post(url(night, name), fields()).status_code == 403
-    assert stranger.post(url(night, name), fields()).status_code == 404
-    assert Client().post(url(night, name), fields()).status_code == 404
-    assert Entry.objects.filter(session=night).count() == 2
-    assert scorer.post(url(night, name), fields()).status_code == 303
-    assert owner.get(url(night, name)).status_code == (200 if name == "correct" else 405)
-    assert watcher.get(url(night)).status_code == 200
-    assert stranger.get(url(night)).status_code == 404
-
-
-@pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
 def test_sent_twice_changes_once(name: str, owner: Client, night: Session) -> None:
     fields = correction(night, "Ben", "Dave") | {"version": "2"}
     assert owner.post(url(night, name), fields).status_code == 303

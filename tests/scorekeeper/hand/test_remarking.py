@@ -149,20 +149,6 @@ def test_a_hand_taken_back_keeps_its_remark(owner: Client, night: Session) -> No
     assert "A hand taken back</a> <bdi>wrong table</bdi>" in page(owner, night, "ending")
 
 
-def test_who_may_write_a_remark(
-    owner: Client, scorer: Client, watcher: Client, stranger: Client, night: Session
-) -> None:
-    assert watcher.post(url(night), said(night, "x")).status_code == 403
-    assert stranger.post(url(night), said(night, "x")).status_code == 404
-    assert Client().post(url(night), said(night, "x")).status_code == 404
-    assert remarks(night) == {}
-    assert "Write a remark" not in html_of(watcher.get(url(night, "hand")))
-    assert scorer.post(url(night), said(night, "of a scorer")).status_code == 303
-    assert owner.post(url(night), said(night, "of an owner")).status_code == 303
-    assert owner.get(url(night)).status_code == 405
-    assert remarks(night) == {2: "of an owner"}
-
-
 def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, night: Session) -> None:
     fields = said(night, "Dave forgot to bury")
     places = {owner.post(url(night), fields)["Location"] for _ in range(2)}

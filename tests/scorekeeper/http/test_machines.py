@@ -19,7 +19,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from ledger.models import Move
 from tests.house.sources import ROOT
 from tests.reading import html_of
-from tests.scorekeeper.http.test_private import paths
+from tests.scorekeeper.test_every_door import doors
 
 ON_THE_INTERNET = {"SITE_URL": "https://cards.example.org", "SECURE_SSL_REDIRECT": True}
 
@@ -156,7 +156,7 @@ def test_a_crawler_sees_the_first_page_and_nothing_of_any_group() -> None:
     assert robots.startswith("User-agent: *\n")
     assert is_open("/", robots)
     assert is_open("/static/css/house.css", robots)
-    addresses = [f"/{path}" for path in paths(get_resolver().url_patterns)]
+    addresses = [f"/{door.route}" for door in doors(get_resolver().url_patterns)]
     assert [path for path in addresses if is_open(path, robots)] == ["/"]
 
 

@@ -104,17 +104,6 @@ def test_only_an_owner_undoes_an_import(group: Group, phone: Phones, who: str, s
     assert not Task.objects.exists()
 
 
-def test_a_stranger_sees_nothing_of_it_and_nonsense_is_not_there(
-    group: Group, stranger: Client, owner: Client
-) -> None:
-    bring_in(group)
-    assert stranger.get(to(group)).status_code == 404
-    for name in ("imported", "undo_import"):
-        assert owner.post(to(group, name, uuid.uuid4())).status_code in (404, 405)
-    assert owner.get(f"{to(group)}?page=7").status_code == 404
-    assert owner.get(to(group, "undo_import")).status_code == 405
-
-
 def test_undone_twice_nothing_is_left_to_take_out(group: Group, owner: Client) -> None:
     bring_in(group)
     owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})

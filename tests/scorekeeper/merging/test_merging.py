@@ -264,12 +264,6 @@ def test_who_does_not_own_the_group_reads_it_and_can_neither_say_nor_undo_it(
     assert Merge.objects.count() == 1
 
 
-def test_a_stranger_finds_nothing(group: Group, stranger: Client) -> None:
-    assert stranger.get(page(group)).status_code == 404
-    assert stranger.post(page(group), said(group)).status_code == 404
-    assert stranger.post(undoing(group), {"key": str(uuid.uuid4())}).status_code == 404
-
-
 def test_a_page_from_before_changes_nobody_else(group: Group, owner: Client) -> None:
     """The name, the looks, the links and the forgetting of who is another by now."""
     mike = cast.player(group, "Mike").pk

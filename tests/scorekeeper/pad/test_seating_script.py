@@ -13,8 +13,9 @@ from ledger.standings import Person
 from scorekeeper.pad.seating import SeatingForm
 from tests.scorekeeper.pad.deno import Script
 from tests.scorekeeper.pad.test_pad import NAMES
+from tests.steady import many
 
-WALKS = 5_000
+WALKS = many(1_000, soak=20_000)
 MOST_STEPS = 15
 GAMES = [(5, 2, 8), (4, 2, 6), (3, 3, 3), (4, 4, 4)]
 """How many usually play, the fewest and the most, as of the four games."""

@@ -45,20 +45,6 @@ def said(row: AccessLink | Membership | None = None, **more: Any) -> dict[str, A
     return {"key": str(uuid.uuid4()), "after": row.changes if row else 0, **more}
 
 
-@pytest.fixture
-def visitor(phone: Phones, group: Group) -> Callable[[str], Client]:
-    """`phone`, and a phone that was removed."""
-
-    def one(who: str) -> Client:
-        if who != "removed":
-            return phone(who)
-        client, mine = came_by(a_link(group, Role.OWNER))
-        assert phone("owner").post(url(group, f"{mine.pk}/remove/"), said(mine)).status_code == 303
-        return client
-
-    return one
-
-
 Write = tuple[
     str, Mapping[str, Any], Callable[[Group, AccessLink, Membership], AccessLink | Membership | None]
 ]
@@ -106,20 +92,6 @@ def test_owners_write_once_however_often_it_is_sent(owner: Client, group: Group,
     assert before != after
     assert owner.post(address, form).status_code == 303
     assert access(group) == after
-
-
-@pytest.mark.parametrize("name", WRITES)
-@pytest.mark.parametrize(
-    ("who", "status"), [("scorer", 403), ("watcher", 403), ("removed", 404), ("stranger", 404)]
-)
-def test_nobody_else_writes(
-    visitor: Callable[[str], Client], group: Group, name: str, who: str, status: int
-) -> None:
-    one = visitor(who)
-    address, form = write_of(group, name)
-    before = access(group)
-    assert one.post(address, form).status_code == status
-    assert access(group) == before
 
 
 @pytest.mark.parametrize("name", [name for name in WRITES if name != "make"])

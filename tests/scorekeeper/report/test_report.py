@@ -60,12 +60,6 @@ def test_points_only(phone: Phones, db: None) -> None:
     assert "$" not in html
 
 
-def test_who_may(night: Session, phone: Phones) -> None:
-    assert phone("stranger").get(page(night)).status_code == 404
-    assert phone("owner").post(page(night)).status_code == 405
-    assert phone("owner").get(reverse("report", args=[night.group.code, 10**30])).status_code == 404
-
-
 def test_the_cost_does_not_grow_with_hands(
     night: Session, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

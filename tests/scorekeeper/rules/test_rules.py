@@ -207,13 +207,6 @@ def test_a_watcher_tries_and_does_not_write(group: Group, phone: Phones) -> None
     assert HouseRules.objects.count() == 1
 
 
-def test_a_stranger_finds_nothing(group: Group, stranger: Client) -> None:
-    for name in ("rules", "rule_card", "rule_versions"):
-        assert stranger.get(page(group, name)).status_code == 404
-    for name in ("rules", "rules_preview"):
-        assert stranger.post(page(group, name), told()).status_code == 404
-
-
 def test_only_the_sheet_is_written_to(group: Group, owner: Client) -> None:
     assert owner.get(page(group, "rules_preview")).status_code == 405
     assert owner.post(page(group, "rule_card")).status_code == 405

@@ -159,19 +159,6 @@ def test_nonsense_is_answered_with_a_sentence(night: Session, scorer: Client, pa
     assert not Transaction.objects.exists()
 
 
-def test_only_who_may(night: Session, phone: Phones) -> None:
-    addresses = page(night, "Cleo", "going_pay"), page(night, "Cleo", "going_unpay", 1)
-    for address in addresses:
-        sent = said(line(night, "Cleo", "Ann"))
-        assert phone("watcher").post(address, sent).status_code == 403
-        assert phone("stranger").post(address, sent).status_code == 404
-        assert phone("owner").get(address).status_code == 405
-    assert phone("watcher").get(page(night)).status_code == 403
-    assert phone("stranger").get(page(night)).status_code == 404
-    missing = reverse("going", args=[night.group.code, night.number, 10**9])
-    assert phone("owner").get(missing).status_code == 404
-
-
 def test_everybody_with_whom_it_could_be_settled_is_shown_and_can_be_paid(
     night: Session, scorer: Client
 ) -> None:

@@ -329,14 +329,6 @@ def test_watchers_follow_and_do_not_write(watcher: Client, night: Session) -> No
     assert not hands(night)
 
 
-def test_strangers_find_nothing(stranger: Client, client: Client, night: Session) -> None:
-    for anybody in (stranger, client):
-        assert anybody.get(url(night, "table")).status_code == 404
-        assert anybody.post(url(night), posted(night)).status_code == 404
-        assert anybody.get(url(night)).status_code == 404
-    assert not hands(night)
-
-
 def test_hands_are_not_told_by_opening_an_address(owner: Client, night: Session) -> None:
     assert owner.get(url(night)).status_code == 405
     assert owner.get(url(night, "tap")).status_code == 405

@@ -52,8 +52,3 @@ def test_sent_twice_it_is_done_once(owner: Client, group: Group) -> None:
 def test_where_there_is_nothing_to_take_along_nothing_is_asked() -> None:
     account_of("Ann")
     assert logged_in("Ann").get("/account/take-along/")["Location"] == "/"
-
-
-def test_a_stranger_is_asked_to_log_in(owner: Client, group: Group) -> None:
-    assert owner.post("/account/take-along/")["Location"].startswith("/log-in/")
-    assert group.memberships.get().guest == OWNER

@@ -171,7 +171,3 @@ def test_it_costs_the_same_after_many_hands(group: Group, watcher: Client) -> No
     with CaptureQueriesContext(connection) as many:
         watcher.get(page(group))
     assert len(many) == len(few) <= 10
-
-
-def test_a_stranger_sees_no_wall(group: Group, stranger: Client) -> None:
-    assert stranger.get(page(group)).status_code == 404

@@ -19,7 +19,7 @@ from ledger.models import Move, News, guards
 from scorekeeper.models import TaskFile
 from tests.cast import an_ended_night, thursday_table
 from tests.ledger.databases import new_database
-from tests.ledger.test_move_book import at, moves
+from tests.reliability.test_move_book import at, moves
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STAY = {
