@@ -38,7 +38,6 @@ from ledger.recording import change_guest
 from scorekeeper.models import Counter, Task
 from scorekeeper.visitors.counting import hand_over
 from scorekeeper.visitors.guest_cookie import SessionStore, cookie_of
-from scorekeeper.visitors.holders import holder_of
 from scorekeeper.visitors.quotas import By, Limit, name_of
 
 GUEST = "guest"
@@ -52,6 +51,22 @@ ON_ITS_WAY = timedelta(hours=1)
 """So long a form may be on its way with an id that its phone does not have any more."""
 
 Written = TypeVar("Written")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holder:
+    """Who is logged in: the account's name, the guest it is, and this phone's session in the database."""
+
+    name: str
+    guest: uuid.UUID
+    session: str
+
+
+def holder_of(request: HttpRequest) -> Holder | None:
+    """Return who is logged in on this phone, None for a guest; `scorekeeper.accounts` answers it."""
+    # Nothing of accounts is imported here: where they are switched off, nobody is ever logged in.
+    ask: Callable[[], Holder | None] | None = getattr(request, "ask_holder", None)
+    return None if ask is None else ask()
 
 
 class KeyUnreadable(Exception):

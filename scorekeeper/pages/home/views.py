@@ -18,8 +18,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.pages.home.forms import LinkForm
 from scorekeeper.tasks import tasks_of
-from scorekeeper.visitors.guests import phone_guest_of
-from scorekeeper.visitors.holders import holder_of
+from scorekeeper.visitors.guests import holder_of, phone_guest_of
 
 
 @anyone
