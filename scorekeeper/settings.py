@@ -203,7 +203,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
-    "scorekeeper.pages.kept_key.middleware.KeyPagesMiddleware",
+    "scorekeeper.pages.kept_key.views.KeyPagesMiddleware",
     "scorekeeper.http.method_pages.DeadEndMiddleware",
     "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]

@@ -35,7 +35,7 @@ from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Account, Phone
 from scorekeeper.accounts.sessions import SessionStore
 from scorekeeper.models import Task
-from scorekeeper.visitors.link_secrets import cut
+from scorekeeper.visitors.links import cut
 from tests import cast
 from tests.fuzz.forms import Page
 from tests.fuzz.world import erased, thursday

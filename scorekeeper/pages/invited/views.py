@@ -16,8 +16,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.http.private import untold
 from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
-from scorekeeper.visitors.letting_in import first_page, way_in
-from scorekeeper.visitors.link_secrets import link_with
+from scorekeeper.visitors.links import first_page, link_with, way_in
 
 
 @anyone

@@ -27,7 +27,7 @@ from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.pages.years.forms import ShareForm
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
-from scorekeeper.visitors.link_secrets import cut, said_again, year_with
+from scorekeeper.visitors.links import cut, said_again, year_with
 
 
 @watcher

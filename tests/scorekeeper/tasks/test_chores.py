@@ -16,12 +16,11 @@ from ledger.recording import let_in
 from ledger.steps import finish
 from scorekeeper.accounts.models import Phone
 from scorekeeper.models import Counter, Task
-from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks import ask, run_all
 from scorekeeper.tasks.chores import NOBODY, chores
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.worker import Worker
-from scorekeeper.visitors.link_secrets import link_with
+from scorekeeper.visitors.links import cut_key, link_with
 from tests import cast
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Role
 from ledger.recording import admit
 from scorekeeper.models import Counter, Task
-from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks.worker import Worker
+from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, player, thursday_table
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.exchange.test_exchange import bring, elsewhere
