@@ -108,8 +108,15 @@ def test_counters_that_ended_go() -> None:
         Counter.objects.create(what=f"old {number}", count=1, until=now - YESTERDAY)
     Counter.objects.create(what="of a wrong clock", count=1, until=now + timedelta(days=365))
     Counter.objects.create(what="kept", count=1, until=now - timedelta(hours=1))
+    Counter.objects.create(what="guest seen", count=1, until=now + timedelta(days=363))
+    Counter.objects.create(what="guest seen lately", count=1, until=now + timedelta(days=365))
+    Counter.objects.create(what="guest who comes back", count=0, until=now + timedelta(days=2))
     finish(chores())
-    assert list(Counter.objects.values_list("what", flat=True)) == ["kept"]
+    assert set(Counter.objects.values_list("what", flat=True)) == {
+        "kept",
+        "guest seen lately",
+        "guest who comes back",
+    }
 
 
 def test_sessions_of_accounts_whose_time_is_up_go() -> None:
