@@ -1,4 +1,4 @@
-"""Who may open what. Every view wears one of these decorators; a house test finds the one that forgot.
+"""Permissions. Every view wears one of these decorators; a house test finds the one that forgot.
 
 A stranger is told 404, as if there were nothing; a member who may not do this is told 403. Every query of a
 view starts from the group in its `GroupAccess`.
@@ -54,7 +54,7 @@ class PutAway(PermissionDenied):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupAccess:
-    """The way in: the group that was opened, as this phone may see it, and by whom."""
+    """The group that was opened, as this phone may see it, and its membership."""
 
     group: Group
     membership: Membership
@@ -79,12 +79,12 @@ class GroupAccess:
         return self.membership.role == Role.OWNER
 
     def check_money(self) -> None:
-        """404 in a group that plays for points only: it has no money anywhere."""
+        """Raise Http404 in a group that plays for points only: it has no money anywhere."""
         if not self.group.currency:
             raise Http404("There is no money in this group.")
 
     def session(self, number: int) -> Session:
-        """The group's session of this number (one query); 404 when there is none."""
+        """Return the group's session of this number (one query). Raises Http404."""
         try:
             session = Session.objects.get(group=self.group, number=number)
         except Session.DoesNotExist:
@@ -93,7 +93,7 @@ class GroupAccess:
         return session
 
     def player(self, player: int) -> Player:
-        """The person that the group's player with this id is by now (one query); 404 when there is none."""
+        """Return the person that the group's player with this id is by now (one query). Raises Http404."""
         try:
             found = Player.objects.get(group=self.group, pk=self.group.who.of(player))
         except Player.DoesNotExist:
@@ -110,7 +110,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def anyone(view: Open) -> Open:
-    """A page without a group, for everyone."""
+    """Mark a page without a group, for everyone."""
 
     @wraps(view)
     def opened(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -121,22 +121,22 @@ def anyone(view: Open) -> Open:
 
 
 def watcher(view: GroupView) -> Open:
-    """For every member of the group."""
+    """Open a view to every member of the group."""
     return _for(Role.WATCHER, view)
 
 
 def scorer(view: GroupView) -> Open:
-    """For members who write hands."""
+    """Open a view to members who write hands."""
     return _for(Role.SCORER, view)
 
 
 def owner(view: GroupView) -> Open:
-    """For the group's owners."""
+    """Open a view to the group's owners."""
     return _for(Role.OWNER, view)
 
 
 def also_put_away(view: View) -> View:
-    """Marks, below `owner`, what is done with a group that is put away, too: it is brought back, or saved."""
+    """Mark, below `owner`, what is done with a group that is put away, too: it is brought back, or saved."""
     view.also_put_away = True  # type: ignore[attr-defined]
     return view
 
@@ -186,7 +186,7 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
 
 
 def _shown(membership: Membership) -> Group:
-    """The group; to whoever only watches, as one that plays for points, unless it shows its money to them.
+    """Return the group; for whoever only watches without its money, unless it shows its money to them.
 
     So no page needs to know of it: what has no currency has no amounts, and its pages of money are not there.
     It is a copy, and whoever only watches writes nothing of a group.

@@ -80,9 +80,10 @@ class TaskFile(models.Model):
 
 
 class Counter(models.Model):
-    """How often somebody did something since his time began; counted in one statement, and so exactly.
+    """A bucket of a limit: full again at `until`. `what` names the limit and a guest, an address or a name.
 
-    `what` names the limit and who is counted: a guest, or an address. It begins anew after `until`.
+    "guest …" notes besides that a guest was given a fresh id, a year before `until`; `count` is 1 as soon as
+    its phone has come with that (scorekeeper/visitors/guests.py).
     """
 
     what = models.CharField(max_length=120, primary_key=True)
@@ -93,4 +94,4 @@ class Counter(models.Model):
         indexes = (models.Index(fields=("until",), name="counters_by_age"),)
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.count}"
+        return f"{self.what}: until {self.until}"

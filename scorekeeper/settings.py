@@ -203,7 +203,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
-    "scorekeeper.pages.kept_key.middleware.KeyPagesMiddleware",
+    "scorekeeper.pages.kept_key.views.KeyPagesMiddleware",
     "scorekeeper.http.method_pages.DeadEndMiddleware",
     "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]
@@ -273,8 +273,6 @@ if ACCOUNTS:
     # Seconds for which the link in a letter is good.
     PASSWORD_RESET_TIMEOUT = 60 * 60
     LOGIN_URL, LOGIN_REDIRECT_URL = "log_in", "home"
-    ACCOUNT_ADAPTER = "scorekeeper.accounts.adapters.AccountAdapter"
-    ACCOUNT_USER_DISPLAY = "scorekeeper.accounts.adapters.display"
     ACCOUNT_USER_MODEL_USERNAME_FIELD, ACCOUNT_USER_MODEL_EMAIL_FIELD = "key", None
     ACCOUNT_LOGIN_METHODS = {"username"}
     ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
@@ -282,7 +280,7 @@ if ACCOUNTS:
     # Who tries how often is counted in the book, by our own counters (scorekeeper/visitors/quotas.py):
     # exactly, by whichever process, past a restart. allauth's own want a cache that all processes share.
     ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-    MFA_ADAPTER = "scorekeeper.accounts.adapters.PasskeyAdapter"
+    MFA_ADAPTER = "scorekeeper.accounts.passkeys.PasskeyAdapter"
     MFA_SUPPORTED_TYPES = ["webauthn"]
     MFA_PASSKEY_LOGIN_ENABLED = True
     MFA_WEBAUTHN_USER_VERIFICATION = "required"

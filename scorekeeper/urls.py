@@ -214,41 +214,34 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 
 def of_accounts() -> list[URLPattern | URLResolver]:
-    """The addresses of accounts; their pages are imported only where they are switched on."""
+    """Return the addresses of accounts; their pages are imported only where they are switched on."""
     from scorekeeper.pages.account import views as account  # noqa: PLC0415
-    from scorekeeper.pages.account_removal import views as account_removal  # noqa: PLC0415
-    from scorekeeper.pages.address import views as address  # noqa: PLC0415
-    from scorekeeper.pages.confirm_account import views as confirm_account  # noqa: PLC0415
-    from scorekeeper.pages.forgotten import by_letter  # noqa: PLC0415
     from scorekeeper.pages.forgotten import views as forgotten  # noqa: PLC0415
     from scorekeeper.pages.log_in import views as log_in  # noqa: PLC0415
-    from scorekeeper.pages.recovery_codes import views as recovery_codes  # noqa: PLC0415
-    from scorekeeper.pages.second_step import views as second_step  # noqa: PLC0415
     from scorekeeper.pages.sign_up import views as sign_up  # noqa: PLC0415
-    from scorekeeper.pages.take_along import views as take_along  # noqa: PLC0415
 
     return [
         path("log-in/", log_in.log_in, name="log_in"),
         path("log-in/passkey/", log_in.passkey_opens, name="passkey_opens"),
         path("log-in/passkey/begin/", log_in.passkey_asks, name="passkey_asks"),
-        path("log-in/second/", second_step.second_step, name="second_step"),
-        path("log-in/second/passkey/", second_step.second_passkey, name="second_passkey"),
-        path("log-in/second/passkey/begin/", second_step.second_passkey_asks, name="second_passkey_asks"),
+        path("log-in/second/", log_in.second_step, name="second_step"),
+        path("log-in/second/passkey/", log_in.second_passkey, name="second_passkey"),
+        path("log-in/second/passkey/begin/", log_in.second_passkey_asks, name="second_passkey_asks"),
         path("sign-up/", sign_up.sign_up, name="sign_up"),
         path("forgotten/", forgotten.forgotten, name="forgotten"),
-        path("forgotten/letter/", by_letter.ask_letter, name="ask_letter"),
-        path("forgotten/<str:said>/", by_letter.new_password, name="new_password"),
-        path("address/<str:said>/", address.confirm_address, name="confirm_address"),
-        path("account/address/", address.address, name="address"),
-        path("account/address/remove/", address.remove_address, name="remove_address"),
+        path("forgotten/letter/", forgotten.ask_letter, name="ask_letter"),
+        path("forgotten/<str:said>/", forgotten.new_password, name="new_password"),
+        path("address/<str:said>/", account.confirm_address, name="confirm_address"),
+        path("account/address/", account.address, name="address"),
+        path("account/address/remove/", account.remove_address, name="remove_address"),
         path("account/", account.account, name="account"),
         path("account/log-out/", account.log_out, name="log_out"),
-        path("account/take-along/", take_along.take_along, name="take_along"),
-        path("account/confirm/", confirm_account.confirm_account, name="confirm_account"),
-        path("account/confirm/passkey/", confirm_account.confirming_passkey, name="confirming_passkey"),
+        path("account/take-along/", account.take_along, name="take_along"),
+        path("account/confirm/", log_in.confirm_account, name="confirm_account"),
+        path("account/confirm/passkey/", log_in.confirming_passkey, name="confirming_passkey"),
         path(
             "account/confirm/passkey/begin/",
-            confirm_account.confirming_passkey_asks,
+            log_in.confirming_passkey_asks,
             name="confirming_passkey_asks",
         ),
         path("account/password/", account.change_password, name="change_password"),
@@ -259,8 +252,8 @@ def of_accounts() -> list[URLPattern | URLResolver]:
         path("account/passkeys/<int:passkey>/remove/", account.remove_passkey, name="remove_passkey"),
         path("account/passkeys/twice/", account.ask_twice, name="ask_twice"),
         path("account/passkeys/once/", account.ask_once, name="ask_once"),
-        path("account/codes/", recovery_codes.recovery_codes, name="recovery_codes"),
-        path("account/remove/", account_removal.account_removal, name="account_removal"),
+        path("account/codes/", account.recovery_codes, name="recovery_codes"),
+        path("account/remove/", account.account_removal, name="account_removal"),
     ]
 
 

@@ -20,33 +20,29 @@ GROUPS, IN_A_GROUP = 4, 4
 
 
 def make_codes(account: Account) -> list[str]:
-    """New codes, as they are printed; those there were are good for nothing any more."""
-    codes = ["-".join(_letters() for _ in range(GROUPS)) for _ in range(COUNT)]
+    """Return new codes, as they are printed; the old ones are good for nothing any more."""
+    codes = [
+        "-".join("".join(secrets.choice(LETTERS) for _ in range(IN_A_GROUP)) for _ in range(GROUPS))
+        for _ in range(COUNT)
+    ]
     with transaction.atomic():
         Account.objects.select_for_update().get(pk=account.pk)
         RecoveryCode.objects.filter(account=account).delete()
-        RecoveryCode.objects.bulk_create(
-            RecoveryCode(account=account, digest=digest_of(_meant(code))) for code in codes
-        )
+        RecoveryCode.objects.bulk_create(RecoveryCode(account=account, digest=_digest(one)) for one in codes)
     return codes
 
 
 def codes_left(account: Account) -> int:
-    """How many codes are still good."""
+    """Return the number of codes that are still good."""
     return RecoveryCode.objects.filter(account=account).count()
 
 
 def use_code(account: Account | None, code: str) -> bool:
     """Use a code up; whether it was good. The same query for an account that there is not."""
     whose = 0 if account is None else account.pk
-    count, _ = RecoveryCode.objects.filter(account=whose, digest=digest_of(_meant(code))).delete()
+    count, _ = RecoveryCode.objects.filter(account=whose, digest=_digest(code)).delete()
     return bool(count)
 
 
-def _letters() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(IN_A_GROUP))
-
-
-def _meant(code: str) -> str:
-    """A code as it was meant, however it was typed."""
-    return "".join(one for one in code.casefold().translate(MEANT) if one in LETTERS)
+def _digest(code: str) -> str:
+    return digest_of("".join(one for one in code.casefold().translate(MEANT) if one in LETTERS))

@@ -1,28 +1,18 @@
-"""What is kept of accounts: who they are, the phones that are logged in, and recovery codes."""
+"""Tables of accounts: names and passwords, the phones that are logged in, and recovery codes."""
 
 from __future__ import annotations
 
 import uuid
 from typing import Any, ClassVar
 
-from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
 from django.db import models
 from django.utils import timezone
 
-from ledger.models import name_key
-
 LONGEST_NAME = 40
 LONGEST_BROWSER = 80
 LONGEST_ADDRESS = 254
-
-
-class AccountManager(BaseUserManager["Account"]):
-    """Accounts, found by their names as names are compared everywhere."""
-
-    def get_by_natural_key(self, username: str | None) -> Account:
-        """The account with this name, however it is written. Raises Account.DoesNotExist."""
-        return self.get(key=name_key(username or ""))
 
 
 class Account(AbstractBaseUser):
@@ -46,7 +36,6 @@ class Account(AbstractBaseUser):
     address_key = models.CharField(max_length=2 * LONGEST_ADDRESS, blank=True, default="", db_index=True)
     address_asked = models.EmailField(max_length=LONGEST_ADDRESS, blank=True, default="")
 
-    objects: ClassVar[AccountManager] = AccountManager()
     USERNAME_FIELD = "key"
     EMAIL_FIELD = "address"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -74,7 +63,7 @@ class Phone(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> Any:
-        """What reads and writes it."""
+        """Return the store that reads and writes it."""
         from scorekeeper.accounts.sessions import SessionStore  # noqa: PLC0415  (it imports this module)
 
         return SessionStore

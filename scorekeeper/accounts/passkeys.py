@@ -1,30 +1,30 @@
-"""Passkeys: begun and finished with django-allauth, which stores them; what they may do is decided here.
+"""Passkeys: django-allauth does the ceremony and stores them; what they may open is decided here.
 
-Each lets in by itself: it was made so that its phone asks who holds it, and remembers whose it is. One that
-was made otherwise is no way in (allauth takes it for one: its issue 4224).
+Each lets in by itself: its phone asks who holds it (a finger, a face, a number) and remembers whose it is.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm
 from allauth.mfa.webauthn.internal import auth
 from cryptography.exceptions import UnsupportedAlgorithm
-from django.core.exceptions import ValidationError
+from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import Account
 
 ALONE = "alone"
-"""Under this name a stored passkey says that it lets in by itself."""
+"""Under this key a stored passkey says that it lets in by itself."""
 MOST = 20
-"""So many passkeys an account may have."""
+"""Passkeys that an account may have."""
+# allauth and fido2 take apart whatever a stranger sends, and each kind of nonsense trips them in its own way.
 NONSENSE = (
     ArithmeticError,
     AssertionError,
@@ -39,118 +39,95 @@ NONSENSE = (
 )
 LONGEST = 20_000
 
-Answer = TypeVar("Answer")
-
 
 class PasskeyRefused(Exception):
-    """What the phone sent opens nothing, or cannot be read; it is never said why."""
+    """Invalid credential. The message is for the page; the exact reason is withheld."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Passkey:
-    """A passkey as it is listed."""
+class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Tells phones the name of an account as it was typed; allauth's own tells the key it is compared by."""
 
-    pk: int
-    name: str
-    made_at: datetime
-    used_at: datetime | None
+    def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
+        """Return the WebAuthn user entity, with the account's name."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity | {"name": str(user), "display_name": str(user)}
 
 
-def passkeys_of(account: Account) -> list[Passkey]:
-    """An account's passkeys, the oldest first (one query)."""
-    return [
-        Passkey(pk=one.pk, name=one.data.get("name", ""), made_at=one.created_at, used_at=one.last_used_at)
-        for one in _stored(account).order_by("created_at")
-    ]
+def passkeys_of(account: Account) -> QuerySet[Authenticator]:
+    """Return an account's passkeys, the oldest first."""
+    kept: QuerySet[Authenticator] = Authenticator.objects.filter(
+        user_id=account.pk, type=Authenticator.Type.WEBAUTHN
+    )
+    return kept.order_by("created_at")
 
 
 def begin_adding(account: Account) -> dict[str, Any]:
-    """What the phone is asked for a new passkey; the session keeps it. PasskeyRefused for too many."""
-    if _stored(account).count() >= MOST:
+    """Return the WebAuthn options for a new passkey, and remember them. Raises PasskeyRefused."""
+    if passkeys_of(account).count() >= MOST:
         raise PasskeyRefused
     return _plain(auth.begin_registration(account, passwordless=True))
 
 
 def add(account: Account, name: str, said: str) -> None:
-    """Keep the passkey that the phone has made. Raises PasskeyRefused."""
-    credential = _read(said)
-
-    def complete() -> Any:
-        auth.parse_registration_response(credential)
-        return auth.complete_registration(credential)
-
-    made = _answered(complete)
-    if not made.is_user_verified() or not made.credential_data or _is_known(account, credential):
-        raise PasskeyRefused
-    data = {"name": name, "credential": credential, ALONE: True}
-    passkey = Authenticator(user_id=account.pk, type=Authenticator.Type.WEBAUTHN, data=data)
-    if _answered(lambda: auth.WebAuthn(passkey).is_passwordless) is False:
-        raise PasskeyRefused  # its phone does not remember whose it is
+    """Store the passkey of this JSON credential. Raises PasskeyRefused."""
+    refused = _(
+        "The passkey was not added: it has to ask who you are, by a finger, a face or a number, and to be "
+        "kept on the phone."
+    )
+    data = {"credential": said, "name": name, "passwordless": "on"}
+    credential = _cleaned(AddWebAuthnForm, data, account, refused)["credential"]
+    passkey = Authenticator(
+        user_id=account.pk,
+        type=Authenticator.Type.WEBAUTHN,
+        data={"name": name, "credential": credential, ALONE: True},
+    )
+    stored = passkey.wrap()
+    is_known = any(one.data["credential"].get("id") == credential.get("id") for one in passkeys_of(account))
+    if is_known or stored.is_passwordless is False or not stored.authenticator_data.credential_data:
+        raise PasskeyRefused(refused)
     passkey.save()
 
 
-def remove(account: Account, passkey: int) -> bool:
-    """Forget one of an account's passkeys; whether there was such a one."""
-    count, _ = _stored(account).filter(pk=passkey).delete()
-    return bool(count)
-
-
 def begin_opening(account: Account | None = None) -> dict[str, Any]:
-    """What the phone is asked to let somebody in, or to say that it is still this account's owner."""
+    """Return the WebAuthn options for a passkey of this account, or of whichever the phone has."""
     return _plain(auth.begin_authentication(account))
 
 
-def opened_by(said: str, account: Account | None = None) -> Authenticator:
-    """The passkey that answered: of this account, or of whichever it says. Raises PasskeyRefused."""
-    credential = _read(said)
+def opened_by(said: str, account: Account | None = None) -> Account:
+    """Return the account whose passkey made this JSON credential, and note its use. Raises PasskeyRefused.
 
-    def complete() -> Authenticator:
-        auth.parse_authentication_response(credential)
-        whose = account or auth.extract_user_from_response(credential)
-        return auth.complete_authentication(whose, credential)
-
-    found = _answered(complete)
-    if found.data.get(ALONE) is not True or not found.user.is_active:
-        raise PasskeyRefused
-    return found
-
-
-def _stored(account: Account) -> QuerySet[Authenticator]:
-    kept: QuerySet[Authenticator] = Authenticator.objects.filter(
-        user_id=account.pk, type=Authenticator.Type.WEBAUTHN
-    )
-    return kept
-
-
-def _is_known(account: Account, credential: dict[str, Any]) -> bool:
-    return any(one.data["credential"].get("id") == credential.get("id") for one in _stored(account))
-
-
-def _read(said: str) -> dict[str, Any]:
-    """What the phone sent, as an object. Raises PasskeyRefused."""
-    try:
-        found = json.loads(said) if len(said) <= LONGEST else None
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise PasskeyRefused
-    return found
-
-
-def _answered(complete: Callable[[], Answer]) -> Answer:
-    """What `complete` answers to something that a stranger may have made up.
-
-    The libraries take it apart as it comes, and each kind of nonsense trips them in its own way.
+    With `account` only a passkey of that account counts.
     """
+    refused = (
+        _("This passkey is not one of yours.")
+        if account
+        else _("This passkey opens no account here. Use your password.")
+    )
+    found = _cleaned(AuthenticateWebAuthnForm, {"credential": said}, account, refused)["credential"]
+    # allauth lets in any passkey that names its account, also one that asked nobody who they are (its #4224).
+    if found.data.get(ALONE) is not True or not found.user.is_active:
+        raise PasskeyRefused(refused)
+    found.record_usage()
+    opened: Account = found.user
+    return opened
+
+
+def _cleaned(
+    form: type[forms.Form], data: dict[str, str], account: Account | None, refused: str
+) -> dict[str, Any]:
+    if len(data["credential"]) > LONGEST:
+        raise PasskeyRefused(refused)
+    checked = form(data, user=account)  # type: ignore[call-arg]
     try:
-        return complete()
-    except ValidationError as refused:
-        raise PasskeyRefused from refused
+        is_valid = checked.is_valid()
     except NONSENSE as nonsense:
-        raise PasskeyRefused from nonsense
+        raise PasskeyRefused(refused) from nonsense
+    if not is_valid:
+        raise PasskeyRefused(refused)
+    return checked.cleaned_data
 
 
 def _plain(asked: Any) -> dict[str, Any]:
-    """As plain JSON: fido2 has objects that only look like it."""
+    """Return the options as plain JSON; fido2's own objects only look like dicts."""
     plain: dict[str, Any] = json.loads(json.dumps(dict(asked), default=dict))
     return plain

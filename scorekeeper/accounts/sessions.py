@@ -24,16 +24,43 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
-from scorekeeper.accounts.browsers import browser_of
 from scorekeeper.accounts.models import Account, Phone
-from scorekeeper.visitors.holders import Holder
+from scorekeeper.visitors.guests import Holder
 
 SALT = "scorekeeper.accounts.sessions"
 BEGUN, SEEN, PUBLIC, BROWSER = "begun", "seen", "public", "browser"
 SEEN_AGAIN = timedelta(minutes=5).total_seconds()
 """A phone that comes again within this time is not noted down again."""
 BEFORE_LOGIN = timedelta(minutes=15)
-"""So long a session without an account lasts: while somebody is at a passkey."""
+"""How long a session without an account lasts: while somebody is at a passkey."""
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "Chromebook",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+BROWSERS = {
+    "SamsungBrowser/": "Samsung Internet",
+    "EdgiOS/": "Edge",
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "FxiOS/": "Firefox",
+    "Firefox/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+"""Marks in a user agent and their names, in the order in which they count."""
+
+
+def browser_of(request: HttpRequest) -> str:
+    """Return the name of the phone and its browser, as in “iPhone, Safari”; "" for an unknown one."""
+    agent = request.headers.get("User-Agent", "")
+    found = (next((known[mark] for mark in known if mark in agent), "") for known in (SYSTEMS, BROWSERS))
+    return ", ".join(one for one in found if one)
 
 
 class SessionStore(DatabaseStore):
@@ -41,37 +68,29 @@ class SessionStore(DatabaseStore):
 
     @classmethod
     def get_model_class(cls) -> type[Phone]:
-        """The table of it."""
+        """Return the model of the table."""
         return Phone
 
     def create_model_instance(self, data: dict[str, Any]) -> Phone:
-        """The row, as it is written with each change."""
+        """Return the row to write."""
         row = Phone(
             session_key=self._get_or_create_session_key(),  # type: ignore[attr-defined]
             session_data=self.encode(data),
             expire_date=self.get_expiry_date(),
+            browser=data.get(BROWSER, ""),
         )
         account = data.get(SESSION_KEY)
         row.account_id = int(account) if account else None
-        row.browser = data.get(BROWSER, "")
         if PUBLIC in data:  # it is not there yet when Django draws the key
             row.public = uuid.UUID(data[PUBLIC])
             row.begun_at, row.seen_at = (datetime.fromtimestamp(data[one], UTC) for one in (BEGUN, SEEN))
         return row
 
     def cycle_key(self) -> None:
-        """Another key, under which it is another session to who looks at the list."""
+        """Take another key, under which the list of phones shows another session."""
         for one in (PUBLIC, BEGUN):
             self.pop(one, None)
         super().cycle_key()
-
-    def note(self, request: HttpRequest) -> None:
-        """Write down with the next change that this phone was here now."""
-        now = int(time())
-        self.setdefault(PUBLIC, str(uuid.uuid4()))
-        self.setdefault(BEGUN, now)
-        self[SEEN], self[BROWSER] = now, browser_of(request.headers.get("User-Agent", ""))
-        self.set_expiry(None if SESSION_KEY in self else BEFORE_LOGIN)
 
 
 class AccountSessionMiddleware(MiddlewareMixin):
@@ -79,35 +98,56 @@ class AccountSessionMiddleware(MiddlewareMixin):
 
     def process_request(self, request: HttpRequest) -> None:
         """Give the request its session, empty where there is none."""
-        key = _key(request.COOKIES.get(settings.ACCOUNT_COOKIE_NAME, ""))
+        key = None
+        with suppress(BadSignature):
+            key = Signer(salt=SALT).unsign(request.COOKIES.get(settings.ACCOUNT_COOKIE_NAME, ""))
         request.session = SessionStore(key)
-        request.ask_holder = _asker(request)  # type: ignore[attr-defined]
+        known: list[Holder] = []
+
+        def ask_holder() -> Holder | None:
+            account = account_of(request)
+            if account is None:
+                return None
+            if not known:
+                key = request.session.session_key or ""
+                known.append(Holder(name=account.name, guest=account.guest, session=key))
+            return known[0]
+
+        request.ask_holder = ask_holder  # type: ignore[attr-defined]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Keep what has changed, and take the cookie away with the session."""
         session = request.session
         if not isinstance(session, SessionStore):
             return response
-        has_cookie = settings.ACCOUNT_COOKIE_NAME in request.COOKIES
         patch_vary_headers(response, ("Cookie",))
-        if (session.accessed or session.modified) and has_cookie and session.is_empty():
-            response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
-        elif not session.is_empty() and response.status_code < 500:
+        if session.is_empty():
+            is_asked_for = session.accessed or session.modified
+            if is_asked_for and settings.ACCOUNT_COOKIE_NAME in request.COOKIES:
+                _take_cookie(response)
+        elif response.status_code < 500:
             _keep(request, session, response)
         return response
 
 
+def _take_cookie(response: HttpResponseBase) -> None:
+    response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
+
+
 def _keep(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
     """Write the session where it has changed, or its phone was not seen for a while."""
-    is_back = session.accessed and time() - session.get(SEEN, 0) > SEEN_AGAIN
-    if not session.modified and not is_back:
+    is_changed, now = session.modified, int(time())
+    is_back = session.accessed and now - session.get(SEEN, 0) > SEEN_AGAIN
+    if not is_changed and not is_back:
         return
-    is_changed = session.modified
-    session.note(request)
+    session.setdefault(PUBLIC, str(uuid.uuid4()))
+    session.setdefault(BEGUN, now)
+    session[SEEN], session[BROWSER] = now, browser_of(request)
+    session.set_expiry(None if SESSION_KEY in session else BEFORE_LOGIN)
     try:
         session.save()
     except UpdateError:  # it was ended meanwhile
-        response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
+        _take_cookie(response)
         return
     except DatabaseError:
         if is_changed:
@@ -123,30 +163,8 @@ def _keep(request: HttpRequest, session: SessionStore, response: HttpResponseBas
     )
 
 
-def _key(cookie: str) -> str | None:
-    with suppress(BadSignature):
-        return Signer(salt=SALT).unsign(cookie)
-    return None
-
-
-def _asker(request: HttpRequest) -> Any:
-    """Answers who is logged in, and asks the database once."""
-    answer: list[Holder | None] = []
-
-    def ask() -> Holder | None:
-        account = account_of(request)
-        if account is None:
-            return None
-        if not answer:
-            key = request.session.session_key or ""
-            answer.append(Holder(name=account.name, guest=account.guest, session=key))
-        return answer[0]
-
-    return ask
-
-
 def account_of(request: HttpRequest) -> Account | None:
-    """The account that is logged in on this phone, None for a guest."""
+    """Return the account that is logged in on this phone, None for a guest."""
     if request.session.session_key is None and request.session.is_empty():
         return None  # most phones: it costs no query
     user = getattr(request, "user", None)
@@ -156,13 +174,12 @@ def account_of(request: HttpRequest) -> Account | None:
 
 
 def forget_old(most: int) -> int:
-    """Take away sessions whose time is up, so many at most; how many."""
+    """Delete sessions whose time is up, so many at most; return how many."""
     old = Phone.objects.filter(expire_date__lt=timezone.now()).values_list("session_key", flat=True)[:most]
     count, _ = Phone.objects.filter(session_key__in=list(old)).delete()
     return count
 
 
-def end_phones(account: Account, *, but: str = "") -> int:
-    """End the sessions of an account, all or all but one; how many."""
-    count, _ = Phone.objects.filter(account=account).exclude(session_key=but).delete()
-    return count
+def end_phones(account: Account, *, but: str = "") -> None:
+    """End the sessions of an account, all or all but the one with this key."""
+    Phone.objects.filter(account=account).exclude(session_key=but).delete()

@@ -1,15 +1,14 @@
-"""How much one phone, or one network, may do within a time; `scorekeeper.visitors.quotas` has the numbers.
+"""Limits of what one phone, or one network, may do; `scorekeeper.visitors.quotas` has the numbers.
 
-What is done is counted in one row of the database, exactly, whichever process asks. What members write is
-first counted in this process's memory, as a commit for the counter would make recording a hand a third
-slower: only what goes beyond the quota's `free` within the time is counted in the row. So with
-several processes each lets `free` more through, and nothing else.
+What is done is taken from a bucket, one row of the database, exactly, whichever process asks. What members
+write is first taken from one in this process's memory, as a commit for it would make recording a hand a third
+slower: only what goes beyond the quota's `free` is taken from the row. So with several processes each lets
+`free` more through, and nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -51,7 +50,7 @@ def _never(request: HttpRequest) -> bool:
 
 
 Asks = Callable[[HttpRequest], bool]
-"""Something to know of a request."""
+"""A question about a request."""
 
 
 def count(
@@ -61,69 +60,55 @@ def count(
     transaction. `name` is the account's that is said, "" where none is.
 
     `is_vain` is asked only before a row is counted: what leads to nothing takes nothing from others there.
-    Raises TooOften when it was too often. That is a Refused: a view that shows its form again with what was
-    refused need do nothing else, and is answered with 429 and Retry-After by the middleware below.
+    Raises TooOften when it was too often; nothing is counted then. That is a Refused: a view that shows its
+    form again with what was refused is answered with 429 and Retry-After by the middleware below.
     """
     at = counting.now()
     asked = list(_who(request, limit, name))
     for quota, what, _ in asked:
         if (until := _memory(quota).shut_until(what, quota.within, at)) is not None:
             raise _noted(request, TooOften(limit, quota.by, until - at))
+    in_rows = [
+        (quota, what, more)
+        for quota, what, more in asked
+        if not quota.free or not _memory(quota).take(what, quota.free * more, quota.within, at)
+    ]
+    if not in_rows or is_vain(request):
+        return
     try:
-        over = _over(asked, at, times, lambda: is_vain(request))
+        # One commit for all of them; and always in the same order, so that no two wait for each other.
+        with transaction.atomic():
+            for quota, what, more in in_rows:
+                most = (quota.most - quota.free) * more
+                if (until := counting.take(what, most, quota.within, at, times=times)) is not None:
+                    _memory(quota).shut_out(what, until)
+                    raise _noted(request, TooOften(limit, quota.by, until - at))
     except TROUBLE:
         return
-    if over is not None:
-        quota, what, until = over
-        _memory(quota).shut_out(what, until)
-        raise _noted(request, TooOften(limit, quota.by, until - at))
 
 
 Count = tuple[Quota, str, int]
-"""A quota, what is counted by it, and how many times its numbers hold."""
+"""A quota, the name of its bucket, and how many times its numbers hold."""
 
 
 def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
     guest, address = guest_of(request), address_of(request)
-    more = MORE_FROM_NOWHERE if address == NOWHERE else 1
     said = {
-        By.GUEST: (guest.hex if guest else "", 1),
-        By.ADDRESS: (address, more),
-        By.NAME_HERE: (digest_of(f"{name_key(name)} {address}")[:40] if name else "", 1),
-        By.NAME: (digest_of(name_key(name))[:40] if name else "", 1),
+        By.GUEST: guest.hex if guest else "",
+        By.ADDRESS: address,
+        By.NAME_HERE: digest_of(f"{name_key(name)} {address}")[:40] if name else "",
+        By.NAME: digest_of(name_key(name))[:40] if name else "",
     }
     for quota in limit.quotas:
-        whose, times = said[quota.by]
-        if whose:
-            yield quota, name_of(limit, quota, whose), times * settings.LIMITS_TIMES
+        more = MORE_FROM_NOWHERE if said[quota.by] == NOWHERE else 1
+        if said[quota.by]:
+            yield quota, name_of(limit, said[quota.by]), more * settings.LIMITS_TIMES
         if quota.by is By.ADDRESS and (site := site_of(address)):
-            yield quota, name_of(limit, quota, site), MORE_FROM_A_SITE * settings.LIMITS_TIMES
+            yield quota, name_of(limit, site), MORE_FROM_A_SITE * settings.LIMITS_TIMES
 
 
 def _memory(quota: Quota) -> counting.Memory:
     return GUESTS if quota.by is By.GUEST else ADDRESSES
-
-
-Over = tuple[Quota, str, datetime]
-"""A quota that is used up, what was counted by it, and until when."""
-
-
-def _over(asked: list[Count], at: datetime, times: int, is_vain: Callable[[], bool]) -> Over | None:
-    """The first quota that is used up; those behind it are not counted then."""
-    in_rows = [
-        (quota, what, more)
-        for quota, what, more in asked
-        if not quota.free or _memory(quota).one_more(what, quota.within, at) > quota.free * more
-    ]
-    if not in_rows or is_vain():
-        return None
-    # One commit for all of them; and always in the same order, so that no two wait for each other.
-    with transaction.atomic():
-        for quota, what, more in in_rows:
-            found, until = counting.one_more(what, quota.within, at, times=times)
-            if found > (quota.most - quota.free) * more:
-                return quota, what, until
-    return None
 
 
 def _noted(request: HttpRequest, often: TooOften) -> TooOften:
@@ -135,7 +120,7 @@ View = Callable[Concatenate[HttpRequest, Params], HttpResponse]
 
 
 def limited(limit: Limit, *, unless: Asks = _never) -> Callable[[View[Params]], View[Params]]:
-    """A view of which a phone may send its form only so often; `unless` says which are not counted."""
+    """Let a phone send the form of a view only so often; `unless` says which requests are not counted."""
 
     def wear(view: View[Params]) -> View[Params]:
         @wraps(view)
@@ -150,7 +135,7 @@ def limited(limit: Limit, *, unless: Asks = _never) -> Callable[[View[Params]], 
 
 
 def misses_limited(limit: Limit) -> Callable[[View[Params]], View[Params]]:
-    """A view that a phone may ask in vain only so often (404, 409); who is let in is never counted."""
+    """Let a phone ask a view in vain only so often (404, 409); whoever is let in is never counted."""
 
     def wear(view: View[Params]) -> View[Params]:
         @wraps(view)
@@ -172,7 +157,7 @@ def _answered(request: HttpRequest, limit: Limit, *, is_vain: Asks = _never) -> 
 
 
 def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
-    """429: what was too much and how long to wait, with all that was typed on it, to be sent again.
+    """Return 429: what was too much and how long to wait, with all that was typed, to be sent again.
 
     An open page is told the sentence alone, and keeps everything as it stands.
     """

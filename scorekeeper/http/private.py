@@ -6,12 +6,20 @@ server draws; a hand that was not yet recorded is tapped again.
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
 SAME_FOR_ALL = "no-cache"
 """What an answer says that holds nothing of anybody: the service worker's script."""
+
+
+def untold(answer: HttpResponse) -> HttpResponse:
+    """Let no other page and no crawler learn the address of this page, as it has a secret in it."""
+    # Not "no-referrer": its form would then come with "Origin: null", and the CSRF check refuses that.
+    answer["Referrer-Policy"] = "strict-origin"
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
 
 
 class PrivatePagesMiddleware(MiddlewareMixin):

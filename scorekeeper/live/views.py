@@ -10,7 +10,7 @@ from ledger.models import Entry
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.live.watched import Kind, LiveAnswer, Watched, Watcher
 from scorekeeper.text.numbers import number
-from scorekeeper.visitors.holders import holder_of
+from scorekeeper.visitors.guests import holder_of
 
 
 @watcher

@@ -19,10 +19,11 @@ from ledger.steps import Progress, Steps
 from scorekeeper.models import Counter, Task, TaskFile
 from scorekeeper.tasks.claims import is_at_it
 from scorekeeper.tasks.files import make_folder, throw_away
+from scorekeeper.visitors.guests import KNOWN
 
 A_DAY = timedelta(days=1)
 LONGEST = A_DAY
-"""So long the longest quota counts (scorekeeper/visitors/quotas.py)."""
+"""The longest that a bucket takes to be full again (scorekeeper/visitors/quotas.py)."""
 AT_ONCE = 200
 NOBODY = uuid.UUID(int=0)
 """Who asks for what no guest asked for."""
@@ -87,9 +88,14 @@ def _key(name: str) -> uuid.UUID | None:
 
 
 def _old_counters() -> Steps[None]:
-    """Counters that ended long ago count nothing any more, nor do those that end later than any can."""
+    """Delete buckets that are full again, and those of a wrong clock; and fresh ids that came long ago."""
     now = timezone.now()
-    ended = Counter.objects.filter(Q(until__lt=now - A_DAY) | Q(until__gt=now + LONGEST + A_DAY))
+    # That a guest was given a fresh id is remembered for a year: without it, a phone that comes back with the
+    # fresh id opens nothing of what the old one did.
+    fresh_id = Q(what__startswith="guest ")
+    over = Q(until__gt=now + LONGEST + A_DAY) & ~fresh_id
+    came = fresh_id & Q(count=1, until__lt=now + KNOWN - A_DAY)
+    ended = Counter.objects.filter(Q(until__lt=now - A_DAY) | over | came)
     while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
         Counter.objects.filter(pk__in=old).delete()
         yield STEP

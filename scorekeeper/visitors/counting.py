@@ -1,44 +1,35 @@
-"""Who did what how often: counted in a row of the database, and before that in this process's memory."""
+"""Token buckets: one row of the database for each limit and whoever it holds, and some in memory.
+
+A bucket is kept as the moment at which it is full again: what is full needs no row.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from threading import Lock
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from scorekeeper.models import Counter
 from scorekeeper.serving.addresses import network_of
 
 NOWHERE = "nowhere"
 """The address of everybody whose own address nobody said."""
-
-ONE_MORE = """
-INSERT INTO {table} (what, count, until) VALUES (%s, %s, %s)
-ON CONFLICT (what) DO UPDATE SET
-  count = CASE WHEN {table}.until > %s AND {table}.until <= %s
-    THEN {table}.count + excluded.count ELSE excluded.count END,
-  until = CASE WHEN {table}.until > %s AND {table}.until <= %s THEN {table}.until ELSE excluded.until END
-RETURNING count, until
-"""
-
 ASTRAY = timedelta(minutes=1)
-"""Clocks of two servers may be so far apart. A count that ends even later than one that begins now, and this
-time on top, is of a clock that was wrong: it is void."""
+"""How far the clocks of two servers may be apart."""
 
 
 def now() -> datetime:
-    """The time that everything is counted by; tests put another one in its place."""
+    """Return the time that everything is counted by; tests put another one in its place."""
     return timezone.now()
 
 
 def address_of(request: HttpRequest) -> str:
-    """The network that a request comes from, as it is counted.
+    """Return the network that a request comes from, as it is counted.
 
     NOWHERE for a socket without an address and for this machine itself: behind a proxy that does not say for
     whom it asks, that is everybody.
@@ -47,87 +38,87 @@ def address_of(request: HttpRequest) -> str:
     return NOWHERE if not network or network == "::1" or network.startswith("127.") else network
 
 
-def one_more(what: str, within: timedelta, at: datetime, *, times: int = 1) -> tuple[int, datetime]:
-    """Count `what` once more, or so many `times`: how often it was since its time began, and when it begins
-    anew.
+def taken_from(full_at: datetime, at: datetime, within: timedelta, share: timedelta) -> datetime:
+    """Return when a bucket is full again after `share` of its time `within` is taken out.
 
-    The time begins with the first, and lasts `within`; one that lies in the future is void. One statement, so
-    that it is exact across processes; outside of a transaction it costs one commit.
+    More than `within` from now on: there is not enough in it.
     """
-    ops = connection.ops
-    times_of = (at, at + within, at + within + ASTRAY)
-    begun, ends, latest = (ops.adapt_datetimefield_value(one) for one in times_of)
-    table = ops.quote_name(Counter._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.execute(ONE_MORE.format(table=table), [what, times, ends, *[begun, latest] * 2])
-        ((count, until),) = cursor.fetchall()
-    if isinstance(until, str):  # SQLite keeps times as text in UTC; not every version makes times of them
-        until = parse_datetime(until) or at
-    return count, until if until.tzinfo else until.replace(tzinfo=UTC)
+    # What lies further ahead than an empty bucket's moment, and than clocks of two servers are apart, was
+    # written by a clock that was wrong.
+    return (at if full_at > at + within + ASTRAY else max(full_at, at)) + share
+
+
+def take(what: str, most: int, within: timedelta, at: datetime, *, times: int = 1) -> datetime | None:
+    """Take so many of `most` out of a bucket; None, or when there is enough in it, where there is not.
+
+    An empty bucket is full again `within` that time. Within a transaction; exact across processes.
+    """
+    bucket, _ = Counter.objects.select_for_update().get_or_create(
+        what=what, defaults={"count": 0, "until": at}
+    )
+    full_at = taken_from(bucket.until, at, within, within * times // most)
+    if full_at > at + within:
+        return full_at - within
+    Counter.objects.filter(what=what).update(until=full_at)
+    return None
 
 
 def hand_over(was: str, now_called: str) -> None:
-    """What was counted under one name counts under another from now on; what that has itself stays."""
+    """Let a bucket be one of another name from now on; a bucket that has that name itself stays."""
     with suppress(IntegrityError), transaction.atomic():
         Counter.objects.filter(what=was).update(what=now_called)
     GUESTS.hand_over(was, now_called)
 
 
 class Memory:
-    """What this process knows without asking the database; at most `most` of each, the oldest go first.
-
-    Whoever is forgotten begins anew here; what was counted in the database stays counted there.
-    """
+    """Buckets of this process, and who was refused until when: `most` of each, and the oldest go first."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.counts: OrderedDict[str, tuple[int, datetime]] = OrderedDict()
+        self.full: OrderedDict[str, datetime] = OrderedDict()
         self.shut: OrderedDict[str, datetime] = OrderedDict()
         self.lock = Lock()
 
-    def one_more(self, what: str, within: timedelta, at: datetime) -> int:
-        """Count `what` once more: how often it was since its time began."""
+    def take(self, what: str, most: int, within: timedelta, at: datetime) -> bool:
+        """Take one of `most` out of a bucket; False where there is none in it."""
         with self.lock:
-            count, until = self.counts.get(what, (0, at))
-            if not at < until <= at + within:
-                self.counts.pop(what, None)  # it begins anew behind all others
-                count, until = 0, at + within
-            self.counts[what] = count + 1, until
-            if len(self.counts) > self.most:
-                self.counts.popitem(last=False)
-            return count + 1
+            full_at = taken_from(self.full.pop(what, at), at, within, within // most)
+            is_enough = full_at <= at + within
+            self._keep(self.full, what, full_at if is_enough else full_at - within // most)
+        return is_enough
 
     def shut_until(self, what: str, within: timedelta, at: datetime) -> datetime | None:
-        """When `what` is let in again, if it was refused; whoever asks on meanwhile costs no commit."""
+        """Return until when `what` is refused, if it is. Whoever asks on meanwhile costs no commit."""
         with self.lock:
             until = self.shut.get(what)
-            return until if until is not None and at < until <= at + within + ASTRAY else None
+        return until if until is not None and at < until <= at + within else None
 
     def shut_out(self, what: str, until: datetime) -> None:
-        """Remember that `what` is refused so long."""
+        """Remember that `what` is refused until then."""
         with self.lock:
             self.shut.pop(what, None)
-            self.shut[what] = until
-            if len(self.shut) > self.most:
-                self.shut.popitem(last=False)
+            self._keep(self.shut, what, until)
+
+    def _keep(self, kept: OrderedDict[str, datetime], what: str, until: datetime) -> None:
+        kept[what] = until
+        if len(kept) > self.most:
+            kept.popitem(last=False)
 
     def hand_over(self, was: str, now_called: str) -> None:
         """Remember under another name what is known under this one."""
         with self.lock:
-            if was in self.counts:
-                self.counts.setdefault(now_called, self.counts.pop(was))
-            if was in self.shut:
-                self.shut.setdefault(now_called, self.shut.pop(was))
+            for kept in (self.full, self.shut):
+                if was in kept:
+                    kept.setdefault(now_called, kept.pop(was))
 
     def forget(self) -> None:
         """Forget everything, as a new process does."""
         with self.lock:
-            self.counts.clear()
+            self.full.clear()
             self.shut.clear()
 
 
-GUESTS = Memory(20_000)
-ADDRESSES = Memory(20_000)
+GUESTS, ADDRESSES = Memory(20_000), Memory(20_000)
 """Apart, so that no crowd of made-up guests can make an address forgotten."""
 
 

@@ -22,13 +22,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
 ON_HTTP = "guest"
-"""What the cookie is called on plain http, and was called on https before it was bound to its host."""
+"""Name of the cookie on plain http, and was called on https before it was bound to its host."""
 SALT = "django.contrib.sessions.backends.signed_cookies"
 KEPT = ("-kept", "-kept-2", "-kept-3")
 
 
 class SessionStore(signed_cookies.SessionStore):
-    """What the cookie says; nothing where it cannot be read.
+    """The contents of the cookie; empty where it cannot be read.
 
     `name` is the cookie that this was read from. `unreadable` are the phone's own cookies that cannot be
     read, by name; `kept` what others say that were kept and can be read again; those in `done_with` go.
@@ -49,7 +49,7 @@ class SessionStore(signed_cookies.SessionStore):
         self.is_dropped = True
 
     def load(self) -> dict[str, Any]:
-        """What the cookie says; unlike Django's, this leaves one that cannot be read as it is."""
+        """Return the contents of the cookie; one that cannot be read is left as it is, unlike Django's."""
         return read(self.session_key or "") or {}
 
     @property
@@ -59,7 +59,7 @@ class SessionStore(signed_cookies.SessionStore):
 
 
 def read(value: str) -> dict[str, Any] | None:
-    """What a cookie says; None when it cannot be read."""
+    """Return the contents of a cookie; None when it cannot be read."""
     try:
         said = signing.loads(value, salt=SALT, max_age=settings.SESSION_COOKIE_AGE)
     except (signing.BadSignature, ValueError, zlib.error):
@@ -68,12 +68,12 @@ def read(value: str) -> dict[str, Any] | None:
 
 
 def cookie_of(request: HttpRequest) -> SessionBase:
-    """What the cookie of this phone says; where there are accounts, `request.session` is another one."""
+    """Return the phone's cookie as a session; where there are accounts, `request.session` is another one."""
     return cast("SessionBase", getattr(request, "guest_cookie", request.session))
 
 
 class GuestCookieMiddleware(MiddlewareMixin):
-    """In the place of Django's, which deletes a cookie that it cannot read."""
+    """Replaces Django's SessionMiddleware, which deletes a cookie that it cannot read."""
 
     def process_request(self, request: HttpRequest) -> None:
         request.session = _session(request)
@@ -97,7 +97,7 @@ class GuestCookieMiddleware(MiddlewareMixin):
 
 
 def _session(request: HttpRequest) -> SessionStore:
-    """What the phone's cookies say, the first that can be read."""
+    """Return the session of the first of the phone's cookies that can be read."""
     own, kept = _brought(request, _own_names()), _brought(request, _kept_names())
     readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
     name = next(iter(readable), "")
@@ -109,8 +109,10 @@ def _session(request: HttpRequest) -> SessionStore:
 
 
 def _brought(request: HttpRequest, names: tuple[str, ...]) -> dict[str, str]:
-    """The cookies of these names. What is no plain text was never signed by any key: it is not worth keeping,
-    and no header could hand it back."""
+    """Return the cookies of these names that are plain text.
+
+    Others were never signed by any key: they are not worth keeping, and no header could hand them back.
+    """
     found = {name: request.COOKIES.get(name, "") for name in names}
     return {name: value for name, value in found.items() if value and value.isascii() and value.isprintable()}
 

@@ -1,4 +1,4 @@
-"""Which guest a phone is: a random id in its cookie, and nothing else. Whoever has the id, has the groups.
+"""The guest that a phone is: a random id in its cookie, and nothing else. With the id go the groups.
 
 So a phone gets a fresh id whenever it gains a group, by starting or bringing one or by a key: an id that
 somebody else knows (who had the phone in hand before, or listened on plain http) opens nothing afterwards.
@@ -21,7 +21,7 @@ knows it, and it stays as it is; what the phone's own cookie opens waits until i
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,6 @@ from ledger.recording import change_guest
 from scorekeeper.models import Counter, Task
 from scorekeeper.visitors.counting import hand_over
 from scorekeeper.visitors.guest_cookie import SessionStore, cookie_of
-from scorekeeper.visitors.holders import holder_of
 from scorekeeper.visitors.quotas import By, Limit, name_of
 
 GUEST = "guest"
@@ -54,22 +53,38 @@ ON_ITS_WAY = timedelta(hours=1)
 Written = TypeVar("Written")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Holder:
+    """An account that is logged in on a phone: its name, its guest, and the session's key in the database."""
+
+    name: str
+    guest: uuid.UUID
+    session: str
+
+
+def holder_of(request: HttpRequest) -> Holder | None:
+    """Return who is logged in on this phone, None for a guest; `scorekeeper.accounts` answers it."""
+    # Nothing of accounts is imported here: where they are switched off, nobody is ever logged in.
+    ask: Callable[[], Holder | None] | None = getattr(request, "ask_holder", None)
+    return None if ask is None else ask()
+
+
 class KeyUnreadable(Exception):
-    """This phone has a key that cannot be read just now; it is asked before it gets another one."""
+    """The phone's cookie cannot be read just now; the phone is asked before it gets another one."""
 
 
 class KeyChanged(Exception):
-    """What came was sent with a key that this phone does not have any more; nothing was written."""
+    """The form was sent with an id that the phone does not have any more; nothing was written."""
 
 
 def guest_of(request: HttpRequest) -> uuid.UUID | None:
-    """The guest this browser is, or None if it never wrote anything here: its account's, or its own."""
+    """Return the guest of the account that is logged in, else the phone's own; None if it has none."""
     holder = holder_of(request)
     return phone_guest_of(request) if holder is None else holder.guest
 
 
 def phone_guest_of(request: HttpRequest) -> uuid.UUID | None:
-    """The guest that this browser's own cookie says, whoever is logged in."""
+    """Return the guest that this browser's own cookie says, whoever is logged in."""
     cookie = cookie_of(request)
     guest = _id(cookie.get(GUEST))
     if guest is None:
@@ -82,7 +97,7 @@ def phone_guest_of(request: HttpRequest) -> uuid.UUID | None:
 
 
 def become_guest(request: HttpRequest) -> uuid.UUID:
-    """The guest this browser is from now on, for a year. Raises KeyUnreadable."""
+    """Return the guest this browser is from now on, for a year. Raises KeyUnreadable."""
     guest = guest_of(request)
     if guest is None:
         if has_unreadable(request):
@@ -99,7 +114,7 @@ def has_unreadable(request: HttpRequest) -> bool:
 
 
 def begin(request: HttpRequest, guest: uuid.UUID | None = None) -> uuid.UUID:
-    """A guest that nobody was before; a key that cannot be read is kept."""
+    """Make this phone a new guest, or this `guest`; a cookie that cannot be read is kept."""
     guest = guest or uuid.uuid4()
     cookie_of(request)[GUEST] = str(guest)
     cookie_of(request)[SINCE] = int(time())
@@ -108,7 +123,7 @@ def begin(request: HttpRequest, guest: uuid.UUID | None = None) -> uuid.UUID:
 
 @contextmanager
 def only_once(request: HttpRequest, form: str) -> Iterator[None]:
-    """A phone that nobody knows yet is one guest however often it sends the same form, in whatever order.
+    """Let a phone that is no guest yet be one guest, however often and in whatever order it sends a form.
 
     Its first page gave it no cookie. So the guest is computed from the form, which only this phone has seen.
     A form that was on its way while an earlier one let the phone in leaves the better cookie alone.
@@ -126,7 +141,7 @@ def only_once(request: HttpRequest, form: str) -> Iterator[None]:
 
 
 def renew(request: HttpRequest) -> None:
-    """Let a cookie of last month last a year from now: who comes to play never loses his group."""
+    """Let a cookie of last month last a year from now: whoever comes to play never loses a group."""
     if holder_of(request) is not None:
         return
     since = cookie_of(request).get(SINCE, 0)
@@ -136,7 +151,7 @@ def renew(request: HttpRequest) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Gain(Generic[Written]):
-    """How a guest gains a group: `write` gives it, `before` finds what the same form gave before."""
+    """Two ways to a guest's new group: `write` gives it, `before` finds what the same form gave before."""
 
     write: Callable[[uuid.UUID], Written]
     before: Callable[[uuid.UUID], Written | None]
@@ -154,7 +169,10 @@ def gain(request: HttpRequest, how: Gain[Written]) -> Written:
     with transaction.atomic():
         change = _change_of(guest)
         if change is not None and change.was_seen:  # the phone has another id by now
-            return _given_before(change.fresh_ids, how)
+            for fresh in change.fresh_ids:
+                if (written := how.before(fresh)) is not None:
+                    return written
+            raise KeyChanged
         written = how.before(guest)
         if written is None:
             written = how.write(guest)
@@ -166,10 +184,7 @@ def gain(request: HttpRequest, how: Gain[Written]) -> Written:
 
 
 def take_along(request: HttpRequest, guest: uuid.UUID) -> None:
-    """What this phone's own cookie opens is an account's from now on: `guest` is the account's.
-
-    The phone has no guest of its own afterwards.
-    """
+    """Give what this phone's own cookie opens to an account's `guest`; the phone is a guest no more."""
     old = phone_guest_of(request)
     if old is None:
         return
@@ -181,7 +196,7 @@ def take_along(request: HttpRequest, guest: uuid.UUID) -> None:
 
 
 def go_without(request: HttpRequest, guest: uuid.UUID) -> None:
-    """What an account's `guest` opens is this phone's own from now on, which joins it with what it opens."""
+    """Give what an account's `guest` opens to this phone's own guest."""
     own = phone_guest_of(request) or begin(request)
     with transaction.atomic():
         _hand_over(guest, own)
@@ -191,15 +206,10 @@ def _hand_over(old: uuid.UUID, new: uuid.UUID) -> None:
     # Tasks first, as an import that ends just now holds its task until its group has an owner.
     Task.objects.filter(guest=old).update(guest=new)
     change_guest(old, new)
-    _count_on(old, new)
-
-
-def _given_before(fresh_ids: Sequence[uuid.UUID], how: Gain[Written]) -> Written:
-    """What the same form gave to the id that this phone has now."""
-    for fresh in fresh_ids:
-        if (written := how.before(fresh)) is not None:
-            return written
-    raise KeyChanged
+    # A fresh id is no way around the limits of a phone.
+    for limit in Limit:
+        if any(quota.by is By.GUEST for quota in limit.quotas):
+            hand_over(name_of(limit, old.hex), name_of(limit, new.hex))
 
 
 def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.UUID:
@@ -216,16 +226,8 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
     return guest
 
 
-def _count_on(was: uuid.UUID, guest: uuid.UUID) -> None:
-    """A fresh id is no way around the limits of a phone."""
-    for limit in Limit:
-        for quota in limit.quotas:
-            if quota.by is By.GUEST:
-                hand_over(name_of(limit, quota, was.hex), name_of(limit, quota, guest.hex))
-
-
 def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:
-    """What a kept key opens is this phone's as well, now that it can be read again."""
+    """Give the phone's guest what a kept cookie opens that can be read again."""
     for name, said in session.kept.items():
         try:
             if (old := _id(said.get(GUEST))) is not None:
@@ -239,7 +241,7 @@ def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class _Change:
-    """That a guest was given a fresh id, and whether that was seen since.
+    """A guest's change to a fresh id, and whether its phone has come with that since.
 
     The fresh id is nowhere stored: it is computed from the old one and the moment with the server's secret.
     """
@@ -250,7 +252,7 @@ class _Change:
 
     @property
     def fresh_ids(self) -> list[uuid.UUID]:
-        """The fresh id, and what it would have been with the secrets that were in use before."""
+        """Return the fresh id, and what it would have been with the secrets that were in use before."""
         said = f"{self.guest.hex} {self.at.astimezone(UTC).isoformat()}"
         digests = (
             salted_hmac(__name__, said, secret=secret, algorithm="sha256").digest()
@@ -264,7 +266,7 @@ def _what(guest: uuid.UUID) -> str:
 
 
 def _change_of(guest: uuid.UUID) -> _Change | None:
-    """How a guest was given a fresh id, where that still matters. It is remembered as a counter."""
+    """Return a guest's change to a fresh id, None where it does not matter any more."""
     found = Counter.objects.select_for_update().filter(what=_what(guest)).first()
     if found is None:
         return None
@@ -276,7 +278,7 @@ def _change_of(guest: uuid.UUID) -> _Change | None:
 
 
 def _fresh_id_for(guest: uuid.UUID) -> uuid.UUID:
-    """A fresh id; the same for who asks again in the same moment."""
+    """Return a fresh id for a guest; the same one for five minutes."""
     now = timezone.now()
     found, _ = Counter.objects.select_for_update().get_or_create(
         what=_what(guest), defaults={"count": 0, "until": now + KNOWN}

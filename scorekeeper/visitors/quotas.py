@@ -1,4 +1,4 @@
-"""What may be done how often: generous at a table; a stranger's script meets it.
+"""Quotas, generous at a table: only a stranger's script meets them.
 
 Guests cost nothing to make up, so each limit has numbers for the address as well, with room for a club behind
 it. `LIMITS_TIMES` multiplies them all.
@@ -17,8 +17,7 @@ TEN_MINUTES = 10 * MINUTE
 
 
 class By(Enum):
-    """Who is counted: a phone, all that come from one address, or all that say the name of one account, from
-    one address or from anywhere."""
+    """Units of counting: a phone, an address, the name of an account from one address or from anywhere."""
 
     GUEST = "guest"
     ADDRESS = "address"
@@ -28,7 +27,10 @@ class By(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Quota:
-    """So many within a time; the first `free` of them are counted in this process's memory only."""
+    """A bucket: `most` at once; empty, it is full again `within` that time.
+
+    Before that, `free` of them are counted in this process's memory only.
+    """
 
     by: By
     most: int
@@ -44,51 +46,42 @@ def _address(most: int, within: timedelta, free: int = 0) -> Quota:
     return Quota(by=By.ADDRESS, most=most, within=within, free=free)
 
 
-def _name_here(most: int, within: timedelta) -> Quota:
-    return Quota(by=By.NAME_HERE, most=most, within=within)
-
-
-def _name(most: int, within: timedelta) -> Quota:
-    return Quota(by=By.NAME, most=most, within=within)
-
-
 class Limit(Enum):
-    """What is limited: what a refusal calls it, and its quotas."""
+    """Everything that is limited, with the name that refusals use and its quotas."""
 
-    NEW_GROUPS = "new_groups", (
-        _guest(12, HOUR), _guest(40, DAY),
-        _address(40, HOUR), _address(120, DAY),  # a school class of thirty, each starting one
-    )  # fmt: skip
-    UPLOADS = "uploads", (_guest(30, HOUR), _address(120, HOUR), _address(400, DAY))
+    # A school class of thirty starts a group each. 12 at once, and then 40 a day; 40, and then 120 a day.
+    NEW_GROUPS = "new_groups", (_guest(12, DAY * 12 / 40), _address(40, DAY * 40 / 120))
+    UPLOADS = "uploads", (_guest(30, HOUR), _address(120, DAY * 120 / 400))
     MEGABYTES = "megabytes", (_guest(300, DAY), _address(1_500, DAY))
     TASKS = "tasks", (_guest(60, HOUR), _address(600, HOUR))
-    PICTURES = "pictures", (
-        # What is opened by a whole club at once is counted in memory; drawing one takes 50 milliseconds.
-        _guest(60, TEN_MINUTES, free=30), _address(300, TEN_MINUTES, free=150),
-    )  # fmt: skip
+    # What is opened by a whole club at once is counted in memory; drawing one takes 50 milliseconds.
+    PICTURES = "pictures", (_guest(60, TEN_MINUTES, free=30), _address(300, TEN_MINUTES, free=150))
     DEMO = "demo", (_guest(30, HOUR), _address(300, HOUR))
     KEYS = "keys", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
     LINKS = "links", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))
-    GUESSES = "guesses", (
-        # A club of sixty whose link was passed on before anybody was let in.
-        _guest(60, TEN_MINUTES, free=20), _address(300, TEN_MINUTES, free=20),
-    )  # fmt: skip
-    LOGINS = "logins", (
-        # A stranger who guesses from many addresses stops nobody for longer than the hour: a passkey says no
-        # name, and so is let in meanwhile, and whoever is logged in stays so.
-        _name_here(10, TEN_MINUTES), _name(60, HOUR), _address(60, TEN_MINUTES), _address(600, DAY),
-    )  # fmt: skip
-    LETTERS = "letters", (_name(5, HOUR), _address(20, HOUR), _address(60, DAY))
-    ACCOUNTS = "accounts", (_address(40, HOUR), _address(120, DAY))
+    # A club of sixty whose link was passed on before anybody was let in.
+    GUESSES = "guesses", (_guest(60, TEN_MINUTES, free=20), _address(300, TEN_MINUTES, free=20))
+    # A stranger who guesses from many addresses stops nobody for long: a passkey says no name, and is let in
+    # meanwhile, and whoever is logged in stays so.
+    LOGINS = (
+        "logins",
+        (
+            Quota(by=By.NAME_HERE, most=10, within=TEN_MINUTES),
+            Quota(by=By.NAME, most=60, within=HOUR),
+            _address(60, DAY * 60 / 600),
+        ),
+    )
+    LETTERS = "letters", (Quota(by=By.NAME, most=5, within=HOUR), _address(20, DAY * 20 / 60))
+    ACCOUNTS = "accounts", (_address(40, DAY * 40 / 120),)
     WRITES = "writes", (_guest(240, MINUTE, free=40), _address(3000, MINUTE, free=500))
 
     def __init__(self, code: str, quotas: tuple[Quota, ...]) -> None:
         self.code, self.quotas = code, quotas
 
 
-def name_of(limit: Limit, quota: Quota, whose: str) -> str:
-    """Under which name it is counted; `whose` is a guest or an address."""
-    return f"{limit.name} {quota.within // MINUTE} {whose}"
+def name_of(limit: Limit, whose: str) -> str:
+    """Return the name of a bucket; `whose` is a guest, an address, or a digest of an account's name."""
+    return f"{limit.name} {whose}"
 
 
 class TooOften(Refused):
@@ -100,5 +93,5 @@ class TooOften(Refused):
 
     @property
     def seconds(self) -> int:
-        """The whole seconds to wait, at least one."""
+        """Return the whole seconds to wait, at least one."""
         return max(1, -(-self.wait // timedelta(seconds=1)))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import admit
-from scorekeeper.visitors.link_secrets import said_again
+from scorekeeper.visitors.links import said_again
 from tests import cast
 from tests.browser.hands import opens, owns, settled, table_address, tap_only, touch
 from tests.browser.test_unsent import PENCIL, all_sent, ready, tells

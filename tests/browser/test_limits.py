@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def a_minute_that_is_used_up() -> Iterator[None]:
     """Nothing that is sent is let through."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=0, within=MINUTE),))
+        patch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=1, within=MINUTE),))
+        patch.setattr(counting, "take", lambda *_, **__: counting.now() + MINUTE)
         yield
     counting.forget()
 

@@ -37,7 +37,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box
 from ledger.scoring import GAMES
 from scorekeeper.models import Task
-from scorekeeper.pages.spare_key.keys import cut_key
+from scorekeeper.visitors.links import cut_key
 from tests import cast
 from tests.fuzz.wire import Browser, Pages
 from tests.ledger.histories import a_full_history

@@ -31,11 +31,11 @@ from ledger.recording import (
 )
 from ledger.standings.seasons import seasons_of
 from scorekeeper.access import also_put_away, owner
-from scorekeeper.accounts.door import CONFIRMED
+from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Account, Phone
 from scorekeeper.accounts.sessions import SessionStore
 from scorekeeper.models import Task
-from scorekeeper.visitors.link_secrets import cut
+from scorekeeper.visitors.links import cut
 from tests import cast
 from tests.fuzz.forms import Page
 from tests.fuzz.world import erased, thursday

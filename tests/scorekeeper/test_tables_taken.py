@@ -29,7 +29,7 @@ from ledger.recording import (
     share_year,
     start_session,
 )
-from scorekeeper.visitors.link_secrets import cut, said_again
+from scorekeeper.visitors.links import cut, said_again
 from tests import cast
 from tests.fuzz.world import thursday
 from tests.reading import html_of, texts_of

@@ -11,9 +11,9 @@ from django.urls import reverse
 from ledger.management.asking import group_called, take_group
 from ledger.management.writing import WritingCommand
 from ledger.recording import Refused
-from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.serving.addresses import lan_addresses
 from scorekeeper.text.refusals import sentence
+from scorekeeper.visitors.links import cut_key
 
 
 class Command(WritingCommand):

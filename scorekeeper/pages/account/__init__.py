@@ -1,1 +1,1 @@
-"""An account: its phones, its password, its passkeys."""
+"""An account: its phones, passwords, passkeys, codes and e-mail address; and how it is removed."""

@@ -1,52 +1,63 @@
-"""The page of an account, and what is changed on it."""
+"""The page of an account, and all that is changed on it."""
 
 from __future__ import annotations
 
 import uuid
 
+from django import forms
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.contrib.auth import login, logout
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.standings import groups_of
 from ledger.texts import clean, is_fit
-from scorekeeper.accounts import logging_in, passkeys, second_step
-from scorekeeper.accounts.addresses import tell_of_change
-from scorekeeper.accounts.browsers import browser_of
-from scorekeeper.accounts.codes import codes_left
-from scorekeeper.accounts.door import account_holder, confirm, confirmed
-from scorekeeper.accounts.models import Account, Phone
-from scorekeeper.accounts.sessions import end_phones
+from scorekeeper.access import anyone
+from scorekeeper.accounts import letters, logging_in, passkeys
+from scorekeeper.accounts.codes import codes_left, make_codes
+from scorekeeper.accounts.logging_in import account_holder, confirm, confirmed
+from scorekeeper.accounts.models import LONGEST_ADDRESS, Account, Phone
+from scorekeeper.accounts.passwords import NewPasswordForm
+from scorekeeper.accounts.sessions import browser_of, end_phones
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.account.forms import PasskeyForm, PasswordForm
-from scorekeeper.pages.account.presenter import passkey_lines, phone_lines
-from scorekeeper.visitors.guests import phone_guest_of
+from scorekeeper.http.limits import Limit, misses_limited
+from scorekeeper.http.private import untold
+from scorekeeper.presenters.qr import whole_address
+from scorekeeper.visitors import guests
 
-NOT_ADDED = gettext_noop(
-    "The passkey was not added: it has to ask who you are, by a finger, a face or a number, and to be kept "
-    "on the phone."
-)
+LONGEST_PASSKEY = 40
 
-NOT_TWICE = gettext_noop("Add a passkey and make recovery codes first: else a lost phone would lock you out.")
+
+class AddressForm(forms.Form):
+    """The e-mail address that an account is to have."""
+
+    address = forms.EmailField(
+        max_length=LONGEST_ADDRESS,
+        error_messages={
+            "required": gettext_lazy("Type an e-mail address."),
+            "invalid": gettext_lazy("This is no e-mail address."),
+        },
+    )
 
 
 @account_holder
 @require_safe
 def account(request: HttpRequest, account: Account) -> HttpResponse:
-    """Its phones and its ways in."""
+    """Show its phones and its ways in."""
     return _page(request, account)
 
 
 @account_holder
 @require_POST
 def log_out(request: HttpRequest, account: Account) -> HttpResponse:
-    """On this phone."""
-    logging_in.log_out(request)
+    """Log this phone out; it is a guest as before, or a fresh one."""
+    logout(request)
     return go_to(request, reverse("home"))
 
 
@@ -66,18 +77,32 @@ def end_other_phones(request: HttpRequest, account: Account) -> HttpResponse:
     return go_to(request, reverse("account"))
 
 
+@account_holder
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_along(request: HttpRequest, account: Account) -> HttpResponse:
+    """Ask what becomes of the groups that the phone opened before, or put them into the account.
+
+    The phone may be somebody else's. Left alone, they are there again when the account is logged out.
+    """
+    if request.method == "POST":
+        guests.take_along(request, account.guest)
+    groups = groups_of(guests.phone_guest_of(request))
+    if not groups:
+        return go_to(request, reverse("home"))
+    return show(request, "account/take_along.html", {"account": account, "groups": groups})
+
+
 @confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password")
 def change_password(request: HttpRequest, account: Account) -> HttpResponse:
-    """Another password. This phone stays logged in; all others are logged out."""
-    form = PasswordForm(request.POST if request.method == "POST" else None, account=account)
+    """Choose another password. This phone stays logged in; all others are logged out."""
+    form = NewPasswordForm(request.POST if request.method == "POST" else None, account=account)
     if form.is_valid():
-        account.set_password(form.cleaned_data["password"])
-        account.save(update_fields=["password"])
-        end_phones(account)
-        tell_of_change(account)
-        logging_in.log_in(request, account)
+        letters.change_password(account, form.cleaned_data["password"])
+        letters.tell_of_change(account, account.address)
+        login(request, account)
+        confirm(request)
         return go_to(request, reverse("account"))
     context = {"account": account, "form": form}
     return show(request, "account/password.html", context, status=422 if form.is_bound else 200)
@@ -86,7 +111,7 @@ def change_password(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def passkey_begins(request: HttpRequest, account: Account) -> HttpResponse:
-    """What the phone is asked to make, as data for the script of the page."""
+    """Return what the phone is asked to make, for the script of the page."""
     try:
         return JsonResponse(passkeys.begin_adding(account))
     except passkeys.PasskeyRefused:
@@ -96,16 +121,14 @@ def passkey_begins(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def add_passkey(request: HttpRequest, account: Account) -> HttpResponse:
-    """Keep the passkey that the phone has made."""
-    form = PasskeyForm(request.POST)
-    form.is_valid()
-    name = clean(form.cleaned_data.get("name", ""))
+    """Keep the passkey that the phone has made. Without a name it is called like the phone."""
+    name = clean(request.POST.get("name", ""))
+    if not name or not is_fit(name) or len(name) > LONGEST_PASSKEY:
+        name = browser_of(request) or _("A passkey")
     try:
-        passkeys.add(
-            account, name if name and is_fit(name) else _here(request), form.data.get("credential", "")
-        )
-    except passkeys.PasskeyRefused:
-        return _page(request, account, trouble=_(NOT_ADDED))
+        passkeys.add(account, name, request.POST.get("credential", ""))
+    except passkeys.PasskeyRefused as refused:
+        return _page(request, account, trouble=str(refused))
     confirm(request)
     return go_to(request, reverse("account"))
 
@@ -114,16 +137,17 @@ def add_passkey(request: HttpRequest, account: Account) -> HttpResponse:
 @require_POST
 def remove_passkey(request: HttpRequest, account: Account, *, passkey: int) -> HttpResponse:
     """Let a passkey open nothing any more."""
-    second_step.remove_passkey(account, passkey)
+    logging_in.remove_passkey(account, passkey)
     return go_to(request, reverse("account"))
 
 
 @confirmed
 @require_POST
 def ask_twice(request: HttpRequest, account: Account) -> HttpResponse:
-    """After the password ask for a passkey too."""
-    if not second_step.switch_on(account):
-        return _page(request, account, trouble=_(NOT_TWICE))
+    """Ask for a passkey after the password."""
+    if not logging_in.ask_for_second_step(account):
+        trouble = _("Add a passkey and make recovery codes first: else a lost phone would lock you out.")
+        return _page(request, account, trouble=trouble)
     return go_to(request, reverse("account"))
 
 
@@ -131,24 +155,81 @@ def ask_twice(request: HttpRequest, account: Account) -> HttpResponse:
 @require_POST
 def ask_once(request: HttpRequest, account: Account) -> HttpResponse:
     """Let the password be enough again."""
-    second_step.switch_off(account)
+    Account.objects.filter(pk=account.pk).update(second_step=False)
     return go_to(request, reverse("account"))
 
 
-def _here(request: HttpRequest) -> str:
-    """What a passkey is called that was given no name: like the phone it was made on."""
-    return browser_of(request.headers.get("User-Agent", "")) or _("A passkey")
+@confirmed
+@require_http_methods(["GET", "HEAD", "POST"])
+def recovery_codes(request: HttpRequest, account: Account) -> HttpResponse:
+    """Say how many codes are left, or make new ones, which are in this one answer and nowhere else."""
+    codes = make_codes(account) if request.method == "POST" else []
+    context = {"account": account, "codes": codes, "left": codes_left(account)}
+    return show(request, "account/codes_page.html", context)
+
+
+@confirmed
+@require_http_methods(["GET", "HEAD", "POST"])
+def address(request: HttpRequest, account: Account) -> HttpResponse:
+    """Say which e-mail address it is and which waits to be confirmed, or send a letter to another one."""
+    if not settings.LETTERS:
+        raise Http404
+    form = AddressForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and logging_in.is_counted(request, form, Limit.LETTERS, form.cleaned_data["address"]):
+        letters.ask(
+            account,
+            form.cleaned_data["address"],
+            lambda said: whole_address(request, reverse("confirm_address", args=[said])),
+        )
+        return go_to(request, reverse("address"))
+    waits = account.address_asked if account.address_asked != account.address else ""
+    context = {"account": account, "form": form, "waits": waits}
+    return show(request, "account/address_page.html", context, status=422 if form.is_bound else 200)
+
+
+@confirmed
+@require_POST
+def remove_address(request: HttpRequest, account: Account) -> HttpResponse:
+    """Let the account have no address; possible without a mail server, too."""
+    letters.take_away(account)
+    return go_to(request, reverse("account"))
+
+
+@anyone
+@misses_limited(Limit.LINKS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_address(request: HttpRequest, *, said: str) -> HttpResponse:
+    """Ask whether the address is theirs, or note down that it is. Looking changes nothing."""
+    is_done = request.method == "POST"
+    account = letters.confirm(said) if is_done else letters.confirms(said)
+    context = {"account": account, "is_done": is_done}
+    status = 404 if account is None else 200
+    return untold(show(request, "account/confirm_address.html", context, status=status))
+
+
+@confirmed
+@require_http_methods(["GET", "HEAD", "POST"])
+def account_removal(request: HttpRequest, account: Account) -> HttpResponse:
+    """Say what happens, or remove it. Its groups stay, and this phone goes on opening them, as a guest."""
+    if request.method == "POST":
+        with transaction.atomic():
+            guests.go_without(request, account.guest)
+            Account.objects.filter(pk=account.pk).delete()
+        logout(request)
+        return go_to(request, reverse("home"))
+    context = {"account": account, "groups": groups_of(account.guest)}
+    return show(request, "account/removal.html", context)
 
 
 def _page(request: HttpRequest, account: Account, *, trouble: str = "") -> HttpResponse:
-    phones = Phone.objects.filter(account=account, expire_date__gt=timezone.now()).order_by("-seen_at")
     context = {
         "account": account,
         "trouble": trouble,
-        "phones": phone_lines(phones, request.session.session_key or ""),
-        "passkeys": passkey_lines(passkeys.passkeys_of(account)),
+        "phones": account.phones.filter(expire_date__gt=timezone.now()).order_by("-seen_at"),
+        "this_phone": request.session.session_key,
+        "passkeys": passkeys.passkeys_of(account),
         "codes": codes_left(account),
         "letters": settings.LETTERS,
-        "left_on_phone": len(groups_of(phone_guest_of(request))),
+        "left_on_phone": groups_of(guests.phone_guest_of(request)),
     }
     return show(request, "account/page.html", context, status=422 if trouble else 200)

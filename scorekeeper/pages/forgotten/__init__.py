@@ -1,1 +1,1 @@
-"""A new password for who has forgotten it: by a recovery code."""
+"""A new password for whoever has forgotten it: by a recovery code, or by a letter."""

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from urllib.parse import SplitResult, unquote, urlsplit
 
+from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http.request import split_domain_port, validate_host
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Role
@@ -16,16 +21,61 @@ from ledger.standings.tables import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
-from scorekeeper.pages.home.forms import LinkForm
 from scorekeeper.tasks import tasks_of
-from scorekeeper.visitors.guests import phone_guest_of
-from scorekeeper.visitors.holders import holder_of
+from scorekeeper.visitors.guests import holder_of, phone_guest_of
+
+LETS_IN = ("invited", "spare_key", "shared_year")
+"""Names of the addresses that open something to whoever has them."""
+PUNCTUATION = "<>()[]\"'“”„«».,;:!?"
+"""Marks that stand around a link in a message."""
+
+
+class LinkForm(forms.Form):
+    """A link, or a message with one in it; cleaned, it is the path of a page of this server that lets in."""
+
+    link = forms.CharField(
+        max_length=2000,
+        error_messages={
+            "required": gettext_lazy("Paste the link first."),
+            "max_length": gettext_lazy("That is too long for a link. Paste the link alone."),
+        },
+    )
+
+    def clean_link(self) -> str:
+        """Return the path, made anew with the secret that was pasted, so that it leads to no other server."""
+        for parts in _links(self.cleaned_data["link"]):
+            try:
+                match = resolve(f"{unquote(parts.path).rstrip('/')}/")
+            except Resolver404:
+                continue
+            if match.url_name not in LETS_IN or parts.scheme not in ("", "http", "https"):
+                continue
+            if parts.netloc and not validate_host(split_domain_port(parts.netloc)[0], settings.ALLOWED_HOSTS):
+                raise forms.ValidationError(
+                    _("That link is of another score keeper. Open it in the browser: %(host)s"),
+                    params={"host": parts.netloc},
+                )
+            return reverse(match.url_name, args=match.args, kwargs=match.kwargs)
+        raise forms.ValidationError(
+            _("No link into a group was found in that. Paste all of it: it has /join/ in the middle.")
+        )
+
+
+def _links(text: str) -> list[SplitResult]:
+    """Return what could be a link among the words, also without http:// or without the server's name."""
+    found = []
+    for word in (one.strip(PUNCTUATION) for one in text.split()):
+        try:
+            found.append(urlsplit(word if "://" in word else f"//{word}"))
+        except ValueError:
+            continue
+    return found
 
 
 @anyone
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The groups this browser can open, and what it asked for."""
+    """Show the groups this browser can open, and what it asked for."""
     return _page(request, LinkForm())
 
 

@@ -14,13 +14,9 @@ from scorekeeper.access import anyone
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
+from scorekeeper.http.private import untold
 from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
-from scorekeeper.visitors.letting_in import first_page, way_in
-from scorekeeper.visitors.link_secrets import link_with
-
-REFERRER = "strict-origin"
-"""No address of this page is ever told to another, not even to one of ours: only the name of the site. Not
-"no-referrer": its form would then come with "Origin: null", and the CSRF check refuses that."""
+from scorekeeper.visitors.links import first_page, link_with, way_in
 
 
 @anyone
@@ -28,10 +24,7 @@ REFERRER = "strict-origin"
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, *, secret: str) -> HttpResponse:
     """Say what the link lets do, and let in whoever taps the button."""
-    answer = _answer(request, link_with(secret))
-    answer["Referrer-Policy"] = REFERRER
-    answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer
+    return untold(_answer(request, link_with(secret)))
 
 
 def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:

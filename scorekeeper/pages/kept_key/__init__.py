@@ -1,1 +1,1 @@
-"""What a phone is told whose key cannot be read just now."""
+"""The page for a phone whose key cannot be read just now."""

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
+from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_POST
 
 from scorekeeper.access import anyone
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.visitors.guests import begin, guest_of
+from scorekeeper.visitors.guests import KeyChanged, KeyUnreadable, begin, guest_of
 
 
-@anyone
-def key_unreadable(request: HttpRequest) -> HttpResponse:
-    """409, in the place of any page that would have made this phone a new guest."""
-    return show(request, "kept_key/page.html", {"next": request.path}, status=409)
+class KeyPagesMiddleware(MiddlewareMixin):
+    """Answers 409 to a phone whose key cannot be read or has changed, wherever it would get another one."""
 
-
-@anyone
-def key_changed(request: HttpRequest) -> HttpResponse:
-    """409: a form that was on its way while the phone got another key."""
-    return show(request, "kept_key/changed.html", {}, status=409)
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return the page for such a phone, None for any other exception."""
+        if isinstance(exception, KeyUnreadable):
+            return show(request, "kept_key/page.html", {"next": request.path}, status=409)
+        if isinstance(exception, KeyChanged):
+            return show(request, "kept_key/changed.html", {}, status=409)
+        return None
 
 
 @anyone
 @require_POST
 def go_on(request: HttpRequest) -> HttpResponse:
-    """Become a new guest; what cannot be read is kept beside it."""
+    """Become a new guest, keep what cannot be read beside it, and go where it was wanted."""
     if guest_of(request) is None:
         begin(request)
-    return go_to(request, _where(request.POST.get("next", "")))
-
-
-def _where(path: str) -> str:
-    """A page of this site that can be opened, else the first one."""
+    wanted = request.POST.get("next", "")
     try:
-        name = resolve(path).url_name
+        is_ours = resolve(wanted).url_name in ("start_group", "from_file", "spare_key")
     except Resolver404:
-        name = None
-    return path if name in ("start_group", "from_file", "spare_key") else reverse("home")
+        is_ours = False
+    return go_to(request, wanted if is_ours else reverse("home"))

@@ -12,7 +12,7 @@ from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, wants_fragment
 from scorekeeper.pages.people.forms import LinkForm, NameForm, OffForm, RowForm
 from scorekeeper.pages.people.showing import code_shown, people_page, the_link
-from scorekeeper.visitors.link_secrets import cut
+from scorekeeper.visitors.links import cut
 
 
 @owner

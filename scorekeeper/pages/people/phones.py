@@ -21,7 +21,7 @@ from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watch
 from scorekeeper.http.htmx import go_to
 from scorekeeper.pages.people.forms import PlayerForm, RemoveForm, RoleForm, RowForm
 from scorekeeper.pages.people.showing import people_page, the_phone
-from scorekeeper.visitors.letting_in import first_page
+from scorekeeper.visitors.links import first_page
 
 
 @owner

@@ -16,7 +16,7 @@ from scorekeeper.http.htmx import show
 from scorekeeper.pages.people.presenter import MAY, LinkView, Place, link_drawn, phone_views, role_views
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.numbers import number
-from scorekeeper.visitors.link_secrets import said_again
+from scorekeeper.visitors.links import said_again
 
 LARGEST = 2**31 - 1
 

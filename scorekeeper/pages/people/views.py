@@ -17,7 +17,7 @@ from scorekeeper.pages.people.showing import (
     people_page,
     row_number,
 )
-from scorekeeper.visitors.letting_in import first_page
+from scorekeeper.visitors.links import first_page
 
 
 @watcher

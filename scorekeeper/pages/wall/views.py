@@ -15,7 +15,7 @@ from scorekeeper.pad.evening import evening_of, next_deal
 from scorekeeper.pages.wall.presenter import wall_view
 from scorekeeper.presenters.qr import qr_svg, whole_address
 from scorekeeper.text.numbers import number
-from scorekeeper.visitors.link_secrets import said_again
+from scorekeeper.visitors.links import said_again
 
 
 @watcher

@@ -28,7 +28,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.pages.years.presenter import told_of
 from scorekeeper.presenters.qr import whole_address
-from scorekeeper.visitors.link_secrets import cut, said_again, year_with
+from scorekeeper.visitors.links import cut, said_again, year_with
 
 
 class ShareForm(Guarded):

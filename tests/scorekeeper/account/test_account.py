@@ -15,11 +15,11 @@ from tests.scorekeeper.accounts.people import (
     account_of,
     has_cookie,
     is_logged_in,
+    later,
     log_in,
     logged_in,
     sign_up,
 )
-from tests.scorekeeper.recovery_codes.test_recovery_codes import later
 
 pytestmark = pytest.mark.django_db
 IPHONE = (
@@ -53,7 +53,7 @@ def test_a_phone_that_is_logged_out_by_another_is_out_with_its_next_request(
 def test_what_is_under_way_brings_an_ended_session_not_back() -> None:
     account_of("Ann")
     phone = logged_in("Ann")
-    later(phone)
+    later()
     Phone.objects.all().delete()
     phone.post("/account/confirm/", {"password": PASSWORD})
     assert Phone.objects.count() == 0

@@ -8,7 +8,9 @@ from django.conf import settings
 from django.test import Client
 
 from ledger.models import name_key
-from scorekeeper.accounts.models import Account
+from scorekeeper.accounts.logging_in import CONFIRMED
+from scorekeeper.accounts.models import Account, Phone
+from scorekeeper.accounts.sessions import SessionStore
 
 PASSWORD = "three green herons"
 
@@ -52,3 +54,10 @@ def has_cookie(phone: Client) -> bool:
     """Whether the phone has the cookie of an account."""
     held = phone.cookies.get(settings.ACCOUNT_COOKIE_NAME)
     return bool(held and held.value)
+
+
+def later() -> None:
+    """Let a quarter of an hour go by for the one phone that is logged in."""
+    store = SessionStore(Phone.objects.get().session_key)
+    store[CONFIRMED] = 0
+    store.save()

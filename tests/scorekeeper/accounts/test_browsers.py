@@ -1,8 +1,9 @@
 """What a browser is called in the list of phones."""
 
 import pytest
+from django.test import RequestFactory
 
-from scorekeeper.accounts.browsers import browser_of
+from scorekeeper.accounts.sessions import browser_of
 
 
 @pytest.mark.parametrize(
@@ -26,4 +27,4 @@ from scorekeeper.accounts.browsers import browser_of
     ],
 )
 def test_it_is_called_by_its_phone_and_its_name(agent: str, called: str) -> None:
-    assert browser_of(agent) == called
+    assert browser_of(RequestFactory(headers={"User-Agent": agent}).get("/")) == called

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from ledger.models import Group, Role
-from scorekeeper.visitors.link_secrets import said_again
+from scorekeeper.visitors.links import said_again
 from tests.reading import html_of
 from tests.scorekeeper.people.test_people import a_link
 

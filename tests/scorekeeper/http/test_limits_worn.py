@@ -16,7 +16,7 @@ from ledger.models import Entry, Group, Membership, Role, Session, Transaction
 from ledger.recording import admit
 from scorekeeper.http.limits import Limit
 from scorekeeper.pages.exchange.forms import FileForm
-from scorekeeper.pages.spare_key.keys import cut_key
+from scorekeeper.visitors.links import cut_key
 from scorekeeper.visitors.quotas import MINUTE, By, Quota
 from tests.cast import OWNER, a_night, ids, thursday_table
 from tests.reading import squeezed
@@ -70,8 +70,8 @@ def test_the_form_of_a_new_group_keeps_what_was_typed_and_says_how_long(clock: C
     client.get("/start/")
     assert [client.post("/start/", told()).status_code for _ in range(12)] == [303] * 12
     said = told()
-    page = is_refused(client.post("/start/", said), 3600)
-    assert "This phone started a lot of groups. Try again in an hour." in page
+    page = is_refused(client.post("/start/", said), 36 * 60)
+    assert "This phone started a lot of groups. Try again in 36 minutes." in page
     assert 'value="Thursday table"' in page
     assert f'value="{said["own"]}"' in page
     assert said["key"] in page
@@ -99,8 +99,8 @@ def test_nobody_fills_the_disk_with_a_few_large_files(clock: Clock, monkeypatch:
         return client.post("/start/from-file/", {"file": file, "key": uuid.uuid4()})
 
     assert [bring().status_code for _ in range(6)] == [303] * 6
-    page = is_refused(bring(), 24 * 3600)
-    assert "This phone brought in a lot. Try again in 24 hours." in page
+    page = is_refused(bring(), 4 * 3600)
+    assert "This phone brought in a lot. Try again in 4 hours." in page
     clock.go(days=1)
     assert bring().status_code == 303
 
@@ -114,8 +114,8 @@ def test_too_many_files_are_refused_where_they_are_chosen(clock: Clock) -> None:
         return client.post("/start/from-file/", {"file": file, "key": uuid.uuid4()})
 
     assert [bring().status_code for _ in range(30)] == [303] * 30
-    page = is_refused(bring(), 3600)
-    assert "This phone sent a lot of files. Try again in an hour." in page
+    page = is_refused(bring(), 120)
+    assert "This phone sent a lot of files. Try again in 2 minutes." in page
     assert 'id="wrong-file"' in page
 
 
@@ -123,9 +123,8 @@ def test_too_many_notebooks_keep_what_was_pasted(ann: Client, group: Group, cloc
     url, text = reverse("notebook", args=[group.code]), 'date,Ann,Ben\n2004-01-01,"1",-1'
     for _ in range(30):
         assert ann.post(url, {"text": text}).status_code == 200
-        clock.go(seconds=2)
-    page = is_refused(ann.post(url, {"text": text, "zeros": "played"}), 3540)
-    assert "This phone sent a lot of files. Try again in 59 minutes." in page
+    page = is_refused(ann.post(url, {"text": text, "zeros": "played"}), 120)
+    assert "This phone sent a lot of files. Try again in 2 minutes." in page
     assert 'value="played"' in page
     assert f'name="text" value="{text}"' in page
     assert ann.post(url, {"kept": json.dumps([["a", text]])}).status_code == 200  # looked at, not brought
@@ -137,8 +136,7 @@ def test_a_file_has_to_be_chosen_again_and_the_page_asks_for_it(
     url = reverse("notebook", args=[group.code])
     for _ in range(30):
         ann.post(url, {"files": SimpleUploadedFile("a.csv", b"date,Ann,Ben\n2004-01-01,1,-1")})
-        clock.go(seconds=2)
-    page = is_refused(ann.post(url, {"files": SimpleUploadedFile("a.csv", b"x"), "zeros": "absent"}), 3540)
+    page = is_refused(ann.post(url, {"files": SimpleUploadedFile("a.csv", b"x"), "zeros": "absent"}), 120)
     assert '<input type="file" id="again-1" name="files" multiple>' in squeezed(page)
     assert 'enctype="multipart/form-data"' in page
     assert typed_on(page) == {"zeros": ["absent"]}
@@ -163,15 +161,15 @@ def test_the_money_form_keeps_what_was_typed(ann: Client, group: Group, clock: C
     payer, payee, *_ = ids(group)
     said = {"key": str(uuid.uuid4()), "payer": str(payer), "payee": str(payee), "cents": "5.00"}
     said |= {"note": 'for “pizza” & <b>beer</b> "'}
-    clock.go(seconds=20)
+    clock.go(seconds=8)
     answer = ann.post(reverse("book", args=[group.code, "pay"]), said)
-    page = is_refused(answer, 40)
-    assert "A lot came at once from this phone. Try again in 40 seconds." in page
+    page = is_refused(answer, 4)
+    assert "A lot came at once from this phone. Try again in 4 seconds." in page
     assert "<b>beer</b>" not in answer.content.decode()
     again = {name: unescape(values[0]) for name, values in typed_on(answer.content.decode()).items()}
     assert again == said
     assert not Transaction.objects.exists()
-    clock.go(seconds=40)
+    clock.go(seconds=4)
     url = re.search(r'method="post"\s+action="([^"]*)"', page)
     assert url is not None
     assert ann.post(url[1], again).status_code == 303
@@ -198,10 +196,10 @@ def test_the_pad_is_kept_to_be_sent_again(ann: Client, group: Group, clock: Cloc
     url = reverse("tell", args=[group.code, night.number])
     write_as_often_as_one_may(ann, group)
     said = hand(night, 1)
-    page = is_refused(ann.post(url, said), 60)
+    page = is_refused(ann.post(url, said), 12)
     assert {name: values[0] for name, values in typed_on(page).items()} == said
     assert Entry.objects.filter(kind="hand").count() == 0
-    clock.go(minutes=1)
+    clock.go(seconds=12)
     assert ann.post(url, said).status_code == 303
 
 
@@ -213,7 +211,7 @@ def test_an_open_table_is_told_the_sentence_and_keeps_its_pad(
     write_as_often_as_one_may(ann, group)
     url = reverse("tell", args=[group.code, night.number])
     answer = ann.post(url, hand(night, 1), headers=FRAGMENT)
-    assert is_refused(answer, 60) == "A lot came at once from this phone. Try again in a minute."
+    assert is_refused(answer, 12) == "A lot came at once from this phone. Try again in 12 seconds."
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert ann.get(reverse("table", args=[group.code, night.number])).status_code == 200
 
@@ -229,10 +227,8 @@ def test_guesses_are_stopped_and_a_member_behind_the_same_address_never_is(
 ) -> None:
     guesses = [from_here(Client()).get(f"/g/guess-{number}/").status_code for number in range(310)]
     assert guesses == [404] * 300 + [429] * 10
-    page = is_refused(from_here(Client()).get(reverse("group", args=[group.code])), 600)
-    assert (
-        "Somebody on this network opened a lot of pages that do not exist. Try again in 10 minutes." in page
-    )
+    page = is_refused(from_here(Client()).get(reverse("group", args=[group.code])), 3)
+    assert "Somebody on this network opened a lot of pages that do not exist. Try again in 3 seconds." in page
     assert "Send it again" not in page
     assert ann.get(reverse("group", args=[group.code])).status_code == 200
     assert (
@@ -272,8 +268,8 @@ def test_a_member_of_another_group_who_guesses_is_stopped_alone(group: Group, cl
 def test_keys_that_do_not_fit_are_stopped_and_one_that_does_never_is(group: Group, clock: Clock) -> None:
     tries = [from_here(Client()).get(f"/key/guess-{number}/").status_code for number in range(101)]
     assert tries == [404] * 100 + [429]
-    page = is_refused(from_here(Client()).post("/key/guess/"), 600)
-    assert "Somebody on this network tried a lot of keys that do not fit. Try again in 10 minutes." in page
+    page = is_refused(from_here(Client()).post("/key/guess/"), 6)
+    assert "Somebody on this network tried a lot of keys that do not fit. Try again in 6 seconds." in page
     phone = from_here(Client())
     address = reverse("spare_key", args=[cut_key(group)])
     assert phone.get(address).status_code == 200

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import NewLink, WriteContext, make_link, remove_member, revoke_link
-from scorekeeper.visitors.link_secrets import cut
+from scorekeeper.visitors.links import cut
 from tests.cast import a_night, owner_of
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from ledger.models import AccessLink, Group, Membership, Role, SharedYear
 from ledger.recording import TONIGHT, NewLink, WriteContext, admit, make_link
 from scorekeeper.presenters import qr
-from scorekeeper.visitors.link_secrets import cut, said_again
+from scorekeeper.visitors.links import cut, said_again
 from tests.cast import OWNER, a_night, owner_of, player
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from ledger.models import Group, Membership, Role, Tombstone
 from ledger.recording import admit, ask_to_leave
-from scorekeeper.pages.spare_key.keys import cut_key
+from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, an_ended_night, thursday_table
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones, phone_of

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import admit
-from scorekeeper.pages.spare_key.keys import cut_key
+from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, player
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones

@@ -16,12 +16,11 @@ from ledger.recording import let_in
 from ledger.steps import finish
 from scorekeeper.accounts.models import Phone
 from scorekeeper.models import Counter, Task
-from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks import ask, run_all
 from scorekeeper.tasks.chores import NOBODY, chores
 from scorekeeper.tasks.files import BROUGHT, folder_of
 from scorekeeper.tasks.worker import Worker
-from scorekeeper.visitors.link_secrets import link_with
+from scorekeeper.visitors.links import cut_key, link_with
 from tests import cast
 
 pytestmark = pytest.mark.django_db
@@ -109,8 +108,15 @@ def test_counters_that_ended_go() -> None:
         Counter.objects.create(what=f"old {number}", count=1, until=now - YESTERDAY)
     Counter.objects.create(what="of a wrong clock", count=1, until=now + timedelta(days=365))
     Counter.objects.create(what="kept", count=1, until=now - timedelta(hours=1))
+    Counter.objects.create(what="guest seen", count=1, until=now + timedelta(days=363))
+    Counter.objects.create(what="guest seen lately", count=1, until=now + timedelta(days=365))
+    Counter.objects.create(what="guest who comes back", count=0, until=now + timedelta(days=2))
     finish(chores())
-    assert list(Counter.objects.values_list("what", flat=True)) == ["kept"]
+    assert set(Counter.objects.values_list("what", flat=True)) == {
+        "kept",
+        "guest seen lately",
+        "guest who comes back",
+    }
 
 
 def test_sessions_of_accounts_whose_time_is_up_go() -> None:

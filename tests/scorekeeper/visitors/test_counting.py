@@ -1,19 +1,17 @@
-"""A counter is one row, counted in one statement: exactly, whoever counts at the same time."""
+"""A bucket is one row: exact, whoever takes from it at the same time."""
 
 import asyncio
 import threading
-from collections import Counter as Multiset
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import uvicorn
-from django.db import connection
+from django.db import connection, transaction
 from django.test import RequestFactory
-from pytest_django import DjangoAssertNumQueries
 
 from scorekeeper.models import Counter
-from scorekeeper.visitors.counting import NOWHERE, Memory, address_of, one_more
+from scorekeeper.visitors.counting import NOWHERE, Memory, address_of, take
 
 AT = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -21,72 +19,77 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.mark.django_db
-def test_a_counter_counts_within_its_time_and_begins_anew_after_it(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    with django_assert_num_queries(1):
-        assert one_more("x", HOUR, AT) == (1, AT + HOUR)
-    with django_assert_num_queries(1):
-        assert one_more("x", HOUR, AT + HOUR - SECOND) == (2, AT + HOUR)
-    assert one_more("y", HOUR, AT) == (1, AT + HOUR)
-    assert one_more("x", HOUR, AT + HOUR) == (1, AT + 2 * HOUR)
-    assert one_more("x", HOUR, AT + HOUR + SECOND) == (2, AT + 2 * HOUR)
-    assert Multiset(Counter.objects.values_list("what", "count")) == Multiset([("x", 2), ("y", 1)])
+def test_bucket_gives_most_at_once_and_then_one_each_share_of_its_time() -> None:
+    assert [take("x", 3, HOUR, AT) for _ in range(4)] == [None] * 3 + [AT + HOUR / 3]
+    assert take("y", 3, HOUR, AT) is None
+    assert take("x", 3, HOUR, AT + HOUR / 3 - SECOND) == AT + HOUR / 3
+    assert take("x", 3, HOUR, AT + HOUR / 3) is None
+    assert take("x", 3, HOUR, AT + HOUR / 3) == AT + 2 * HOUR / 3
+    assert [take("x", 3, HOUR, AT + 2 * HOUR) for _ in range(4)][2:] == [None, AT + 2 * HOUR + HOUR / 3]
+    assert Counter.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_several_taken_at_once_wait_for_as_many_to_come_back() -> None:
+    assert take("x", 6, HOUR, AT, times=5) is None
+    assert take("x", 6, HOUR, AT, times=4) == AT + HOUR / 2
+    assert take("x", 6, HOUR, AT) is None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("fraction", [0, 1, 999_999])
-def test_the_end_of_its_time_is_kept_to_the_microsecond(fraction: int) -> None:
+def test_end_of_the_wait_is_kept_to_the_microsecond(fraction: int) -> None:
     until = AT + timedelta(microseconds=fraction)
-    one_more("x", HOUR, until - HOUR)
-    assert one_more("x", HOUR, until - timedelta(microseconds=1)) == (2, until)
-    assert one_more("x", HOUR, until)[0] == 1
+    take("x", 1, HOUR, until - HOUR)
+    assert take("x", 1, HOUR, until - timedelta(microseconds=1)) == until
+    assert take("x", 1, HOUR, until) is None
 
 
 YEAR = timedelta(days=365)
 
 
 @pytest.mark.django_db
-def test_a_counter_of_a_clock_that_was_ahead_is_void() -> None:
+def test_bucket_of_a_clock_that_was_ahead_is_void() -> None:
     for _ in range(3):
-        one_more("x", HOUR, AT + YEAR)
-    assert one_more("x", HOUR, AT) == (1, AT + HOUR)
-    assert one_more("x", HOUR, AT + SECOND) == (2, AT + HOUR)
+        take("x", 3, HOUR, AT + YEAR)
+    assert [take("x", 3, HOUR, AT) for _ in range(4)] == [None] * 3 + [AT + HOUR / 3]
 
 
 @pytest.mark.django_db
-def test_servers_whose_clocks_are_seconds_apart_count_together() -> None:
-    one_more("x", HOUR, AT + 10 * SECOND)
-    assert one_more("x", HOUR, AT)[0] == 2
+def test_servers_whose_clocks_are_seconds_apart_take_from_one_bucket() -> None:
+    take("x", 1, HOUR, AT + 10 * SECOND)
+    assert take("x", 1, HOUR, AT) == AT + HOUR + 10 * SECOND
 
 
-def test_the_memory_of_a_clock_that_was_ahead_is_void() -> None:
+def test_memory_of_a_clock_that_was_ahead_is_void() -> None:
     memory = Memory(10)
-    memory.one_more("x", HOUR, AT + YEAR)
-    assert memory.one_more("x", HOUR, AT) == 1
+    memory.take("x", 1, HOUR, AT + YEAR)
+    assert memory.take("x", 1, HOUR, AT)
     memory.shut_out("x", AT + YEAR)
     assert memory.shut_until("x", HOUR, AT) is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_eight_who_count_at_once_are_counted_exactly() -> None:
-    seen: list[int] = []
+def test_eight_who_take_at_once_get_no_more_than_there_is() -> None:
+    found: list[bool] = []
     start = threading.Barrier(8)
 
-    def count() -> None:
+    def ask() -> None:
         try:
             start.wait()
-            seen.extend([one_more("x", HOUR, AT)[0] for _ in range(50)])
+            for _ in range(25):
+                with transaction.atomic():
+                    found.append(take("x", 150, HOUR, AT) is None)
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=count) for _ in range(8)]
+    threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(seen) == list(range(1, 401))
-    assert Counter.objects.get().count == 400
+    assert (len(found), sum(found)) == (200, 150)
+    assert Counter.objects.get().until == AT + HOUR
 
 
 @pytest.mark.parametrize(
@@ -117,11 +120,11 @@ def test_without_any_address_it_comes_from_nowhere() -> None:
     assert address_of(request) == NOWHERE
 
 
-def test_the_memory_counts_within_a_time_as_the_row_does() -> None:
+def test_memory_gives_as_much_as_the_row_does() -> None:
     memory = Memory(10)
-    assert [memory.one_more("x", HOUR, AT) for _ in range(3)] == [1, 2, 3]
-    assert memory.one_more("x", HOUR, AT + HOUR - SECOND) == 4
-    assert memory.one_more("x", HOUR, AT + HOUR) == 1
+    assert [memory.take("x", 3, HOUR, AT) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert not memory.take("x", 3, HOUR, AT + HOUR / 3 - SECOND)
+    assert memory.take("x", 3, HOUR, AT + HOUR / 3)
 
 
 def test_whoever_was_refused_is_let_in_again_in_time() -> None:
@@ -135,20 +138,18 @@ def test_whoever_was_refused_is_let_in_again_in_time() -> None:
 def test_a_crowd_of_made_up_guests_does_not_fill_the_memory() -> None:
     memory = Memory(100)
     for number in range(10_000):
-        memory.one_more(f"guest {number}", HOUR, AT)
+        memory.take(f"guest {number}", 1, HOUR, AT)
         memory.shut_out(f"guest {number}", AT + HOUR)
-    assert (len(memory.counts), len(memory.shut)) == (100, 100)
-    assert memory.one_more("guest 9999", HOUR, AT) == 2
-    assert memory.one_more("guest 0", HOUR, AT) == 1
+    assert (len(memory.full), len(memory.shut)) == (100, 100)
+    assert not memory.take("guest 9999", 1, HOUR, AT)
+    assert memory.take("guest 0", 1, HOUR, AT)
 
 
-def test_who_begins_anew_is_not_the_next_to_be_forgotten() -> None:
+def test_who_comes_again_is_not_the_next_to_be_forgotten() -> None:
     memory = Memory(2)
-    memory.one_more("old", HOUR, AT)
-    memory.one_more("young", HOUR, AT + SECOND)
-    memory.one_more("old", HOUR, AT + HOUR)
-    memory.one_more("third", HOUR, AT + HOUR)
-    assert list(memory.counts) == ["old", "third"]
+    for name in ("old", "young", "old", "third"):
+        memory.take(name, 9, HOUR, AT)
+    assert list(memory.full) == ["old", "third"]
 
 
 def seen_behind_a_proxy(*said: bytes, peer: str = "127.0.0.1") -> str:

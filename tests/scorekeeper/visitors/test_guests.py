@@ -14,8 +14,8 @@ from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Role
 from ledger.recording import admit
 from scorekeeper.models import Counter, Task
-from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.tasks.worker import Worker
+from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, player, thursday_table
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.exchange.test_exchange import bring, elsewhere
@@ -68,6 +68,17 @@ def test_an_id_that_somebody_knew_opens_nothing_after_a_group_was_gained(group: 
     assert not opens(planted, name)
     assert not opens(planted, "Thursday table")
     assert planted.get(f"/g/{group.code}/").status_code == 404
+
+
+def test_phone_that_comes_back_after_an_hour_opens_what_its_old_id_opened(group: Group) -> None:
+    phone = phone_of(OWNER)
+    phone.get("/start/")
+    assert phone.post("/start/", told(name="Started")).status_code == 303  # and the next page never came
+    worker = Worker()
+    while worker.advance():  # an hour's chores
+        pass
+    assert opens(phone, "Started")
+    assert opens(phone, "Thursday table")
 
 
 def test_an_answer_that_was_lost_on_its_way_has_changed_nothing(group: Group) -> None:

@@ -6,8 +6,7 @@ from django.test import Client
 from ledger.models import Group, Membership
 from scorekeeper.accounts.codes import make_codes
 from scorekeeper.accounts.models import Account, Phone, RecoveryCode
-from tests.scorekeeper.accounts.people import account_of, has_cookie, is_logged_in, logged_in, sign_up
-from tests.scorekeeper.recovery_codes.test_recovery_codes import later
+from tests.scorekeeper.accounts.people import account_of, has_cookie, is_logged_in, later, logged_in, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +42,6 @@ def test_the_name_is_free_again() -> None:
 def test_looking_removes_nothing_and_later_it_is_asked_who_it_is(owner: Client) -> None:
     sign_up(owner)
     owner.get("/account/remove/")
-    later(owner)
+    later()
     assert owner.post("/account/remove/")["Location"].startswith("/account/confirm/")
     assert Account.objects.count() == 1

@@ -5,10 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from scorekeeper.accounts.door import CONFIRMED
-from scorekeeper.accounts.models import Phone, RecoveryCode
-from scorekeeper.accounts.sessions import SessionStore
-from tests.scorekeeper.accounts.people import account_of, logged_in
+from scorekeeper.accounts.models import RecoveryCode
+from tests.scorekeeper.accounts.people import account_of, later, logged_in
 
 pytestmark = pytest.mark.django_db
 CODE = re.compile(r"<li>((?:[0-9a-z]{4}-){3}[0-9a-z]{4})</li>")
@@ -44,15 +42,8 @@ def test_looking_makes_none() -> None:
 def test_whoever_has_the_phone_in_hand_later_is_asked_who_they_are() -> None:
     account_of("Ann")
     phone = logged_in("Ann")
-    later(phone)
+    later()
     for answer in (phone.get("/account/codes/"), phone.post("/account/codes/")):
         assert answer.status_code == 303
         assert answer["Location"].startswith("/account/confirm/?next=")
     assert not RecoveryCode.objects.exists()
-
-
-def later(phone: Client) -> None:
-    """A quarter of an hour goes by."""
-    store = SessionStore(Phone.objects.get().session_key)
-    store[CONFIRMED] = 0
-    store.save()

@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.scorekeeper.accounts.people import PASSWORD, account_of, logged_in
-from tests.scorekeeper.recovery_codes.test_recovery_codes import later
+from tests.scorekeeper.accounts.people import PASSWORD, account_of, later, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def phone(db: None) -> Client:
     account_of("Ann")
     phone = logged_in("Ann")
-    later(phone)
+    later()
     return phone
 
 

@@ -21,12 +21,19 @@ from fido2.webauthn import (
 from pytest_django import Settings
 
 from ledger.models import Group
-from scorekeeper.accounts import second_step
+from scorekeeper.accounts import logging_in
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account, Phone
 from scorekeeper.accounts.sessions import SessionStore
-from tests.scorekeeper.accounts.people import PASSWORD, account_of, is_logged_in, log_in, logged_in, sign_up
-from tests.scorekeeper.recovery_codes.test_recovery_codes import later
+from tests.scorekeeper.accounts.people import (
+    PASSWORD,
+    account_of,
+    is_logged_in,
+    later,
+    log_in,
+    logged_in,
+    sign_up,
+)
 
 pytestmark = pytest.mark.django_db
 HERE = "/log-in/second/"
@@ -55,7 +62,7 @@ def locked(name: str = "Ann") -> tuple[Account, list[str]]:
     account = account_of(name)
     has_a_passkey(account)
     codes = make_codes(account)
-    assert second_step.switch_on(account)
+    assert logging_in.ask_for_second_step(account)
     return Account.objects.get(pk=account.pk), codes
 
 
@@ -121,8 +128,8 @@ def test_a_password_that_was_said_is_good_for_ten_minutes() -> None:
     _, codes = locked()
     phone = halfway()
     store = SessionStore(Phone.objects.get().session_key)
-    pk, was, at = store[second_step.HALF]
-    store[second_step.HALF] = [pk, was, at - second_step.SO_LONG]
+    pk, was, at = store[logging_in.HALF]
+    store[logging_in.HALF] = [pk, was, at - logging_in.SO_LONG]
     store.save()
     assert phone.post(HERE, {"code": codes[0]})["Location"] == "/log-in/"
 
@@ -185,7 +192,7 @@ def test_with_the_last_passkey_it_goes() -> None:
     second = has_a_passkey(account)
     first = Authenticator.objects.exclude(pk=second).get().pk
     for passkey, asks_twice in ((first, True), (second, False)):
-        second_step.remove_passkey(account, passkey)
+        logging_in.remove_passkey(account, passkey)
         assert Account.objects.get(pk=account.pk).second_step is asks_twice
     assert log_in(Client()) == "/"
 
@@ -195,9 +202,9 @@ def test_whoever_has_the_phone_in_hand_later_switches_nothing() -> None:
     has_a_passkey(account)
     make_codes(account)
     phone = logged_in("Ann")
-    later(phone)
+    later()
     assert phone.post("/account/passkeys/twice/")["Location"].startswith("/account/confirm/")
-    second_step.switch_on(account)
+    logging_in.ask_for_second_step(account)
     assert phone.post("/account/passkeys/once/")["Location"].startswith("/account/confirm/")
     assert Account.objects.get().second_step
 
@@ -207,7 +214,7 @@ def test_a_code_that_replaces_a_forgotten_password_is_enough(owner: Client, grou
     account = sign_up(owner)
     has_a_passkey(account)
     codes = make_codes(account)
-    second_step.switch_on(account)
+    logging_in.ask_for_second_step(account)
     phone = Client()
     said = {"name": "Ann", "code": codes[0], "password": "seven white herons"}
     assert phone.post("/forgotten/", said).status_code == 303

@@ -10,8 +10,7 @@ from pytest_django import Settings
 from scorekeeper.accounts import letters
 from scorekeeper.accounts.models import Account
 from tests.scorekeeper.accounts.mail import letters_to, links_in
-from tests.scorekeeper.accounts.people import account_of, logged_in
-from tests.scorekeeper.recovery_codes.test_recovery_codes import later
+from tests.scorekeeper.accounts.people import account_of, later, logged_in
 
 pytestmark = pytest.mark.django_db
 HERS, NEWER = "ann@example.org", "ann@example.net"
@@ -150,7 +149,7 @@ def test_five_letters_an_hour_go_to_an_address(phone: Client, settings: Settings
 
 def test_whoever_has_the_phone_in_hand_later_changes_no_address(phone: Client) -> None:
     given(phone)
-    later(phone)
+    later()
     for address in ("/account/address/", "/account/address/remove/"):
         answer = phone.post(address, {"address": NEWER})
         assert answer["Location"].startswith("/account/confirm/")

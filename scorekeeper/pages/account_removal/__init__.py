@@ -1,1 +1,0 @@
-"""An account removed; its groups stay."""

@@ -1,1 +1,0 @@
-"""Recovery codes: made anew, and shown once."""

@@ -1,1 +1,0 @@
-"""What a phone opens by itself, beside the account: asked whether it is the account's from now on."""
