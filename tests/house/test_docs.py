@@ -2,10 +2,14 @@
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.variables import VARIABLES
 from tests.house.sources import ROOT
 
 PAGES = (
@@ -19,7 +23,6 @@ PAGES = (
 )
 # A path in one of our rooms, as docs write it; <page> stands for any name.
 OURS = re.compile(r"(?<![\w/.<-])(?:ledger|scorekeeper|templates|static|tests|docs)/[\w./<>-]*")
-READS = {"text", "switch", "whole_number"}
 
 
 def missing_paths(text: str) -> list[str]:
@@ -44,16 +47,10 @@ def settings_read(source: str) -> set[str]:
         for call in ast.walk(ast.parse(source))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id in READS
+        and call.func.id == "value"
         and call.args
         and isinstance(call.args[0], ast.Constant)
     }
-
-
-def settings_listed(text: str) -> set[str]:
-    """The variables in the first column of a table."""
-    rows = re.findall(r"^\| (`[A-Z].*?) \|", text, flags=re.MULTILINE)
-    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
 
 
 def unknown_targets(text: str, makefile: str) -> list[str]:
@@ -80,9 +77,37 @@ def test_the_house_is_drawn_with_every_room(folder: str) -> None:
     assert forgotten_rooms((ROOT / "docs/architecture.md").read_text(), folder, rooms(folder)) == []
 
 
-def test_every_setting_is_in_the_readme() -> None:
+def test_settings_read_every_declared_variable_and_no_other() -> None:
     asked = settings_read((ROOT / "scorekeeper/settings.py").read_text())
-    assert asked == settings_listed((ROOT / "README.md").read_text())
+    assert asked == {variable.name for variable in VARIABLES}
+
+
+def written(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run docs/written.py of a copy of the house."""
+    command = [sys.executable, "docs/written.py", *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_docs_made_from_the_code_are_as_the_code_is() -> None:
+    done = written(ROOT, "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_docs_that_differ_from_the_code_are_named_and_written_anew(tmp_path: Path) -> None:
+    for folder in ("docs", "ledger", "scorekeeper"):
+        only = shutil.ignore_patterns("pictures", "*.pyc")
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=only)
+    variables = tmp_path / "scorekeeper/variables.py"
+    variables.write_text(variables.read_text().replace("where it listens", "where the cellar listens"))
+    (tmp_path / "ledger/cellar.py").write_text("from ledger.who import Who\n")
+    checked = written(tmp_path, "--check")
+    assert checked.returncode == 1
+    assert checked.stderr == "docs/operating.md, docs/architecture.md is stale: run `make written`.\n"
+    assert written(tmp_path).returncode == written(tmp_path, "--check").returncode == 0
+    assert "where the cellar listens" in (tmp_path / "docs/operating.md").read_text()
+    assert "cellar" in (tmp_path / "docs/architecture.md").read_text()
+    (tmp_path / "ledger/who.py").write_text("from ledger.cellar import Who\n")
+    assert "CycleError" in written(tmp_path, "--check").stderr
 
 
 def test_every_page_has_its_picture_by_day_and_by_night_and_some_on_paper() -> None:
@@ -131,7 +156,6 @@ def test_a_fault_is_seen() -> None:
     assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
     assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
     assert forgotten_rooms("ledger/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
-    assert settings_read('A = text("A", "b")\nB = switch("B") or whole_number("C", 1)') == {"A", "B", "C"}
-    assert settings_listed("| `A`, `B_C` | `0` | as `D` |\n| other | x |") == {"A", "B_C"}
+    assert settings_read('A = value("A")\nB = value("B") or other("C")') == {"A", "B"}
     assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
     assert dead_links("[a](nowhere.md#b) [c](https://example.org)", ROOT) == ["nowhere.md"]

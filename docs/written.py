@@ -1,0 +1,95 @@
+"""`make written`: the parts of docs/ that are made from the code.
+
+With --check it writes nothing, and exits with 1 where a page differs from the code.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("ledger", "scorekeeper")
+sys.path.insert(0, str(ROOT))
+
+from scorekeeper.variables import table  # noqa: E402
+
+
+def room_of(path: Path) -> str:
+    """Return the folder of ledger/ or scorekeeper/ that a file lies in, or the module between the folders."""
+    package, room, *rest = path.relative_to(ROOT).parts
+    return f"{package}.{room}/" if rest else f"{package}.{room.removesuffix('.py')}"
+
+
+def imported(path: Path) -> set[str]:
+    """Return the rooms whose modules a file imports; every import of this project is `from … import …`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in PACKAGES:
+            for name in [str(node.module), *(f"{node.module}.{one.name}" for one in node.names)]:
+                place = ROOT.joinpath(*name.split("."))
+                for file in (place.with_suffix(".py"), place / "__init__.py"):
+                    if file.exists():
+                        found.add(room_of(file))
+    return found
+
+
+def rooms() -> str:
+    """Return the rooms as lines of text, each of which imports only from the lines below it.
+
+    Raise graphlib.CycleError where rooms import each other.
+    """
+    needs: dict[str, set[str]] = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            if "migrations" not in path.parts and path != ROOT / package / "__init__.py":
+                needs.setdefault(room_of(path), set()).update(imported(path))
+    level: dict[str, int] = {}
+    for room in TopologicalSorter({room: below - {room} for room, below in needs.items()}).static_order():
+        level[room] = 1 + max((level[one] for one in needs.get(room, ()) if one != room), default=0)
+    lines = [("ledger/", "scorekeeper/")]
+    for number in range(max(level.values()), 0, -1):
+        there = sorted(room.partition(".") for room in needs if level[room] == number)
+        ledger, pages = ("  ".join(name for package, _, name in there if package == one) for one in PACKAGES)
+        lines.append((f"  {ledger}", f"  {pages}"))
+    width = max(len(ledger) for ledger, _ in lines) + 2
+    drawn = (f"{ledger:{width}}{pages}".rstrip() for ledger, pages in lines)
+    return "\n".join(["```", *drawn, "```"])
+
+
+PARTS = {
+    ROOT / "docs" / "operating.md": {"settings": table},
+    ROOT / "docs" / "architecture.md": {"rooms": rooms},
+}
+
+
+def renewed(text: str, parts: dict[str, str]) -> str:
+    """Return a page with each part anew, between `<!-- name -->` and `<!-- end of name -->`."""
+    for name, part in parts.items():
+        begins, ends = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+        inside = re.compile(f"{begins}.*?{ends}", re.DOTALL)
+        if not inside.search(text):
+            raise ValueError(f"There is no place for “{name}”.")
+        text = inside.sub(lambda _, new=f"{begins}\n{part}\n{ends}": new, text)
+    return text
+
+
+def main() -> None:
+    """Write the pages anew, or name those that differ."""
+    stale = []
+    for page, parts in PARTS.items():
+        old = page.read_text()
+        new = renewed(old, {name: made() for name, made in parts.items()})
+        if new != old:
+            stale.append(page.relative_to(ROOT).as_posix())
+            if "--check" not in sys.argv:
+                page.write_text(new)
+    if stale and "--check" in sys.argv:
+        sys.exit(f"{', '.join(stale)} is stale: run `make written`.")
+
+
+if __name__ == "__main__":
+    main()
