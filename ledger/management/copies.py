@@ -22,8 +22,7 @@ from ledger.management.elsewhere import asked_of, opened, read_instead
 from ledger.management.fitness import Unfit, unfit
 from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
-from ledger.recording.auditing import audit_steps, newest_nights, of_pages, of_rows
-from ledger.steps import finish
+from ledger.recording.auditing import newest_nights, of_groups, of_pages, of_rows
 
 LOOKED_OVER = 20
 """So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
@@ -105,10 +104,7 @@ def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
     ):
         raise NoCopy(f"The copy is not whole, and was thrown away: it has {has}, the book {before}.")
     faults = [*of_rows()]
-    if prove_all:
-        finish(audit_steps(Group.every.order_by("pk"), faults.append))
-    else:
-        faults += newest_nights(LOOKED_OVER)
+    faults += of_groups(Group.every.order_by("pk")) if prove_all else newest_nights(LOOKED_OVER)
     nights, entries, _ = has
     looked = nights if prove_all else min(nights, LOOKED_OVER)
     return Proof(words=f"{nights} nights of {entries} entries, {looked} of them folded", faults=tuple(faults))

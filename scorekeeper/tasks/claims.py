@@ -13,7 +13,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group
-from ledger.steps import Progress
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import is_here
 
@@ -32,8 +31,11 @@ TELLS_EVERY = 0.5
 """Seconds between two notes of how far a task is."""
 
 
-class Lost(Exception):
-    """The task is not this server's any more: its guest gave it up, or another server took it."""
+class Lost(BaseException):
+    """The task is not this server's any more: its guest gave it up, or another server took it.
+
+    No `Exception`, so that no handler in the work keeps it.
+    """
 
 
 class Claim:
@@ -57,14 +59,14 @@ class Claim:
         """Whether another server runs it now, which then needs its files and what was staged."""
         return Task.objects.filter(pk=self.task.pk, state__in=(State.WAITING, State.RUNNING)).exists()
 
-    def tell(self, progress: Progress) -> None:
-        """Note how far it is, now and then. Raises Lost as soon as the task is not ours any more."""
+    def tell(self, done: int, of: int) -> None:
+        """Note how far it is, now and then. Raise Lost as soon as the task is not ours any more."""
         if monotonic() - self.told_at < TELLS_EVERY:
             if not self.is_mine:
                 raise Lost
             return
         self.told_at = monotonic()
-        self._write(seen_at=timezone.now(), done=progress.done, of=progress.of)
+        self._write(seen_at=timezone.now(), **({"done": done, "of": of} if of else {}))
 
     def began(self, group: Group) -> None:
         """Remember the group that an import stages, to remove it if the import comes to no end."""

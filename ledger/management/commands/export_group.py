@@ -31,7 +31,7 @@ class Command(BaseCommand):
         try:
             with new_file(path) as file:
                 if is_table:
-                    finish(write_xlsx(results(group), journal(group), file=file))
+                    write_xlsx(results(group), journal(group), file=file)
                 else:
                     finish(write_group(group, file), told=progress(self.stderr, "lines written"))
         except OSError as problem:

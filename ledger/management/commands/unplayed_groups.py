@@ -15,7 +15,6 @@ from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
-from ledger.steps import finish
 
 DAYS = 30
 
@@ -96,7 +95,7 @@ def remove(one: Unplayed) -> bool:
             if not is_unplayed(one.pk):
                 return False
             ask_to_leave(group, at=timezone.now())
-    finish(remove_group(group))
+    remove_group(group)
     return True
 
 

@@ -29,6 +29,7 @@ from ledger.messages import Message
 from ledger.models import Group, Move, guards
 from ledger.models.move import LONGEST_PLACE
 from ledger.recording.auditing import audit
+from ledger.steps import heard_by
 
 __all__ = ["Cannot", "Hears", "Moved", "move", "take_back"]
 
@@ -123,7 +124,8 @@ def _carried(key: uuid.UUID, target: BaseDatabaseWrapper, hears: Hears) -> None:
 def _fault(hears: Hears) -> str:
     """The first thing that the audit of the database that is asked now finds; "" when all is well."""
     groups = Group.every.order_by("pk")
-    return next(map(hears.worded, audit(groups, told=hears.nights)), "")
+    with heard_by(hears.nights):
+        return next(map(hears.worded, audit(groups)), "")
 
 
 def _looked_over(target: BaseDatabaseWrapper, key: uuid.UUID, hears: Hears) -> None:

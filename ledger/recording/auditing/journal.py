@@ -5,32 +5,26 @@ from __future__ import annotations
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from ledger.messages import Message
 from ledger.models import Group, Posting, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, learn_who, one_moment, reported
+from ledger.recording.auditing.reading import PORTION, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names
 from ledger.standings.money import Balances, added_up
+from ledger.steps import pause
 from ledger.who import Who
 
 Account = tuple[str, int | None]
-"""Whose cents: an account, and the player if it is one's."""
+"""An account, and the player whose it is, or None."""
 
 Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
 
 
-@dataclass(kw_only=True)
-class _Seen:
-    """What is known after each portion."""
-
-    numbers: list[int] = field(default_factory=list)
-    sums: Counter[Account] = field(default_factory=Counter)
-
-
-def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
-    """Says what is wrong with the journal, read in portions by number."""
-    seen, last = _Seen(), -1
+def of_journal(group: Group, names: Names) -> Iterator[Message]:
+    """Yield what is wrong with the journal, read in portions by number."""
+    numbers: list[int] = []
+    sums: Counter[Account] = Counter()
+    last = -1
     while True:
         with one_moment():
             headers = list(
@@ -42,17 +36,15 @@ def journal_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             learn_who(group)
             found = added_up(group) if len(headers) < PORTION else None
         for header in headers:
-            for fault in _of_header(header, lines, group, names):
-                say(fault)
-            seen.numbers.append(header.number)
+            yield from _of_header(header, lines, group, names)
+            numbers.append(header.number)
             for account, cents in lines.get(header.key, ()):
-                seen.sums[account] += cents
+                sums[account] += cents
         if found is not None:
-            for fault in _of_all(seen, found, group.who):
-                say(fault)
+            yield from _of_all(numbers, sums, found, group.who)
             return
         last = headers[-1].number
-        yield
+        pause()
 
 
 def _lines(headers: Iterable[Transaction]) -> Lines:
@@ -95,15 +87,15 @@ def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
     return account, player or 0, cents
 
 
-def _of_all(seen: _Seen, found: Balances, who: Who) -> Iterator[Message]:
-    """The numbers, and the balances that pages show against the postings added up one by one."""
-    if seen.numbers != list(range(1, len(seen.numbers) + 1)):
-        yield reported("journal_numbered", lines=len(seen.numbers))
+def _of_all(numbers: list[int], sums: Counter[Account], found: Balances, who: Who) -> Iterator[Message]:
+    """Compare the balances that pages show with the postings added up one by one."""
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield reported("journal_numbered", lines=len(numbers))
     for one in found.players:
-        added = sum(seen.sums["player", player] for player in who.ids_of(one.player))
+        added = sum(sums["player", player] for player in who.ids_of(one.player))
         if one.cents + one.waits != added:
             yield reported("balance", name=one.name, had=one.cents + one.waits, has=added)
-    if found.in_box != -seen.sums["box", None] or found.common != seen.sums["common", None]:
-        yield reported("box", had=found.in_box, has=-seen.sums["box", None])
-    if left := seen.sums.total():
+    if found.in_box != -sums["box", None] or found.common != sums["common", None]:
+        yield reported("box", had=found.in_box, has=-sums["box", None])
+    if left := sums.total():
         yield reported("balances_left", left=left)

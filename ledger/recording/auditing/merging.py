@@ -1,4 +1,4 @@
-"""Who is who in a group: what was said of it, what the group keeps of that, and that nobody sits twice."""
+"""The merges of a group against what its row keeps of them, and nobody sits twice at one table."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.messages import Message
 from ledger.models import Group, Merge, Session
-from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment, reported
+from ledger.recording.auditing.reading import PORTION, one_moment, reported
 from ledger.recording.contradictions import Names, called
+from ledger.steps import pause
 from ledger.who import Who, followed
 
 Rows = Sequence[Merge]
 
 
-def merging_steps(group: Group, names: Names, say: Say) -> Stops[None]:
-    """Says what is wrong with who is who, then where one person sits twice, the nights read in portions."""
+def of_merges(group: Group, names: Names) -> Iterator[Message]:
+    """Yield what is wrong with the merges, then where one person sits twice."""
     with one_moment():
         kept = Group.every.values_list("same_people", flat=True).get(pk=group.pk)
         rows: Rows = list(Merge.objects.filter(group=group.pk).select_related("undoes").order_by("number"))
-    for fault in _of_rows(rows, names):
-        say(fault)
+    yield from _of_rows(rows, names)
     try:
         now = followed(_in_force(rows))
     except ValueError:
-        say(reported("merged_in_a_circle"))
+        yield reported("merged_in_a_circle")
         return
     has = {int(player): person for player, person in kept.items()}
     for player in sorted({*has, *now}):
         if has.get(player) != now.get(player):
             said = {"had": _called(has.get(player), names), "has": _called(now.get(player), names)}
-            say(reported("who_is_who", who=called(player, names), **said))
-    yield
-    yield from _nights(group, Who(now), names, say)
+            yield reported("who_is_who", who=called(player, names), **said)
+    pause()
+    yield from _nights(group, Who(now), names)
 
 
-def _nights(group: Group, who: Who, names: Names, say: Say) -> Stops[None]:
+def _nights(group: Group, who: Who, names: Names) -> Iterator[Message]:
     last = -1
     while who:
         rows = Session.objects.filter(group=group.pk, number__gt=last).order_by("number")
         some = list(rows.values_list("number", "people")[:PORTION])
         for number, people in some:
             for person in sorted(one for one, times in Counter(map(who.of, people)).items() if times > 1):
-                say(reported("sits_twice", night=number, who=called(person, names)))
+                yield reported("sits_twice", night=number, who=called(person, names))
         if len(some) < PORTION:
             return
         last = some[-1][0]
-        yield
+        pause()
 
 
 def _of_rows(rows: Rows, names: Names) -> Iterator[Message]:

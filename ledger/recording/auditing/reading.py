@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from django.db import DatabaseError, connection
 
@@ -14,13 +13,6 @@ from ledger.scoring import HandRefused
 
 PORTION = 200
 """So many rows are read at once."""
-
-Say = Callable[[Message], object]
-"""Hears a line of the report, or a part of one that says before what it is about."""
-
-Result = TypeVar("Result")
-Stops = Generator[None, None, Result]
-"""Work that stops between short steps, holding no cursor and no transaction."""
 
 
 @contextmanager
@@ -51,13 +43,12 @@ def reported(case: str, **params: object) -> Message:
     return Message(code="audit", case=case, params=params)
 
 
-def guarded(steps: Stops[Result], say: Say, case: str) -> Stops[Result | None]:
-    """These steps; what they stumble over is said as `case` and why. None then."""
+def guarded(lines: Iterator[Message], case: str) -> Iterator[Message]:
+    """Yield these lines, and a last one of this case where they end with an exception."""
     try:
-        return (yield from steps)
+        yield from lines
     except Exception as problem:
-        say(reported(case, why=why(problem)))
-        return None
+        yield reported(case, why=why(problem))
 
 
 def why(problem: Exception) -> HandRefused | str:

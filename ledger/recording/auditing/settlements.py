@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from ledger.messages import Message
 from ledger.models import Group, Mode, Posting, Settlement, SettlementPayment, Transaction
-from ledger.recording.auditing.reading import PORTION, Say, Stops, one_moment, reported
+from ledger.recording.auditing.reading import PORTION, one_moment, reported
 from ledger.recording.contradictions import Names
+from ledger.steps import pause
 
 Booked = dict[int, list[dict[tuple[str, int | None], int]]]
 """What was booked on a planned payment (its id): the cents of each transaction by account and player."""
 
 
-def settlement_steps(group: Group, names: Names, say: Say) -> Stops[None]:
-    """Says what is wrong with the plans, read in portions by number."""
+def of_settlements(group: Group, names: Names) -> Iterator[Message]:
+    """Yield what is wrong with the plans, read in portions by number."""
     last, counted = -1, 0
     while True:
         with one_moment():
@@ -28,14 +29,14 @@ def settlement_steps(group: Group, names: Names, say: Say) -> Stops[None]:
             payments, booked = _payments(plans)
         for place, plan in enumerate(plans, counted + 1):
             if plan.number != place:
-                say(reported("settlement_numbered", number=plan.number, wanted=place))
+                yield reported("settlement_numbered", number=plan.number, wanted=place)
             own = payments[plan.key]
-            for fault in (*_of_plan(plan, own, names), *_of_paid(plan.number, own, booked)):
-                say(fault)
+            yield from _of_plan(plan, own, names)
+            yield from _of_paid(plan.number, own, booked)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
-        yield
+        pause()
 
 
 def _payments(plans: Sequence[Settlement]) -> tuple[dict[uuid.UUID, list[SettlementPayment]], Booked]:
@@ -70,7 +71,7 @@ def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Nam
 
 
 def _of_paid(number: int, payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[Message]:
-    """What is booked on a planned payment goes from payer to payee, and is never more than planned."""
+    """Check that what is booked on a planned payment goes from payer to payee, and is not too much."""
     for one in payments:
         payer, payee = _account(one.payer_id), _account(one.payee_id)
         paid = 0

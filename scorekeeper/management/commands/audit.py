@@ -13,6 +13,7 @@ from ledger.management.fitness import Reason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
 from ledger.recording.auditing.reading import reported, why
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 
@@ -54,7 +55,8 @@ class Command(BaseCommand):
         except DatabaseError as problem:
             yield sentence(reported("groups", why=why(problem)))
         self.groups = len(groups)
-        yield from map(sentence, audit(groups, told=progress(self.stderr, "nights")))
+        with heard_by(progress(self.stderr, "nights")):
+            yield from map(sentence, audit(groups))
 
 
 def printable(line: str) -> str:

@@ -51,5 +51,5 @@ class Command(WritingCommand):
             return finish(steps, told=lambda done, of: tell(done // 1024, of // 1024))
         except KeyboardInterrupt:
             for group in begun:
-                finish(remove_group(group))
+                remove_group(group)
             raise
