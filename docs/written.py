@@ -18,22 +18,21 @@ sys.path.insert(0, str(ROOT))
 from scorekeeper.variables import table  # noqa: E402
 
 
-def room_of(path: Path) -> str:
-    """Return the folder of ledger/ or scorekeeper/ that a file lies in, or the module between the folders."""
-    package, room, *rest = path.relative_to(ROOT).parts
-    return f"{package}.{room}/" if rest else f"{package}.{room.removesuffix('.py')}"
+def room_of(module: str) -> str:
+    """Return the folder of ledger/ or scorekeeper/ that a module lies in, or the module itself."""
+    package, room = module.split(".")[:2]
+    return f"{package}.{room}/" if (ROOT / package / room).is_dir() else f"{package}.{room}"
 
 
 def imported(path: Path) -> set[str]:
     """Return the rooms whose modules a file imports; every import of this project is `from … import …`."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in PACKAGES:
-            for name in [str(node.module), *(f"{node.module}.{one.name}" for one in node.names)]:
-                place = ROOT.joinpath(*name.split("."))
-                for file in (place.with_suffix(".py"), place / "__init__.py"):
-                    if file.exists():
-                        found.add(room_of(file))
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = (
+                [node.module] if "." in node.module else [f"{node.module}.{one.name}" for one in node.names]
+            )
+            found |= {room_of(name) for name in names if name.partition(".")[0] in PACKAGES}
     return found
 
 
@@ -46,7 +45,8 @@ def rooms() -> str:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             if "migrations" not in path.parts and path != ROOT / package / "__init__.py":
-                needs.setdefault(room_of(path), set()).update(imported(path))
+                module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                needs.setdefault(room_of(module), set()).update(imported(path))
     level: dict[str, int] = {}
     for room in TopologicalSorter({room: below - {room} for room, below in needs.items()}).static_order():
         level[room] = 1 + max((level[one] for one in needs.get(room, ()) if one != room), default=0)

@@ -111,7 +111,7 @@ VARIABLES = (
         name="DATABASE_URL",
         shown="`scorekeeper.sqlite3` in `DATA_DIR`",
         help="where the book is kept; `postgres://user:password@host/name` for PostgreSQL, with several hosts"
-        " where a [standby](#more-than-one-server) takes over",
+        " where a [standby](machines.md#more-than-one-server) takes over",
     ),
     Variable(
         name="SITE_URL",
