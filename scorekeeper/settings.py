@@ -154,14 +154,14 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "scorekeeper.http.named.NamedPagesMiddleware",
+    "scorekeeper.http.middleware.NamedPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
+    "scorekeeper.http.middleware.ContentSecurityPolicyMiddleware",
     "scorekeeper.http.machines.WatchdogMiddleware",
-    "scorekeeper.http.language.LanguageMiddleware",
-    "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
+    "scorekeeper.http.middleware.LanguageMiddleware",
+    "scorekeeper.http.middleware.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorekeeper.http.private.PrivatePagesMiddleware",
+    "scorekeeper.http.middleware.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.visitors.guest_cookie.GuestCookieMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -170,7 +170,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
     "scorekeeper.pages.kept_key.middleware.KeyPagesMiddleware",
-    "scorekeeper.http.method_pages.DeadEndMiddleware",
+    "scorekeeper.http.middleware.DeadEndMiddleware",
     "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.access import PutAway, anyone
 from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
-from scorekeeper.serving.request_ids import request_id_in
+from scorekeeper.serving.environ import request_id_in
 
 WRONG_NAME = gettext_noop(
     "This score keeper does not answer to that name. Open it at the address that it printed when it was "

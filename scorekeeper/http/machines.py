@@ -19,8 +19,6 @@ from ledger.management.fitness import book_file, is_of_this_version
 from ledger.management.gone import is_gone
 from ledger.management.safety import may_write
 from scorekeeper.access import anyone
-from scorekeeper.http import outbox
-from scorekeeper.http import worker as service_worker
 from scorekeeper.serving.pages import HEALTHZ
 
 READYZ = "/readyz"
@@ -138,20 +136,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str = "any") -> dict[str, str]:
     return {"src": static(file), "sizes": sizes, "type": media_type, "purpose": purpose}
-
-
-@anyone
-@require_safe
-def worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps tables on a phone; at the root, as it may only see what lies below it."""
-    return service_worker.worker(request)
-
-
-@anyone
-@require_safe
-def token(request: HttpRequest) -> HttpResponse:
-    """With what a phone sends what has waited on it longer than the page it was told on."""
-    return outbox.token(request)
 
 
 @anyone

@@ -21,9 +21,11 @@ from enum import StrEnum
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
 
 from ledger.recording import Written
 from ledger.scoring import HandRefused
+from scorekeeper.access import anyone
 from scorekeeper.serving.metrics import CONFLICTS
 from scorekeeper.text.refusals import sentence
 
@@ -123,8 +125,10 @@ def trouble(status: int, said: str) -> HttpResponse:
     return _answer(status, "closed" if status in (403, 404) else "later", sentence=said)
 
 
+@anyone
+@require_safe
 def token(request: HttpRequest) -> HttpResponse:
-    """With what this phone sends its next form."""
+    """Return the token for forms that waited on the phone longer than their page."""
     return JsonResponse({"token": get_token(request)})
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.serving.request_ids import CURRENT
+from scorekeeper.serving.environ import CURRENT
 
 LONGEST_LINE = 300
 """Characters of a message, before it is cut."""

@@ -15,7 +15,7 @@ from django.utils import timezone
 from ledger.models import Group
 from ledger.recording import Refused
 from scorekeeper.models import Task
-from scorekeeper.tasks.bell import ring
+from scorekeeper.tasks.claims import BELL
 from scorekeeper.tasks.files import Brought, keep, make_folder, throw_away
 from scorekeeper.tasks.kinds import put_away
 from scorekeeper.tasks.worker import run_all
@@ -68,7 +68,7 @@ def _set_going(key: uuid.UUID) -> Task:
     if settings.TASKS_AT_ONCE:
         run_all()
     else:
-        transaction.on_commit(ring)
+        transaction.on_commit(BELL.set)
     return Task.objects.get(pk=key)
 
 

@@ -33,9 +33,19 @@ def chores() -> None:
     """Do all of them; several servers may do so at once."""
     _old_tasks()
     _old_files()
-    _old_counters()
-    _old_sessions()
-    _unused_links()
+    now = timezone.now()
+    # Counters that end later than any can were written by a clock that was wrong.
+    ended = Counter.objects.filter(Q(until__lt=now - A_DAY) | Q(until__gt=now + LONGEST + A_DAY))
+    while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
+        Counter.objects.filter(pk__in=old).delete()
+        pause()
+    if settings.ACCOUNTS:
+        from scorekeeper.accounts.sessions import forget_old  # noqa: PLC0415  (only where accounts are on)
+
+        while forget_old(AT_ONCE):
+            pause()
+    while forget_unused_links(most=AT_ONCE):
+        pause()
     _never_arrived()
     _to_leave()
 
@@ -83,31 +93,6 @@ def _key(name: str) -> uuid.UUID | None:
         return uuid.UUID(name)
     except ValueError:
         return None
-
-
-def _old_counters() -> None:
-    """Delete counters that ended a day ago, and those that end later than any can: a clock was wrong."""
-    now = timezone.now()
-    ended = Counter.objects.filter(Q(until__lt=now - A_DAY) | Q(until__gt=now + LONGEST + A_DAY))
-    while old := list(ended.values_list("pk", flat=True)[:AT_ONCE]):
-        Counter.objects.filter(pk__in=old).delete()
-        pause()
-
-
-def _old_sessions() -> None:
-    """Delete sessions of accounts whose time is up, and of those who never came to log in."""
-    if not settings.ACCOUNTS:
-        return
-    from scorekeeper.accounts.sessions import forget_old  # noqa: PLC0415  (only where they are switched on)
-
-    while forget_old(AT_ONCE):
-        pause()
-
-
-def _unused_links() -> None:
-    """Delete links that are off, or over, and by which nobody came."""
-    while forget_unused_links(most=AT_ONCE):
-        pause()
 
 
 def _never_arrived() -> None:

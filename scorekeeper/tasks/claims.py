@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection
 from datetime import timedelta
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -17,6 +18,8 @@ from scorekeeper.models import Task
 from scorekeeper.tasks.files import is_here
 
 State = Task.State
+BELL = Event()
+"""Wakes the work in the background of this process."""
 
 UNSEEN = timedelta(minutes=1)
 """A task that nobody was at for so long had its server killed. Seen so much later than now, it was

@@ -13,12 +13,9 @@ from django.db import DatabaseError
 from ledger.messages import Message
 from ledger.models import Group, Session
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
-from ledger.recording.auditing.journal import of_journal
-from ledger.recording.auditing.merging import of_merges
+from ledger.recording.auditing.group import of_journal, of_merges, of_open_list, of_settlements
 from ledger.recording.auditing.night import of_night
-from ledger.recording.auditing.open_list import of_open_list
 from ledger.recording.auditing.reading import PORTION, guarded, reported, why
-from ledger.recording.auditing.settlements import of_settlements
 from ledger.recording.contradictions import Names
 from ledger.standings.groups import names_in_ink
 from ledger.steps import pause
