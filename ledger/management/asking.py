@@ -1,4 +1,4 @@
-"""What commands have in common: which group is meant, and how long it takes.
+"""Options that commands share: the group that is meant, and how far the work is.
 
 What only a command prints is English; no page shows it, nothing is decided by it.
 """

@@ -54,7 +54,7 @@ class NoCopy(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What was looked at in a copy, and the faults of the book that are in its copy as well."""
+    """The checks of a copy in words, and the faults that the book and its copy share."""
 
     words: str
     faults: tuple[Message, ...] = ()
@@ -181,7 +181,7 @@ def _drop_left_proofs() -> None:
 
 
 def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
-    """How PostgreSQL's own programs are told what Django's settings of a database say: the same server, of
+    """Return Django's settings of a database as variables of PostgreSQL's own programs: the same server, of
     several the same one, and no less safely."""
     options = settings.get("OPTIONS") or {}
     said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
@@ -190,7 +190,7 @@ def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _run(name: str, *arguments: str) -> str:
-    """What a program of PostgreSQL says. Raises NoCopy when it is not there or does not succeed."""
+    """Run a program of PostgreSQL, and return its output. Raise NoCopy when it is missing or fails."""
     if (program := shutil.which(name)) is None:
         raise NoCopy(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
     env = {**os.environ, **way_there(connection.settings_dict)}

@@ -105,14 +105,14 @@ class WatchdogMiddleware:
 @anyone
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Which addresses a crawler may ask for."""
+    """Return the addresses that a crawler may ask for."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @anyone
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to put the first page on its home screen: a name, colours, icons."""
+    """Return name, colours and icons for the home screen of a phone."""
     said = {
         "id": "/",
         "name": _("Score keeper"),
@@ -141,5 +141,5 @@ def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str 
 @anyone
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where browsers look for an icon that no page has named."""
+    """Redirect browsers that ask for an icon which no page names."""
     return redirect(static("icons/48.png"))

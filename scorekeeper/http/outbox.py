@@ -50,7 +50,7 @@ class HandInWords:
 
 
 class Cause(StrEnum):
-    """What happened meanwhile that decides about a hand."""
+    """An event since a hand was told that decides about it."""
 
     HAND = "hand"
     ENDED = "ended"
@@ -64,7 +64,7 @@ class Cause(StrEnum):
 
 
 class Way(StrEnum):
-    """What a person can do about a hand; static/js/outbox.js knows the same words."""
+    """An answer that a person can give about a hand; static/js/outbox.js knows the same words."""
 
     THEIRS = "theirs"
     MINE = "mine"
@@ -111,12 +111,12 @@ def conflict(found: Conflict) -> HttpResponse:
 
 
 def refused(why: HandRefused, newest: int) -> HttpResponse:
-    """It cannot be, in a book up to entry `newest`."""
+    """Answer that a hand is refused, in a book up to entry `newest`."""
     return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "", newest=newest)
 
 
 def old_token(said: str) -> HttpResponse:
-    """What the page had to prove itself with is not good any more."""
+    """Answer that the CSRF token of the page is out of date."""
     return _answer(403, "token", sentence=said)
 
 

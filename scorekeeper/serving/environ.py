@@ -91,7 +91,7 @@ def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> No
 
 
 def id_of(scope: Scope) -> str:
-    """What the proxy in front has called this request, or a name made here.
+    """Return the name that the proxy gave this request, or one made here.
 
     Only a proxy that may say for whom it asks is believed: what a stranger sends stays out of the log. The
     server has put the address that it said in the place of its own, and no port, as the header has none.

@@ -21,7 +21,7 @@ STEP_WAITS = 0.1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Job:
-    """What is to be run, what comes of it, and since when it counts as waiting."""
+    """A function to run, its result, and the time since when it counts as waiting."""
 
     run: Callable[[], Any]
     future: Future[Any] = field(default_factory=Future)
@@ -47,7 +47,7 @@ class _Turns:
         self._count += 1
 
     def first(self) -> _Job:
-        """Whose turn it is; something must wait."""
+        """Return the job whose turn it is; one must wait."""
         return next(iter(self._waiting.values()))[0]
 
     def take(self) -> _Job:
@@ -88,7 +88,7 @@ class PagePool(Executor):
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """How many pages and how many steps wait for a thread."""
+        """Return how many pages and how many steps wait for a thread."""
         return len(self._pages), len(self._steps)
 
     def submit(
@@ -126,7 +126,7 @@ class PagePool(Executor):
         return self._enqueue(self._steps.append, step, STEP_WAITS)
 
     def shutdown(self, *, wait: bool = True, cancel_futures: bool = False) -> None:  # type: ignore[override]
-        """As every executor's, but its flags go by name; `stop` is what a server wants."""
+        """Shut down as every executor does, with flags by name; a server calls `stop`."""
         self._close(cancel=cancel_futures)
         if wait:
             self._join(None)

@@ -1,4 +1,4 @@
-"""What has to be so before anything is served: a book of this version, and a clock that can be right."""
+"""Checks before anything is served: a book of this version, and a clock that can be right."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ of the clock when the newest lines of all these groups are, and behind it when a
 
 
 def before_serving() -> Iterator[str]:
-    """What an operator should hear, line by line. Raises CommandError when this must not be served."""
+    """Yield warnings for the operator. Raise CommandError when this must not be served."""
     now = timezone.localtime()
     if now.year < EARLIEST:
         raise CommandError(

@@ -1,4 +1,4 @@
-"""Whose task it is: a server takes one by a single UPDATE, and keeps it by saying that it is still at it."""
+"""Claims on tasks: a server takes one by a single UPDATE, and keeps it by renewing `seen_at`."""
 
 from __future__ import annotations
 

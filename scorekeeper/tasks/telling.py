@@ -59,7 +59,7 @@ FOR_OWNERS = frozenset(
 
 
 def name_of(task: Task) -> str:
-    """What it is: "The money history for Excel"."""
+    """Return the name of a task: "The money history for Excel"."""
     if task.kind != Task.Kind.EXPORT_TABLE:
         return str(NAMES[Task.Kind(task.kind)])
     facts = task.facts
@@ -67,7 +67,7 @@ def name_of(task: Task) -> str:
 
 
 def short(task: Task) -> str:
-    """How it stands, in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
+    """Return the state in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
     if task.state == Task.State.DONE and task.kind == Task.Kind.AUDIT:
         return _("something differs") if task.answer.get("differences") else _("all is well")
     if task.state != Task.State.RUNNING:
@@ -76,7 +76,7 @@ def short(task: Task) -> str:
 
 
 def percent(task: Task) -> int:
-    """How much of it is done; 100 only when all is."""
+    """Return the percent that is done; 99 at most."""
     return min(99, 100 * task.done // task.of) if task.of else 0
 
 
@@ -88,7 +88,7 @@ def refusal_of(task: Task) -> str:
 
 
 def differences_of(task: Task) -> tuple[str, ...]:
-    """What the audit found, line by line. Tasks of before kept the lines themselves."""
+    """Return the lines of the audit. Older tasks kept the sentences themselves."""
     lines = (one if isinstance(one, str) else _said(one) for one in task.answer.get("lines", ()))
     return tuple(line for line in lines if line)
 
@@ -101,7 +101,7 @@ def _said(row: Row) -> str:
 
 
 def how_far(task: Task) -> str:
-    """How far it is: "312 of 930 nights", or a part of the whole."""
+    """Return the progress: "312 of 930 nights", or a percent."""
     if not task.of:
         return _("It has just begun.")
     if task.kind in COUNTS_NIGHTS:
@@ -136,7 +136,7 @@ def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
 
 
 def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
-    """What this guest asked for since yesterday and may want to look at (one query).
+    """Return the tasks of this guest since yesterday that are worth a look (one query).
 
     What is under way comes first, then what is newest. A phone that was removed from a group is told
     nothing of it any more, nor is anybody of a group that is gone.

@@ -48,12 +48,12 @@ def _name(part: Path, path: Path) -> None:
 
 
 class Command(BaseCommand):
-    """What the file says, `import_group` brings in elsewhere."""
+    """Writes a file that `import_group` brings in elsewhere."""
 
     help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What, and where to."""
+        """Take the group and the file."""
         take_group(parser)
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 

@@ -26,12 +26,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Of whom, and how."""
+        """Take the group and the format."""
         take_group(parser)
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One row a player, also for those who have not played yet."""
+        """Write a row a player, also for those who have not played yet."""
         columns, rows = standing_rows(options["group"])
         if options["format"] == "json":
             self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))

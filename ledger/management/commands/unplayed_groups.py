@@ -29,7 +29,7 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How old, and what becomes of them."""
+        """Take the age in days, and whether to remove them."""
         parser.add_argument(
             "--older-than",
             metavar="DAYS",
@@ -70,7 +70,7 @@ class Command(WritingCommand):
 
 
 def groups(count: int) -> str:
-    """So many groups."""
+    """Return the number with its noun."""
     return "1 group" if count == 1 else f"{count} groups"
 
 

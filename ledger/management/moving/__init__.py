@@ -38,7 +38,7 @@ Told = Callable[[int, int], object]
 
 @dataclass(frozen=True, kw_only=True)
 class Hears:
-    """Who is told how far it is: `rows` carried and `nights` audited, each with how many there are. `worded`
+    """Listeners of a move: `rows` carried and `nights` audited, each with how many there are. `worded`
     says what an audit found."""
 
     rows: Told
@@ -90,7 +90,7 @@ def take_back() -> str:
 
 
 def _there(target: BaseDatabaseWrapper, begun: Move | None) -> There:
-    """How far the move is on the other side. Raises Cannot where there is something else."""
+    """Return how far the move is on the other side. Raise Cannot where something else is there."""
     try:
         with asked_of(target):
             return there(begun.key if begun else None)

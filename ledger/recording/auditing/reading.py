@@ -1,4 +1,4 @@
-"""How the audit reads: a portion at a time, each as it was at one moment, while people play."""
+"""Reading for the audit: a portion at a time, each as it was at one moment, while people play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PORTION = 200
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """What is read inside is as it was at one moment, whatever is written meanwhile; no writer waits for it.
+    """Read everything inside as it was at one moment, whatever is written meanwhile; no writer waits.
 
     Django's own transactions would ask SQLite for the lock of a writer.
     """
@@ -39,7 +39,7 @@ def learn_who(group: Group) -> None:
 
 
 def reported(case: str, **params: object) -> Message:
-    """What differs, or cannot be read."""
+    """Return the message of a difference, or of something that cannot be read."""
     return Message(code="audit", case=case, params=params)
 
 
@@ -52,7 +52,7 @@ def guarded(lines: Iterator[Message], case: str) -> Iterator[Message]:
 
 
 def why(problem: Exception) -> HandRefused | str:
-    """What went wrong: the refusal where there is one, else the fault with its kind, in one line."""
+    """Return the refusal where the problem is one, else the fault with its kind, in one line."""
     if isinstance(problem, HandRefused):
         return problem
     if isinstance(problem, DatabaseError):

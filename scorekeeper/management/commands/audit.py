@@ -24,11 +24,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One group, or all of them."""
+        """Take one group, or all of them."""
         take_group(parser, "only this group (its name, or its code)", is_needed=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reports, then exits with 1 if there was anything to report."""
+        """Report, then exit with 1 if there was anything to report."""
         found = 0
         for line in self._lines(options["group"]):
             self.stdout.write(printable(line))
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")
 
     def _lines(self, name: str | None) -> Iterator[str]:
-        """Every line of the report. Raises CommandError where there is no book to look into."""
+        """Yield the lines of the report. Raise CommandError where there is no book."""
         trouble = unfit()
         if trouble and trouble.reason is not Reason.DAMAGED:
             raise CommandError(trouble.sentence)

@@ -23,7 +23,7 @@ class Command(WritingCommand):
     help = "Brings in a group that `export_group` wrote. Run twice, it brings it once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where from."""
+        """Take the file."""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""What `make run` ends with: the production server, and where to point a phone."""
+"""`manage.py serve`, which `make run` ends with: the production server, and its addresses."""
 
 import contextlib
 import errno
@@ -71,7 +71,7 @@ class Command(BaseCommand):
             Server(config).run(sockets=[access])
 
     def say_where(self, host: str, port: int) -> None:
-        """Only addresses that somebody who listens there can be reached at."""
+        """Write the addresses at which this machine and phones reach the server."""
         here, phones = reached_at(host, port)
         self.stdout.write(f"\n  {'For the proxy:  ' if settings.SITE_URL else 'On this machine:'}  {here}")
         for address in phones:
@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
 
 def usual_host() -> str:
-    """Where to listen unless told otherwise: with SITE_URL nobody but the proxy on this machine may come."""
+    """Return the usual address to listen on: with SITE_URL only the proxy on this machine may come."""
     return LOOPBACK if settings.SITE_URL else EVERYWHERE
 
 
@@ -113,7 +113,7 @@ def reached_at(host: str, port: int) -> tuple[str, list[str]]:
 
 
 def unreached(host: str) -> str:
-    """Why no phone can come."""
+    """Return why no phone can come."""
     if is_loopback(host):
         return "It listens on this machine only; phones cannot reach it."
     return "This machine is in no network; phones cannot reach it."
