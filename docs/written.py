@@ -6,7 +6,6 @@ With --check it writes nothing, and exits with 1 where a page differs from the c
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -60,31 +59,20 @@ def rooms() -> str:
     return "\n".join(["```", *drawn, "```"])
 
 
-PARTS = {
-    ROOT / "docs" / "operating.md": {"settings": table},
-    ROOT / "docs" / "architecture.md": {"rooms": rooms},
-}
-
-
-def renewed(text: str, parts: dict[str, str]) -> str:
-    """Return a page with each part anew, between `<!-- name -->` and `<!-- end of name -->`."""
-    for name, part in parts.items():
-        begins, ends = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        inside = re.compile(f"{begins}.*?{ends}", re.DOTALL)
-        if not inside.search(text):
-            raise ValueError(f"There is no place for “{name}”.")
-        text = inside.sub(lambda _, new=f"{begins}\n{part}\n{ends}": new, text)
-    return text
-
-
 def main() -> None:
     """Write the pages anew, or name those that differ."""
     stale = []
-    for page, parts in PARTS.items():
+    for name, part, made in (("operating", "settings", table), ("architecture", "rooms", rooms)):
+        page = ROOT / "docs" / f"{name}.md"
         old = page.read_text()
-        new = renewed(old, {name: made() for name, made in parts.items()})
+        # A part stands between two marks, and a page without them fails here.
+        before, begins, rest = old.partition(f"<!-- {part} -->")
+        _, ends, after = rest.partition(f"<!-- end of {part} -->")
+        new = f"{before}{begins}\n\n{made()}\n\n{ends}{after}"
+        if not ends:
+            sys.exit(f"docs/{name}.md has no place for “{part}”.")
         if new != old:
-            stale.append(page.relative_to(ROOT).as_posix())
+            stale.append(f"docs/{name}.md")
             if "--check" not in sys.argv:
                 page.write_text(new)
     if stale and "--check" in sys.argv:

@@ -60,16 +60,11 @@ def ask(
         Task.objects.create(key=wanted, kind=kind, guest=guest, group=group, facts=said)
         for name in files or {}:
             keep(wanted, name)
-    return _set_going(wanted)
-
-
-def _set_going(key: uuid.UUID) -> Task:
-    """Let whoever works in the background know of it."""
     if settings.TASKS_AT_ONCE:
         run_all()
     else:
         transaction.on_commit(BELL.set)
-    return Task.objects.get(pk=key)
+    return Task.objects.get(pk=wanted)
 
 
 def give_up(task: Task) -> None:

@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from ledger.steps import heard_by
-
-Result = TypeVar("Result")
 
 
 class Stopped(BaseException):
     """The work is to end at its pause. No `Exception`, so that no handler in the work keeps it."""
 
 
-class Turns(Generic[Result]):
+class Turns:
     """A function in a thread of its own, that goes on from one `pause` to the next with each `step`.
 
     It never runs beside the thread that calls `step`, and asks the database over that thread's connection: so
     on SQLite one thread stays the only writer, and a step may come from another page thread than the last.
     """
 
-    result: Result
-
-    def __init__(self, work: Callable[[], Result]) -> None:
+    def __init__(self, work: Callable[[], object]) -> None:
         self._work = work
         self._goes, self._rests = threading.Semaphore(0), threading.Semaphore(0)
         self._thread = threading.Thread(target=self._run, name="step", daemon=True)
         self._connection: Any = None
         self._trouble: BaseException | None = None
-        self._is_stopped = self._has_begun = False
-        self.is_over = False
+        self._is_stopped = self._has_begun = self.is_over = False
 
     def step(self) -> bool:
         """Let the work go on to its next pause; return whether it has one. Raise what the work raises."""
@@ -53,12 +48,6 @@ class Turns(Generic[Result]):
             raise self._trouble
         return not self.is_over
 
-    def finish(self) -> Result:
-        """Take all the steps that are left, and return the result of the work."""
-        while self.step():
-            pass
-        return self.result
-
     def close(self) -> None:
         """End the work at its pause; what it has not begun it does not begin."""
         self._is_stopped = True
@@ -70,7 +59,7 @@ class Turns(Generic[Result]):
         try:
             self._wait()
             with heard_by(self._pause):
-                self.result = self._work()
+                self._work()
         except Stopped:
             pass
         except BaseException as trouble:

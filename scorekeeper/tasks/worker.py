@@ -44,7 +44,7 @@ WRITES = frozenset(
 class Job:
     """Work under way; chores have no claim, as nobody asked for them."""
 
-    turns: Turns[None]
+    turns: Turns
     claim: Claim | None = None
 
 
