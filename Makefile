@@ -66,7 +66,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench load test test-browser test-postgres ci soak simulate schedules check rules-docs messages format pictures icons lock failover mutants vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-browser test-postgres ci soak simulate schedules check rules-docs written messages format pictures icons lock failover mutants vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -178,11 +178,16 @@ check: dev
 	@$(PY) -m djlint templates --lint --quiet
 	@$(PY) -m mypy
 	@$(PY) manage.py rules_docs --check
+	@$(PY) docs/written.py --check
 	@$(PY) manage.py makemessages --check
 
 # docs/rules/ is written from what the engine declares.
 rules-docs: dev
 	@$(PY) manage.py rules_docs
+
+# The table of settings and the picture of the rooms, in docs/, are written from the code.
+written: dev
+	@$(PY) docs/written.py
 
 # locale/ is written from the texts that are marked for translation. Needs GNU gettext.
 messages: dev

@@ -58,7 +58,6 @@ def project_nights(*, using: str, apps: Apps = global_apps, verbosity: int = 1, 
     """
     from ledger.models import Session  # noqa: PLC0415  (models exist only when all apps are ready)
     from ledger.recording.projecting import project_again  # noqa: PLC0415
-    from ledger.steps import finish  # noqa: PLC0415
 
     if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in PROJECTED):
         return
@@ -67,7 +66,7 @@ def project_nights(*, using: str, apps: Apps = global_apps, verbosity: int = 1, 
     def failed(session: Session, problem: Exception) -> None:
         out.write(f"  {session} cannot be projected: {problem!r:.200}. `manage.py audit` says more.\n")
 
-    done = finish(project_again(Session.objects.all(), failed))
+    done = project_again(Session.objects.all(), failed)
     if done and verbosity:
         out.write(f"  Projected {done} nights anew.\n")
 
@@ -76,7 +75,6 @@ def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 
     """Make the list of open payments of each group that has none yet, or one of an older version."""
     from ledger.models import Group  # noqa: PLC0415  (models exist only when all apps are ready)
     from ledger.recording.open_list import make_lists  # noqa: PLC0415
-    from ledger.steps import finish  # noqa: PLC0415
 
     if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in LISTED):
         return
@@ -87,7 +85,7 @@ def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 
             f"  What is open in {group} cannot be said: {problem!r:.200}. `manage.py audit` says more.\n"
         )
 
-    done = finish(make_lists(failed))
+    done = make_lists(failed)
     if done and verbosity:
         out.write(f"  Listed what is open in {done} groups.\n")
 

@@ -1,16 +1,48 @@
-"""Long work in short steps, so that nobody waits for it. Pure.
+"""Long work lets everybody else go first, now and then. Pure.
 
-Work is a generator: between two steps it says how far it is, and holds no lock and no transaction. A step
-takes some hundredths of a second at most; whoever runs the steps lets everybody else go first in between.
+Such work is a plain function. Where it holds no lock, no transaction and no cursor, some hundredths of a
+second apart, it calls `pause`: whoever listens may do something else meanwhile, or say how far it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
 
 Result = TypeVar("Result")
+Listener = Callable[[int, int], object]
+"""Hears how much is done, of how much; 0 while nobody knows."""
+
+
+def _nobody(done: int, of: int) -> None:
+    pass
+
+
+_listener: ContextVar[Listener] = ContextVar("listener", default=_nobody)
+
+
+def pause(done: int = 0, of: int = 0) -> None:
+    """Let whoever listens go first. Raise what a listener raises: the work is to end here."""
+    _listener.get()(done, of)
+
+
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Have `listener` called at each pause inside, after those that listen already."""
+    outer = _listener.get()
+
+    def both(done: int, of: int) -> None:
+        outer(done, of)
+        listener(done, of)
+
+    token = _listener.set(both)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,18 +54,16 @@ class Progress:
 
 
 Steps = Generator[Progress, None, Result]
-"""Work in steps; what it returns is its result."""
+"""Work that is still written as a generator; it pauses at each `yield`."""
 
 
-def finish(steps: Steps[Result], told: Callable[[int, int], object] = lambda done, of: None) -> Result:
-    """Run all the steps one after the other, as a command does; `told` hears (done, of) after each.
-
-    Returns the result of the work, and raises whatever it raises.
-    """
+def finish(steps: Steps[Result], told: Listener = _nobody) -> Result:
+    """Run work that is a generator, with a pause after each step, and return its result."""
     while True:
         try:
             progress = next(steps)
         except StopIteration as end:
             result: Result = end.value
             return result
+        pause(progress.done, progress.of)
         told(progress.done, progress.of)

@@ -1,58 +1,31 @@
-"""All settings, in one file. They come from environment variables or from `.env`, which `make setup`
-writes, or `scorekeeper serve` where it is installed; README.md lists them. An empty variable counts as
-unset, a wrong one stops the start."""
+"""Django's settings, made of the environment variables that `scorekeeper/variables.py` declares.
+
+They may also stand in `.env`: `make setup` writes one, or `scorekeeper serve` where it is installed.
+"""
 
 import os
 import socket
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
-from zoneinfo import available_timezones
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.serving.addresses import lan_addresses, local_name
 from scorekeeper.serving.bounds import Bounds
-from scorekeeper.serving.clock import machine_zone
 from scorekeeper.serving.places import places
 from scorekeeper.serving.secret_keys import weakness
+from scorekeeper.variables import env, value
 
 PLACES = places(os.environ)
 BASE_DIR = PLACES.base
-env = environ.Env()
-
-
-def read_env_file(file: Path) -> None:
-    if file.exists():
-        env.read_env(file)
-
-
-def text(name: str, default: str = "") -> str:
-    return str(env.str(name, "")).strip() or default
-
-
-# What an earlier file says, a later one does not change; nor does any what the environment says.
-for beside in PLACES.env_files:
-    read_env_file(beside)
-DATA_DIR = PLACES.data(text("DATA_DIR"))
+# An earlier file wins over a later one, and the environment over all. DATA_DIR may stand in the first.
+for file in PLACES.env_files:
+    env.read_env(file)
+DATA_DIR = PLACES.data(value("DATA_DIR"))
 ENV_FILES = (*PLACES.env_files, DATA_DIR / ".env")
-read_env_file(DATA_DIR / ".env")
-
-
-def switch(name: str) -> bool:
-    value = text(name, "0").lower()
-    if value not in ("0", "1", "no", "yes", "off", "on", "false", "true"):
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not “{value}”.")
-    return value in ("1", "yes", "on", "true")
-
-
-def whole_number(name: str, default: int, least: int, most: int) -> int:
-    value = text(name, str(default))
-    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
-        raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not “{value}”.")
-    return int(value)
+env.read_env(DATA_DIR / ".env")
 
 
 LOST_SOON = {
@@ -98,36 +71,29 @@ def database(url: str) -> dict[str, Any]:
     return config
 
 
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+
+
 def letters() -> dict[str, Any]:
-    """How e-mail is sent, and by whom; nothing where no server is named."""
-    if not (url := text("EMAIL_URL")):
+    """Return Django's settings of e-mail, none where no server is named."""
+    if not (url := value("EMAIL_URL")):
         return {}
     parts = urlsplit(url)
-    if parts.scheme not in ("smtp", "smtp+tls", "smtp+ssl") or not parts.hostname:
+    if parts.scheme not in PORTS or not parts.hostname:
         raise ImproperlyConfigured("EMAIL_URL must look like smtp+tls://user:password@mail.example.org:587.")
-    sender = text("EMAIL_FROM") or unquote(parts.username or "")
+    sender = value("EMAIL_FROM") or unquote(parts.username or "")
     if "@" not in sender:
         raise ImproperlyConfigured("EMAIL_FROM must say from which address e-mail comes: cards@example.org.")
     config: dict[str, Any] = environ.Env.email_url_config(url)
     return config | {"EMAIL_PORT": parts.port or PORTS[parts.scheme], "DEFAULT_FROM_EMAIL": sender}
 
 
-PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
-
-
-def https_host(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise ImproperlyConfigured(f"SITE_URL must look like https://cards.example.org, not “{url}”.")
-    return parts.hostname
-
-
-DEBUG = switch("DEBUG")
-DEMO = switch("DEMO")
+DEBUG = value("DEBUG")
+DEMO = value("DEMO")
 # Names and passwords, for whoever wants their groups on several phones. Off, nothing of it is imported, and
 # no table of it is made; switched off again, its tables stay as they are.
-ACCOUNTS = switch("ACCOUNTS")
-SECRET_KEY = text("SECRET_KEY")
+ACCOUNTS = value("ACCOUNTS")
+SECRET_KEY = value("SECRET_KEY")
 if not SECRET_KEY:
     raise ImproperlyConfigured(
         f"SECRET_KEY is missing. `{PLACES.setup_command}` writes a fresh one into .env."
@@ -137,27 +103,27 @@ if weak := weakness(SECRET_KEY):
         f"SECRET_KEY {weak}. docs/operating.md says how to change it so that nobody loses a group."
     )
 # What an earlier key has signed still counts. It may be a weak one, as it would not have to be changed else.
-SECRET_KEY_FALLBACKS = [key.strip() for key in text("SECRET_KEY_FALLBACKS").split(",") if key.strip()]
+SECRET_KEY_FALLBACKS = value("SECRET_KEY_FALLBACKS")
 
 # With SITE_URL the pages are on the internet, behind a proxy that speaks https. Without it we are at home,
 # on plain http, and answer to every name this machine has.
-SITE_URL = text("SITE_URL").rstrip("/")
+SITE_URL = value("SITE_URL")
 HTTPS = bool(SITE_URL)
 if HTTPS:
-    ALLOWED_HOSTS = [https_host(SITE_URL)]
+    ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname]
     CSRF_TRUSTED_ORIGINS = [SITE_URL]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 else:
     own_name = socket.gethostname().lower().removesuffix(".local")
     ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", own_name, local_name(), *lan_addresses()]
-ALLOWED_HOSTS += [host.strip() for host in text("ALLOWED_HOSTS").split(",") if host.strip()]
+ALLOWED_HOSTS += value("ALLOWED_HOSTS")
 # A watchdog on this machine or in its network asks on plain http; what it hears is one word.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # These two bind a whole domain, perhaps for ever; so only who asks gets them, and nobody is nagged.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = switch("HSTS_SUBDOMAINS")
-SECURE_HSTS_PRELOAD = switch("HSTS_PRELOAD")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = value("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = value("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Not "no-referrer": forms would then come with "Origin: null", and the CSRF check refuses those.
 SECURE_REFERRER_POLICY = "same-origin"
@@ -188,14 +154,14 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
-    "scorekeeper.http.named.NamedPagesMiddleware",
+    "scorekeeper.http.middleware.NamedPagesMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "scorekeeper.http.csp.ContentSecurityPolicyMiddleware",
+    "scorekeeper.http.middleware.ContentSecurityPolicyMiddleware",
     "scorekeeper.http.machines.WatchdogMiddleware",
-    "scorekeeper.http.language.LanguageMiddleware",
-    "scorekeeper.http.unread_bodies.BodyTroubleMiddleware",
+    "scorekeeper.http.middleware.LanguageMiddleware",
+    "scorekeeper.http.middleware.BodyTroubleMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorekeeper.http.private.PrivatePagesMiddleware",
+    "scorekeeper.http.middleware.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.visitors.guest_cookie.GuestCookieMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -204,7 +170,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
     "scorekeeper.pages.kept_key.views.KeyPagesMiddleware",
-    "scorekeeper.http.method_pages.DeadEndMiddleware",
+    "scorekeeper.http.middleware.DeadEndMiddleware",
     "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
@@ -217,12 +183,12 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": database(text("DATABASE_URL"))}
+DATABASES = {"default": database(value("DATABASE_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # SQLite has one writer, and a second thread only makes everyone wait longer.
-PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else whole_number("PAGE_THREADS", 4, 1, 64)
-PORT = whole_number("PORT", 8000, 1, 65535)
-METRICS_PORT = whole_number("METRICS_PORT", 0, 0, 65535)
+PAGE_THREADS = 1 if "sqlite" in DATABASES["default"]["ENGINE"] else value("PAGE_THREADS")
+PORT = value("PORT")
+METRICS_PORT = value("METRICS_PORT")
 
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
 SESSION_ENGINE = "scorekeeper.visitors.guest_cookie"
@@ -304,7 +270,7 @@ FILE_UPLOAD_TEMP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 TASKS_AT_ONCE = False
 
 # So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
-LIMITS_TIMES = whole_number("LIMITS_TIMES", 1, 1, 1000)
+LIMITS_TIMES = value("LIMITS_TIMES")
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -321,18 +287,13 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [PLACES.files / "locale"]
 USE_TZ = True
-TIME_ZONE = text("TIME_ZONE", machine_zone(os.environ))
-if TIME_ZONE not in available_timezones():
-    raise ImproperlyConfigured(f"TIME_ZONE must be a name like America/Chicago, not “{TIME_ZONE}”.")
+TIME_ZONE = value("TIME_ZONE")
 
-LOG_FORMAT = text("LOG_FORMAT", "line")
 LOG_FORMATS = {"line": "scorekeeper.serving.logs.OneLine", "json": "scorekeeper.serving.logs.JsonLine"}
-if LOG_FORMAT not in LOG_FORMATS:
-    raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not “{LOG_FORMAT}”.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": LOG_FORMATS[LOG_FORMAT]}},
+    "formatters": {"line": {"()": LOG_FORMATS[value("LOG_FORMAT")]}},
     "handlers": {"stderr": {"()": "scorekeeper.serving.logs.SummingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

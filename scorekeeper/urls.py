@@ -3,7 +3,7 @@
 from django.conf import settings as project
 from django.urls import URLPattern, URLResolver, include, path
 
-from scorekeeper.http import machines
+from scorekeeper.http import machines, outbox, worker
 from scorekeeper.live import views as live
 from scorekeeper.pages.another import views as another
 from scorekeeper.pages.copied import views as copied
@@ -206,9 +206,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", machines.readyz, name="readyz"),
     path("robots.txt", machines.robots, name="robots"),
     path("manifest.webmanifest", machines.manifest, name="manifest"),
-    path("sw.js", machines.worker, name="worker"),
+    path("sw.js", worker.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
-    path("token/", machines.token, name="token"),
+    path("token/", outbox.token, name="token"),
     path("favicon.ico", machines.favicon, name="favicon"),
 ]
 

@@ -5,13 +5,12 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from scorekeeper.variables import VARIABLES
+
 # An empty variable counts as unset, and one that is set is not read from .env.
-for name in (
-    "ACCOUNTS", "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "EMAIL_FROM", "EMAIL_URL", "HSTS_PRELOAD",
-    "HSTS_SUBDOMAINS", "LIMITS_TIMES", "LOG_FORMAT", "METRICS_PORT", "PORT", "SECRET_KEY_FALLBACKS",
-    "SITE_URL", "TIME_ZONE",
-):  # fmt: skip
-    os.environ[name] = ""
+for variable in VARIABLES:
+    if variable.name not in ("DATABASE_URL", "PAGE_THREADS"):
+        os.environ[variable.name] = ""
 os.environ["SITE_URL"] = os.environ.get("SERVED_SITE_URL", "")
 os.environ["ACCOUNTS"] = os.environ.get("SERVED_ACCOUNTS", "")
 os.environ["METRICS_PORT"] = os.environ.get("SERVED_METRICS", "")

@@ -6,13 +6,12 @@ import os
 import tempfile
 from pathlib import Path
 
+from scorekeeper.variables import VARIABLES
+
 # An empty variable counts as unset, and one that is set is not read from .env.
-for name in (
-    "ALLOWED_HOSTS", "DATA_DIR", "DEBUG", "DEMO", "EMAIL_FROM", "EMAIL_URL", "HSTS_PRELOAD",
-    "HSTS_SUBDOMAINS", "LIMITS_TIMES", "LOG_FORMAT", "METRICS_PORT", "PAGE_THREADS", "PORT",
-    "SECRET_KEY_FALLBACKS", "SITE_URL",
-):  # fmt: skip
-    os.environ[name] = ""
+for variable in VARIABLES:
+    if variable.name != "DATABASE_URL":
+        os.environ[variable.name] = ""
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["ACCOUNTS"] = "1"  # without them: tests/reliability/test_switched.py
 os.environ["SECRET_KEY"] = "only for tests, where nothing is hidden from anybody"

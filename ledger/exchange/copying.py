@@ -38,7 +38,7 @@ def compare(group: Group, preview: Preview) -> Comparison:
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
     nights = _copied(preview, ids)
     check_people(group, nights)
-    book = finish(not_yet_in_the_book(group, nights))
+    book = not_yet_in_the_book(group, nights)
     return Comparison(
         unknown=unknown,
         similar=similar(unknown, names_of(group).values()),
@@ -57,8 +57,7 @@ def copy(
     told: Callable[[int, int], object] = lambda done, of: None,
 ) -> int:
     """`copy_steps`, all of them at once."""
-    steps = copy_steps(group, preview, by=by, owed_from=owed_from)
-    return finish(steps, lambda done, of: told(done, of) if of else None)  # while it compares, `of` is 0
+    return finish(copy_steps(group, preview, by=by, owed_from=owed_from), told)
 
 
 def copy_steps(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from babel.numbers import get_currency_precision
 from django.utils.timezone import localdate
@@ -27,11 +27,12 @@ from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.journal import whole_journal
 from ledger.standings.nights import every_night
-from ledger.steps import Progress, Steps, finish
+from ledger.steps import pause
 from ledger.texts import for_xml
 
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
+Each = TypeVar("Each")
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
 """What no spreadsheet column of decimals holds exactly: a third of a point."""
@@ -106,35 +107,31 @@ def journal(group: Group) -> Table:
     return Table(title="Journal", columns=columns, rows=_Read(rows))
 
 
-def write_csv(table: Table, file: BinaryIO) -> Steps[None]:
+def write_csv(table: Table, file: BinaryIO) -> None:
     """Write the table as CSV in UTF-8, with a line of column names."""
-
-    def write() -> Iterator[None]:
-        for row in _with_names(table):
-            text = StringIO()
-            csv.writer(text, lineterminator="\r\n").writerow([_harmless(value) for value in row])
-            file.write(text.getvalue().encode())
-            yield
-
-    return _paced(write())
+    for row in _paced(_with_names(table)):
+        text = StringIO()
+        csv.writer(text, lineterminator="\r\n").writerow([_harmless(value) for value in row])
+        file.write(text.getvalue().encode())
 
 
-def write_xlsx(*tables: Table, file: BinaryIO) -> Steps[None]:
+def write_xlsx(*tables: Table, file: BinaryIO) -> None:
     """Write the tables as sheets of one workbook."""
-    return _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file))
+    for _ in _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file)):
+        pass
 
 
 def as_csv(table: Table) -> str:
     """The table as CSV, at once."""
     file = BytesIO()
-    finish(write_csv(table, file))
+    write_csv(table, file)
     return file.getvalue().decode()
 
 
 def as_xlsx(*tables: Table) -> bytes:
     """The tables as one workbook, at once."""
     file = BytesIO()
-    finish(write_xlsx(*tables, file=file))
+    write_xlsx(*tables, file=file)
     return file.getvalue()
 
 
@@ -143,12 +140,13 @@ def _with_names(table: Table) -> Iterator[Sequence[Value]]:
     yield from table.rows
 
 
-def _paced(turns: Iterator[None]) -> Steps[None]:
-    """Many turns a step; how many rows are written so far, of nobody knows how many."""
+def _paced(rows: Iterator[Each]) -> Iterator[Each]:
+    """Yield the rows, with a pause whenever `STEP_NS` have passed."""
     began = time.monotonic_ns()
-    for done, _ in enumerate(turns, 1):
+    for done, row in enumerate(rows, 1):
+        yield row
         if time.monotonic_ns() - began > STEP_NS:
-            yield Progress(done=done, of=0)
+            pause(done)
             began = time.monotonic_ns()
 
 

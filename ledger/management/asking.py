@@ -1,4 +1,4 @@
-"""What commands have in common: which group is meant, and how long it takes.
+"""Options that commands share: the group that is meant, and how far the work is.
 
 What only a command prints is English; no page shows it, nothing is decided by it.
 """
@@ -89,12 +89,12 @@ def _check_money(currency: str, stake_cents: int) -> None:
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
-    """Says how far it is, from time to time and at the end."""
+    """Return a listener that writes how far the work is, from time to time and at the end."""
     said = time.monotonic_ns()
 
     def tell(done: int, of: int) -> None:
         nonlocal said
-        if done == of or time.monotonic_ns() - said > EVERY_NS:
+        if of and (done == of or time.monotonic_ns() - said > EVERY_NS):
             said = time.monotonic_ns()
             stderr.write(f"{done} of {of} {what}")
 

@@ -22,8 +22,7 @@ from ledger.management.elsewhere import asked_of, opened, read_instead
 from ledger.management.fitness import Unfit, unfit
 from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
-from ledger.recording.auditing import audit_steps, newest_nights, of_pages, of_rows
-from ledger.steps import finish
+from ledger.recording.auditing import newest_nights, of_groups, of_pages, of_rows
 
 LOOKED_OVER = 20
 """So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
@@ -55,7 +54,7 @@ class NoCopy(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What was looked at in a copy, and the faults of the book that are in its copy as well."""
+    """The checks of a copy in words, and the faults that the book and its copy share."""
 
     words: str
     faults: tuple[Message, ...] = ()
@@ -105,10 +104,7 @@ def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
     ):
         raise NoCopy(f"The copy is not whole, and was thrown away: it has {has}, the book {before}.")
     faults = [*of_rows()]
-    if prove_all:
-        finish(audit_steps(Group.every.order_by("pk"), faults.append))
-    else:
-        faults += newest_nights(LOOKED_OVER)
+    faults += of_groups(Group.every.order_by("pk")) if prove_all else newest_nights(LOOKED_OVER)
     nights, entries, _ = has
     looked = nights if prove_all else min(nights, LOOKED_OVER)
     return Proof(words=f"{nights} nights of {entries} entries, {looked} of them folded", faults=tuple(faults))
@@ -185,7 +181,7 @@ def _drop_left_proofs() -> None:
 
 
 def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
-    """How PostgreSQL's own programs are told what Django's settings of a database say: the same server, of
+    """Return Django's settings of a database as variables of PostgreSQL's own programs: the same server, of
     several the same one, and no less safely."""
     options = settings.get("OPTIONS") or {}
     said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
@@ -194,7 +190,7 @@ def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _run(name: str, *arguments: str) -> str:
-    """What a program of PostgreSQL says. Raises NoCopy when it is not there or does not succeed."""
+    """Run a program of PostgreSQL, and return its output. Raise NoCopy when it is missing or fails."""
     if (program := shutil.which(name)) is None:
         raise NoCopy(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
     env = {**os.environ, **way_there(connection.settings_dict)}

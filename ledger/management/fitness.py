@@ -47,7 +47,7 @@ class Unfit:
 
 
 def unfit() -> Unfit | None:
-    """What keeps this version from working with the database; None when nothing does. Writes nothing."""
+    """Return why this version cannot work with the database, None when it can. Write nothing."""
     file = book_file(connection.settings_dict)
     if file is not None and (sentence := of_file(file)):
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
@@ -90,7 +90,7 @@ def book_file(settings: Any) -> Path | None:
 
 
 def of_file(file: Path) -> str:
-    """What is wrong with a file before SQLite has seen it: SQLite would make one that is missing.
+    """Return the fault of a file before SQLite opens it, as SQLite would make a missing one.
 
     It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
     would not know that its own are gone.

@@ -20,7 +20,7 @@ def is_gone() -> bool:
 
 
 def gone() -> str:
-    """Where the book has gone and what to do, or that a move to here is not at its end, in some sentences; ""
+    """Return where the book has gone and what to do, or that a move to here is unfinished, in sentences; ""
     where this is the book's place. One query.
 
     Raises DatabaseError where the tables are not of this version: ask `unfit` first.

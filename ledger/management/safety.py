@@ -86,7 +86,7 @@ def unguarded() -> Iterator[str]:
 
 
 def doubts() -> Iterator[str]:
-    """What somebody should know who trusts this database with a book, and may want so all the same."""
+    """Yield settings of the database that can lose hands, and that an operator may still want."""
     if connection.vendor == "postgresql":
         for name in ("fsync", "full_page_writes"):
             if _said(f"SHOW {name}") == "off":
@@ -141,7 +141,7 @@ def _does_not_hold() -> Iterator[str]:
 
 @contextmanager
 def _another() -> Iterator[BaseDatabaseWrapper]:
-    """One more connection to the same database, which waits for nothing long."""
+    """Yield a second connection to the same database, with short timeouts."""
     made: BaseDatabaseWrapper = connection.copy()
     try:
         _said(f"SET statement_timeout = {PATIENCE}", made)

@@ -1,4 +1,4 @@
-"""What commands that write in the book have in common: where the book is not, they say so and do nothing."""
+"""The base of commands that write: without a book of this version, in this place, they refuse."""
 
 from __future__ import annotations
 

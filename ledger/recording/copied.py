@@ -21,7 +21,7 @@ from ledger.recording.night import ended
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 
 FEWEST = 2
 """So many people play at least."""
@@ -84,17 +84,17 @@ def restore_night(session: Session, context: WriteContext) -> Written:
     return _write(session, EntryKind.AMENDED, again, context, is_out, _by_totals)
 
 
-def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> Steps[int]:
-    """Take out of the count all nights that came with an import, a night a step; returns how many those were.
+def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
+    """Take out of the count all nights that came with an import, and return how many those were.
 
     Stopped in between it has taken out some, and goes on with the others when it is done again.
     """
     nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
     left, done = list(nights.order_by("number").values_list("pk", flat=True)), 0
     for place, pk in enumerate(left):
-        yield Progress(done=place, of=len(left))
+        pause(place, len(left))
         done += _struck_with_all(group, pk, by)
-    yield Progress(done=len(left), of=len(left))
+    pause(len(left), len(left))
     return done
 
 

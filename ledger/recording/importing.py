@@ -47,7 +47,7 @@ from ledger.recording.staging import Stage
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
 from ledger.standings.periods import until_by_label
-from ledger.steps import Steps
+from ledger.steps import Progress, Steps
 from ledger.who import Who, followed
 
 Facts = Mapping[str, Any]
@@ -319,8 +319,9 @@ class Arriving:
 
     def abandon(self) -> Steps[None]:
         """Remove what was written of it."""
+        yield Progress(done=0, of=0)
         if self.group is not None:
-            yield from remove_group(Group.every.get(pk=self.group.pk))
+            remove_group(Group.every.get(pk=self.group.pk))
 
     @property
     def _group(self) -> Group:

@@ -109,11 +109,11 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
             seen, ids = _look(group), _ids(group, copying.names)
             nights = [_by_id(night, ids) for night in copying.nights]
             check_people(group, nights)
-            known = yield from not_yet_in_the_book(group, nights)
+            known = not_yet_in_the_book(group, nights)
             new = known.new
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
-                yield from remove_group(hidden)
+                remove_group(hidden)
             if not new:
                 return 0
             if staged is None:
@@ -123,7 +123,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
                 return len(new)
     except Exception:
         if staged:
-            yield from remove_group(staged.hidden)
+            remove_group(staged.hidden)
         raise
 
 

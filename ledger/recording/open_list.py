@@ -16,7 +16,7 @@ from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, Transfer, adjusted, owed_by, straightened
 from ledger.standings.money import in_the_box, to_settle
 from ledger.standings.open_list import cents_of, paid_ahead
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 
 
 def follow(
@@ -79,8 +79,8 @@ def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:
     Group.every.filter(pk=group.pk).update(open_list=group.open_list, box_cents=group.box_cents)
 
 
-def make_lists(failed: Callable[[Group, Exception], object]) -> Steps[int]:
-    """The lists of groups that another version of this made, or none; returns how many.
+def make_lists(failed: Callable[[Group, Exception], object]) -> int:
+    """Make the lists of groups that another version of this made, or none; return how many.
 
     Each in a transaction of its own: stopped, it goes on where it was. A group whose money does not add up
     stays without; `failed` is told.
@@ -96,7 +96,7 @@ def make_lists(failed: Callable[[Group, Exception], object]) -> Steps[int]:
         except Exception as problem:
             failed(group, problem)
         looked_at += 1
-        yield Progress(done=looked_at, of=of)
+        pause(looked_at, of)
     return done
 
 

@@ -48,7 +48,7 @@ from ledger.models.night_rows import (
     rows_of,
 )
 from ledger.sheet import ScoreSheet, Struck
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 
 PROJECTION = 10
 """The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
@@ -146,8 +146,8 @@ def stored_rows(session: Session, table: Table) -> dict[Key, tuple[int, date | N
     }
 
 
-def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exception], object]) -> Steps[int]:
-    """Project anew those of these nights that another version of this projected; returns how many.
+def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exception], object]) -> int:
+    """Project anew those of these nights that another version of this projected; return how many.
 
     Each in a transaction of its own: stopped, it goes on where it was. A book that cannot be folded keeps the
     rows it has; `failed` is told, and the next time tries it again.
@@ -165,7 +165,7 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         except Exception as problem:
             failed(session, problem)
         looked_at += 1
-        yield Progress(done=looked_at, of=of)
+        pause(looked_at, of)
     return done
 
 

@@ -35,7 +35,7 @@ from ledger.models import (
     Transaction,
 )
 from ledger.recording.writing import Refused
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 
 ROWS = 150
 """So many rows are deleted in one step: some milliseconds, and one wait for the disk."""
@@ -70,35 +70,35 @@ def due_groups() -> QuerySet[Group]:
     return Group.objects.filter(leaves_at__lte=timezone.now()).order_by("pk")
 
 
-def remove_group(group: Group) -> Steps[None]:
+def remove_group(group: Group) -> None:
     """Delete everything of a group: one that is arriving, or whose time is up, of which a tombstone stays.
 
-    Lines go before what they hang on, some hundred in a step, and the group's own row goes last. Whatever
-    stopped it in between, the same call goes on. Raises Refused for any other group.
+    Lines go before what they hang on, some hundred between two pauses; the group's own row goes last.
+    Whatever stopped it in between, the same call goes on. Raise Refused for any other group.
     """
     with transaction.atomic():
         if (held := _hold(group)) is None:
             return
         if not held.is_arriving:
             _put_up_tombstone(held)
-    of = yield from _count(group)
+    of = _count(group)
     done = 0
     # Twice at least: somebody may have been writing when the time was up.
-    while before := (yield from _delete_lines(group, done, of)):
+    while before := _delete_lines(group, done, of):
         done += before
     with transaction.atomic():
         if (held := _check(group)) is not None:
             held.delete()
-    yield Progress(done=done, of=done)
+    pause(done, done)
 
 
-def _delete_lines(group: Group, done: int, of: int) -> Steps[int]:
+def _delete_lines(group: Group, done: int, of: int) -> int:
     """Delete all there is of a group but its own row; returns how many rows that were."""
     deleted = 0
     for rows in _in_order(group):
         while some := _delete(group, rows):
             deleted += some
-            yield Progress(done=done + deleted, of=max(of, done + deleted))
+            pause(done + deleted, max(of, done + deleted))
     return deleted
 
 
@@ -124,8 +124,8 @@ def _put_up_tombstone(group: Group) -> None:
         Tombstone.objects.create(group=group.pk, nights=nights, at=timezone.now())
 
 
-def _count(group: Group) -> Steps[int]:
-    """How many rows there are; each kind is counted in a step of its own."""
+def _count(group: Group) -> int:
+    """Return how many rows there are, with a pause after each kind."""
     of = 0
     for rows in (
         Posting.objects.filter(transaction__group=group),
@@ -134,7 +134,7 @@ def _count(group: Group) -> Steps[int]:
         NightRole.objects.filter(group=group),
     ):
         of += rows.count()
-        yield Progress(done=0, of=0)
+        pause()
     return of
 
 

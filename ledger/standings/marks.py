@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Entry, Group, NightPlayer, Session, to_parts
 from ledger.sheet import EntryKind, Struck
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 from ledger.who import Who
 
 AT_ONCE = 400
@@ -45,7 +45,7 @@ class Known:
     struck: Sequence[Copied]
 
 
-def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Steps[Known]:
+def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
     """Those that the book has not, oldest first; two alike on one date are two only if the book has fewer.
 
     A night is known again by whatever was said of it: one that was corrected is not new. One that was
@@ -53,7 +53,7 @@ def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Steps[Known]:
     player yet may be any other number.
     """
     who = group.who
-    there = yield from _marks(group, [night.date for night in nights])
+    there = _marks(group, [night.date for night in nights])
     new, struck = [], []
     for night in sorted(nights, key=lambda one: one.date):
         mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()}, who)
@@ -97,7 +97,7 @@ class _Nights:
         return found
 
 
-def _marks(group: Group, days: Sequence[date]) -> Steps[_Nights]:
+def _marks(group: Group, days: Sequence[date]) -> _Nights:
     """Every night of the group about these days by what it is known by."""
     found = _Nights()
     if not days:
@@ -114,7 +114,7 @@ def _marks(group: Group, days: Sequence[date]) -> Steps[_Nights]:
     while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
         found.add(_read(part, group.who))
         newest = part[-1].pk
-        yield Progress(done=found.many, of=0)
+        pause(found.many)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What happens when the database cannot: a disk is full, a file may only be read, a server is gone."""
+"""Pages while the database cannot write: a disk is full, a file is read-only, a server is gone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.http import errors
 from scorekeeper.http.errors import book_closed
 
 TROUBLE = (OperationalError, InternalError)
-"""What SQLite and PostgreSQL raise then; every transaction they met was rolled back as a whole."""
+"""Raised by SQLite and PostgreSQL then; the whole transaction was rolled back."""
 
 SHUT_DOWN = ("57P01", "57P02", "57P03")
 CONNECTION = "08"

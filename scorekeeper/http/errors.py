@@ -1,4 +1,4 @@
-"""What a guest is told when something is wrong: a clear sentence, and the way back."""
+"""Error pages: a clear sentence, and the way back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.access import PutAway, anyone
 from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
-from scorekeeper.serving.request_ids import request_id_in
+from scorekeeper.serving.environ import request_id_in
 
 WRONG_NAME = gettext_noop(
     "This score keeper does not answer to that name. Open it at the address that it printed when it was "
@@ -90,7 +90,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def _most(exception: Exception | None) -> str:
-    """What one page takes, if that is what this is about."""
+    """Return the most that one page takes, where the error is about that."""
     if isinstance(exception, RequestDataTooBig):
         return _form_takes((settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000)
     if isinstance(exception, TooManyFieldsSent):

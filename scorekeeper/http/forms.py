@@ -1,4 +1,4 @@
-"""What every form that writes carries: its key, and the last entry its teller saw."""
+"""The fields of every form that writes: its key, and the last entry that its page showed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_UNSENT = 200
 
 
 def at_most(letters: int) -> Any:
-    """What is said of a text that is longer."""
+    """Return the error of a longer text."""
     return format_lazy(gettext_lazy("{most} letters at most."), most=letters)
 
 
@@ -63,7 +63,7 @@ class Keyed(forms.Form):
 
     @property
     def _sent(self) -> Mapping[str, Any]:
-        """What was sent and can be sent again."""
+        """Return the fields that were sent and can be sent again."""
         if not self.is_bound or self.spent:
             return {}
         self.is_valid()  # reads the fields if nobody has yet
@@ -113,7 +113,7 @@ class Guarded(Keyed):
 
     @property
     def kept(self) -> Mapping[str, Any]:
-        """What was typed and still stands in the form when the book has moved on."""
+        """Return the typed fields that still stand in the form when the book has moved on."""
         return {}
 
     def context(self, by: Membership) -> WriteContext:
@@ -121,7 +121,7 @@ class Guarded(Keyed):
         return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
-        """What was written since its teller looked at the book."""
+        """Return the entries written since the page was drawn."""
         after = self.cleaned_data.get("after", self.newest)
         return [line for line in lines if line.number > after]
 

@@ -19,8 +19,6 @@ from ledger.management.fitness import book_file, is_of_this_version
 from ledger.management.gone import is_gone
 from ledger.management.safety import may_write
 from scorekeeper.access import anyone
-from scorekeeper.http import outbox
-from scorekeeper.http import worker as service_worker
 from scorekeeper.serving.pages import HEALTHZ
 
 READYZ = "/readyz"
@@ -107,14 +105,14 @@ class WatchdogMiddleware:
 @anyone
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Which addresses a crawler may ask for."""
+    """Return the addresses that a crawler may ask for."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @anyone
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to put the first page on its home screen: a name, colours, icons."""
+    """Return name, colours and icons for the home screen of a phone."""
     said = {
         "id": "/",
         "name": _("Score keeper"),
@@ -142,20 +140,6 @@ def _icon(file: str, sizes: str, media_type: str = "image/png", *, purpose: str 
 
 @anyone
 @require_safe
-def worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps tables on a phone; at the root, as it may only see what lies below it."""
-    return service_worker.worker(request)
-
-
-@anyone
-@require_safe
-def token(request: HttpRequest) -> HttpResponse:
-    """With what a phone sends what has waited on it longer than the page it was told on."""
-    return outbox.token(request)
-
-
-@anyone
-@require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where browsers look for an icon that no page has named."""
+    """Redirect browsers that ask for an icon which no page names."""
     return redirect(static("icons/48.png"))

@@ -21,9 +21,11 @@ from enum import StrEnum
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
 
 from ledger.recording import Written
 from ledger.scoring import HandRefused
+from scorekeeper.access import anyone
 from scorekeeper.serving.metrics import CONFLICTS
 from scorekeeper.text.refusals import sentence
 
@@ -48,7 +50,7 @@ class HandInWords:
 
 
 class Cause(StrEnum):
-    """What happened meanwhile that decides about a hand."""
+    """An event since a hand was told that decides about it."""
 
     HAND = "hand"
     ENDED = "ended"
@@ -62,7 +64,7 @@ class Cause(StrEnum):
 
 
 class Way(StrEnum):
-    """What a person can do about a hand; static/js/outbox.js knows the same words."""
+    """An answer that a person can give about a hand; static/js/outbox.js knows the same words."""
 
     THEIRS = "theirs"
     MINE = "mine"
@@ -109,12 +111,12 @@ def conflict(found: Conflict) -> HttpResponse:
 
 
 def refused(why: HandRefused, newest: int) -> HttpResponse:
-    """It cannot be, in a book up to entry `newest`."""
+    """Answer that a hand is refused, in a book up to entry `newest`."""
     return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "", newest=newest)
 
 
 def old_token(said: str) -> HttpResponse:
-    """What the page had to prove itself with is not good any more."""
+    """Answer that the CSRF token of the page is out of date."""
     return _answer(403, "token", sentence=said)
 
 
@@ -123,8 +125,10 @@ def trouble(status: int, said: str) -> HttpResponse:
     return _answer(status, "closed" if status in (403, 404) else "later", sentence=said)
 
 
+@anyone
+@require_safe
 def token(request: HttpRequest) -> HttpResponse:
-    """With what this phone sends its next form."""
+    """Return the token for forms that waited on the phone longer than their page."""
     return JsonResponse({"token": get_token(request)})
 
 

@@ -22,7 +22,7 @@ PLACES = ("older", "newer")
 
 
 def pages_of(count: int, size: int = A_PAGE) -> int:
-    """How many pages so many lines fill, at least one."""
+    """Return the number of pages for so many lines, at least one."""
     return max(1, -(-count // size))
 
 
@@ -53,7 +53,7 @@ def asked_place(asked: QueryDict) -> dict[str, HandPlace]:
 
 
 def paged(page: int, pages: int) -> dict[str, Any]:
-    """What parts/pager.html draws."""
+    """Return the context of parts/pager.html."""
     return {
         "page": page,
         "pages": pages,
@@ -63,7 +63,7 @@ def paged(page: int, pages: int) -> dict[str, Any]:
 
 
 class TurnedForm(forms.Form):
-    """Which page of a list that is turned from the newest line on: the one before a line, or after it."""
+    """The page of a list that is turned from the newest line on: before a line, or after it."""
 
     before = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
     after = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
@@ -76,5 +76,5 @@ class TurnedForm(forms.Form):
 
     @property
     def turned(self) -> Turned:
-        """What is asked for; of a valid form."""
+        """Return the page that a valid form asks for."""
         return Turned(before=self.cleaned_data["before"], after=self.cleaned_data["after"])

@@ -1,4 +1,4 @@
-"""Who is meant, in a form: chosen from a list, or typed where the list would be too long."""
+"""Players in forms: chosen from a list, or typed where the list would be too long."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIST = "people"
 
 
 class PersonField(forms.TypedChoiceField):
-    """One of the group's people, by id; in a very large group by name as well."""
+    """A player of the group by id, in a very large group by name as well."""
 
     typed: Sequence[tuple[str, str]] = ()
     """Where names are typed: (what is stored, the name) of everybody."""
@@ -32,7 +32,7 @@ class PersonField(forms.TypedChoiceField):
         self.choices = [("", first), *people]
 
     def to_python(self, value: Any) -> Any:
-        """What was chosen, or who is called as it was typed."""
+        """Return the chosen id, or the id of the player with the typed name."""
         said = super().to_python(value)
         if not said or not self.typed:
             return said

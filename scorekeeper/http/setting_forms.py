@@ -18,7 +18,7 @@ class SettingForm(Guarded):
         self.group = group
 
     def refuse(self, refused: HandRefused) -> None:
-        """As every form; who was behind has seen the newest change when the page is shown again."""
+        """Note the refusal; the page that is shown again has the newest change."""
         super().refuse(refused)
         if self.is_behind:
             self.cleaned_data["after"] = self.newest

@@ -14,9 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 
+from scorekeeper.access import anyone
 from scorekeeper.http.htmx import SCRIPT
-from scorekeeper.http.private import SAME_FOR_ALL
+from scorekeeper.http.middleware import SAME_FOR_ALL
 from scorekeeper.serving.static_files import bare, release
 
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
@@ -32,11 +34,16 @@ FILES = (
     "icon.svg",
     "icons/180.png",
 )
-"""What the table page and the page of a phone without a signal are made of."""
+"""The files of the table page and of the page of a phone without a signal."""
 
 
+@anyone
+@require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script, with what it keeps before it. The same for everybody of one language; no cookie."""
+    """Return the script behind the list of its files; at the root, as it may only see what lies below it.
+
+    It is the same for everybody of one language, and sets no cookie.
+    """
     source = bare(SOURCE.read_text(encoding="utf-8"))
     files = [static(name) for name in FILES]
     offline = render_to_string("offline/page.html", {}, request)

@@ -1,4 +1,4 @@
-"""What is asked of the book for all who watch, on either database, and what is answered."""
+"""The question that the hub asks the book for all watchers, on either database, and its answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class BookAway(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Lookup:
-    """What is watched, and by which memberships; in which sessions of accounts, where there are any."""
+    """The nights and groups that are watched, the memberships that watch, and their account sessions."""
 
     watched: Collection[Watched]
     memberships: Collection[int]
@@ -79,7 +79,7 @@ SESSIONS_GO_ON = (
 
 
 class Door(Enum):
-    """What is asked of those who watch."""
+    """Questions about the watchers themselves."""
 
     MEMBERSHIPS = "memberships"
     SESSIONS = "sessions"
@@ -100,7 +100,7 @@ def _listed(ids: Iterable[int]) -> str:
 
 
 def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
-    """What the rows say."""
+    """Return the rows as an answer."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []

@@ -1,4 +1,4 @@
-"""One look into the book for all who watch: each is woken when its number has moved.
+"""The hub looks into the book for all watchers, and wakes each whose number has moved.
 
 Lives in the event loop, one in a process. While nobody watches it looks at nothing.
 """
@@ -28,7 +28,7 @@ logger = logging.getLogger("scorekeeper.live")
 
 
 class Watch:
-    """One who watches: the number as it stands, None before it was read, and whether the watch is over."""
+    """A watch: its number as it stands, None before it was read, and whether it is over."""
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher
@@ -47,7 +47,7 @@ class Watch:
             self.woken.set()
 
     def end(self, last_words: bytes = b"") -> None:
-        """It may watch no longer, or the server stops."""
+        """End the watch: it is allowed no longer, or the server stops."""
         self.is_over, self.last_words = True, last_words
         self.woken.set()
 

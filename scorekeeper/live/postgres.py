@@ -54,7 +54,7 @@ class PostgresBook:
             raise BookAway(str(trouble)) from trouble
 
     def doubt(self) -> None:
-        """It asks again in half a second anyway."""
+        """Do nothing: the next question comes within half a second."""
 
     async def close(self) -> None:
         """Hang up."""
@@ -72,7 +72,7 @@ class PostgresBook:
 
 
 def way_to(database: Mapping[str, Any]) -> dict[str, Any]:
-    """How to get there, as psycopg is told."""
+    """Return psycopg's connection parameters."""
     names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     said = {theirs: database[ours] for ours, theirs in names.items() if database.get(ours)}
     options = database.get("OPTIONS") or {}

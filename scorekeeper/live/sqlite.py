@@ -20,7 +20,8 @@ class SqliteBook:
     """`data_version` says that another connection has committed; only then anything else is asked."""
 
     def __init__(self, database: Mapping[str, Any]) -> None:
-        self._path = _uri(str(database["NAME"]))
+        name = str(database["NAME"])
+        self._path = name if name.startswith("file:") else f"file:{quote(str(Path(name).absolute()))}?mode=ro"
         self._connection: sqlite3.Connection | None = None
         self._version = -1
         self._is_doubted = False
@@ -68,9 +69,3 @@ class SqliteBook:
 def _version(connection: sqlite3.Connection) -> int:
     ((version,),) = connection.execute("PRAGMA data_version")
     return int(version)
-
-
-def _uri(name: str) -> str:
-    if name.startswith("file:"):
-        return name
-    return f"file:{quote(str(Path(name).absolute()))}?mode=ro"

@@ -1,4 +1,4 @@
-"""What somebody watches, and the answer of a view that begins it."""
+"""The target of a watch, and the answer of a view that begins a stream."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 
 
 class Kind(StrEnum):
-    """What has a number that grows: a night its newest entry, a group its news."""
+    """A kind of target: a night has its newest entry as number, a group its news."""
 
     NIGHT = "night"
     GROUP = "group"
@@ -27,7 +27,7 @@ class Watched:
 
 @dataclass(frozen=True, kw_only=True)
 class Watcher:
-    """Who watches what: a membership, as the guest who had it at the door, and the number last seen.
+    """A membership that watches, as the guest who had it at the door, and the number last seen.
 
     `seen` is None for somebody who has seen nothing yet and wants to hear only of what comes. `session`
     is that of an account, "" for a guest: when it is ended, so is the watch.

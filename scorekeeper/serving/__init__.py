@@ -1,1 +1,1 @@
-"""How the pages are served: connections, bodies and the threads that make pages."""
+"""Between the server and the pages: connections, bodies and page threads."""

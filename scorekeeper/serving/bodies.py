@@ -32,7 +32,7 @@ class BodyTrouble(Enum):
 
 
 class HungUp(Exception):
-    """Whoever sent the request is gone; nobody waits for an answer."""
+    """The sender of a request is gone, and waits for no answer."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class Body:
 
 
 class DiskBudget:
-    """How many bytes of bodies lie on the disk: in all, and of each address."""
+    """The bytes of bodies on the disk: in all, and of each address."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -71,7 +71,7 @@ class DiskBudget:
         return True
 
     def give_back(self, address: str, size: int) -> None:
-        """What was taken is free again."""
+        """Free the bytes again."""
         self.held[address] -= size
         if not self.held[address]:
             del self.held[address]
@@ -82,7 +82,7 @@ class DiskBudget:
 
 
 class Pace:
-    """How fast long bodies may come, all of them together: who sends at the speed of the wire would keep the
+    """The speed of all long bodies together: one that came at the speed of the wire would keep the
     processor from the pages."""
 
     def __init__(self, bounds: Bounds) -> None:
@@ -157,7 +157,7 @@ class BodyReader:
 
 
 class _Said:
-    """What the head of a request says of its body."""
+    """The headers of a request about its body."""
 
     def __init__(self, headers: Headers) -> None:
         self.has_body = self.is_upload = self.waits_for_leave = False
@@ -192,7 +192,7 @@ class _Clock:
         self.until = min(earned, self.now() + self.bounds.grace_seconds)
 
     async def stopped(self, ours: Awaitable[Result]) -> Result:
-        """What we do meanwhile ourselves does not count."""
+        """Await our own work without counting its time."""
         begun = self.now()
         result = await ours
         self.until += self.now() - begun
@@ -274,7 +274,7 @@ class _Arriving:
 
 
 async def _portion(receive: Receive) -> tuple[bytes, bool]:
-    """What came next, and whether it was the last of it."""
+    """Return the next bytes, and whether they were the last."""
     message = await receive()
     if message["type"] == "http.disconnect":
         raise HungUp

@@ -1,4 +1,4 @@
-"""How much of the server one connection, one body and one answer may take, and for how long."""
+"""The limits of a connection, a body and an answer, in bytes and seconds."""
 
 from __future__ import annotations
 

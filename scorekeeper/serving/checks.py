@@ -1,4 +1,4 @@
-"""What an operator should know about this machine before trusting it with a book."""
+"""Checks of the machine and its database, for `manage.py check --database default`."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ def sqlite_keeps_what_it_commits(
 
 @register(Tags.database)
 def the_book_can_be_served(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """What `serve` would refuse to start on. A warning, as `migrate` checks first and may then mend it."""
+    """Warn of a book that `serve` refuses. No error, as `migrate` checks first and may mend it."""
     if "default" not in (databases or ()):
         return []
     if trouble := unfit():
@@ -58,7 +58,7 @@ def the_book_can_be_served(*, databases: Sequence[str] | None = None, **kwargs: 
 def the_database_keeps_what_it_is_told(
     *, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """What `serve` would refuse as well, and what it would say; the ledger names guards that are gone."""
+    """Return the dangers and doubts about the database; the ledger names guards that are gone."""
     if "default" not in (databases or ()):
         return []
     try:

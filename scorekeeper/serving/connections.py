@@ -53,7 +53,7 @@ class Connection(H11Protocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes of answers its phone has not taken yet."""
+        """Return the bytes of answers that its phone has not taken yet."""
         return self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -138,7 +138,7 @@ class Register:
         self.looks: asyncio.TimerHandle | None = None
 
     def add(self, connection: Connection) -> None:
-        """One more; if there are too many, somebody makes room."""
+        """Add a connection; if there are too many, close one."""
         self.all[connection] = None
         self.is_silent(connection)
         while len(self.all) > self.most:
@@ -147,7 +147,7 @@ class Register:
             self._look_later(connection.loop)
 
     def remove(self, connection: Connection) -> None:
-        """It is gone, or as good as gone."""
+        """Forget a connection that is gone, or as good as gone."""
         self.all.pop(connection, None)
         self.speaks(connection)
 
@@ -211,7 +211,7 @@ class Register:
 
 
 def connections(bounds: Bounds) -> type[asyncio.Protocol]:
-    """What uvicorn is to make connections of."""
+    """Return the class of which uvicorn makes connections."""
     register = Register(bounds, make_room(bounds.connections))
 
     class Registered(Connection):
@@ -222,7 +222,7 @@ def connections(bounds: Bounds) -> type[asyncio.Protocol]:
 
 
 def make_room(connections: int) -> int:
-    """How many of the wanted connections this process may hold; its limit of open files is raised for them as
+    """Return how many of the wanted connections this process may hold, with its limit of open files raised as
     far as the system lets it."""
     wanted = connections + BACKLOG + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,9 +1,12 @@
-"""A request as the server tells it (ASGI), told the way Django's handler of pages takes it (WSGI)."""
+"""A request of the server (ASGI) as Django's handler takes it (WSGI), with its name for the log."""
 
 from __future__ import annotations
 
+import re
+import secrets
 import sys
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -17,6 +20,12 @@ TROUBLE = "scorekeeper.body_trouble"
 
 REQUEST_ID = "scorekeeper.request_id"
 """The key under which the pages find the name of the request."""
+
+HEADER = b"x-request-id"
+LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
+
+CURRENT: ContextVar[str] = ContextVar("request_id", default="")
+"""Of the request whose page this thread makes; "" outside of one."""
 
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
 """Of two such headers only the first counts."""
@@ -79,3 +88,22 @@ def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> No
             environ[key] = said
         elif key not in ONCE:
             environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{said}"
+
+
+def id_of(scope: Scope) -> str:
+    """Return the name that the proxy gave this request, or one made here.
+
+    Only a proxy that may say for whom it asks is believed: what a stranger sends stays out of the log. The
+    server has put the address that it said in the place of its own, and no port, as the header has none.
+    """
+    client = scope.get("client")
+    if client and client[1] == 0:
+        said = next((value for name, value in scope["headers"] if name == HEADER), b"")
+        if LOOKS_RIGHT.fullmatch(said):
+            return str(said.decode("ascii"))
+    return secrets.token_hex(8)
+
+
+def request_id_in(environ: Environ) -> str:
+    """The name of the request with this environ (Django's META); "" where no server has given it one."""
+    return str(environ.get(REQUEST_ID, ""))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scorekeeper.serving.request_ids import CURRENT
+from scorekeeper.serving.environ import CURRENT
 
 LONGEST_LINE = 300
 """Characters of a message, before it is cut."""
@@ -55,7 +55,7 @@ def is_strangers(record: logging.LogRecord) -> bool:
 
 
 def kind_of(record: logging.LogRecord) -> Hashable:
-    """What lines have in common that are summed up: where they come from, never what a stranger wrote."""
+    """Return the key by which lines are summed up: their place in the code, never a stranger's text."""
     if is_strangers(record):
         return record.name, getattr(record, "status_code", None)
     trace = record.exc_info[2] if record.exc_info else None

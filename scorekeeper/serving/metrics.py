@@ -1,4 +1,4 @@
-"""What goes on in this server, in Prometheus' format, on a port of its own (METRICS_PORT).
+"""Metrics of this server in Prometheus' format, on a port of their own (METRICS_PORT).
 
 Nothing in it names anybody: pages go by the names in urls.py, never by their addresses.
 """
@@ -69,7 +69,7 @@ def hand_written(*, was_before: bool) -> None:
 
 
 def watch(pool: PagePool, streams: Callable[[], int]) -> None:
-    """Ask this pool, and how many phones watch, whenever somebody wants to know. Once in a process."""
+    """Register the gauges of the queue, the streams and the database; once in a process."""
     STREAMS.set_function(streams)
     QUEUE.labels("pages").set_function(lambda: pool.waiting[0])
     QUEUE.labels("steps").set_function(lambda: pool.waiting[1])
@@ -98,7 +98,7 @@ def served(host: str, port: int) -> Iterator[None]:
 
 
 class _Database(Collector):
-    """How the database is. It is asked in a page thread, as on SQLite no other may, and not for long."""
+    """Gauges of the database, asked in a page thread, as on SQLite no other may, and not for long."""
 
     def __init__(self, pool: PagePool) -> None:
         self.pool = pool
@@ -131,7 +131,7 @@ def _is_up(*, up: bool) -> Iterable[GaugeMetricFamily]:
 
 
 def _replication() -> Iterable[GaugeMetricFamily]:
-    """Of PostgreSQL as it is asked here. Its user sees how far standbys are only with the role pg_monitor."""
+    """Yield gauges of the standbys. The user sees how far they are only with the role pg_monitor."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names') <> ''")
         is_standby, waits = cursor.fetchone()

@@ -21,10 +21,9 @@ from django.http import FileResponse
 from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
-from scorekeeper.serving.environ import REQUEST_ID, Environ, Scope, environ_of
+from scorekeeper.serving.environ import CURRENT, HEADER, REQUEST_ID, Environ, Scope, environ_of, id_of
 from scorekeeper.serving.metrics import AWAY, page_made
 from scorekeeper.serving.pool import PagePool
-from scorekeeper.serving.request_ids import CURRENT, HEADER, id_of
 
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]

@@ -1,4 +1,4 @@
-"""Where the program's own files lie, and where its data: in a checkout, and when it is installed."""
+"""The folders of the program's files and of its data, in a checkout and when it is installed."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, TypeVar
 
@@ -21,7 +21,7 @@ STEP_WAITS = 0.1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Job:
-    """What is to be run, what comes of it, and since when it counts as waiting."""
+    """A function to run, its result, and the time since when it counts as waiting."""
 
     run: Callable[[], Any]
     future: Future[Any] = field(default_factory=Future)
@@ -47,7 +47,7 @@ class _Turns:
         self._count += 1
 
     def first(self) -> _Job:
-        """Whose turn it is; something must wait."""
+        """Return the job whose turn it is; one must wait."""
         return next(iter(self._waiting.values()))[0]
 
     def take(self) -> _Job:
@@ -66,8 +66,8 @@ class _Turns:
         self._count = 0
 
 
-class PagePool(Executor):
-    """An executor for pages (`submit_page`), and for short background steps (`submit_step`).
+class PagePool:
+    """Threads for pages (`submit_page`), and for short background steps (`submit_step`).
 
     The pages of one address are made in order of arrival, and addresses take turns: whoever asks for hundreds
     at once waits for them alone. At most one step runs at a time, and it counts as if it had arrived a tenth
@@ -88,14 +88,8 @@ class PagePool(Executor):
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """How many pages and how many steps wait for a thread."""
+        """Return how many pages and how many steps wait for a thread."""
         return len(self._pages), len(self._steps)
-
-    def submit(
-        self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
-    ) -> Future[Result]:
-        """Make a page of nobody in particular. Raises RuntimeError when the pool has been stopped."""
-        return self.submit_page("", fn, *args, **kwargs)
 
     def submit_page(
         self, address: str, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs
@@ -125,16 +119,19 @@ class PagePool(Executor):
 
         return self._enqueue(self._steps.append, step, STEP_WAITS)
 
-    def shutdown(self, *, wait: bool = True, cancel_futures: bool = False) -> None:  # type: ignore[override]
-        """As every executor's, but its flags go by name; `stop` is what a server wants."""
-        self._close(cancel=cancel_futures)
-        if wait:
-            self._join(None)
-
     def stop(self, *, patience: float) -> None:
         """Take nothing more, cancel what waits, and give what runs so many seconds to end."""
-        self._close(cancel=True)
-        self._join(patience)
+        with self._changed:
+            self._closed = True
+            waiting = [*self._pages, *self._steps]
+            self._pages.clear()
+            self._steps.clear()
+            self._changed.notify_all()
+        for job in waiting:
+            job.future.cancel()
+        until = time.monotonic() + patience
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _enqueue(self, add: Callable[[_Job], object], run: Callable[[], Any], later: float) -> Future[Any]:
         with self._changed:
@@ -144,15 +141,11 @@ class PagePool(Executor):
             add(job)
             is_crowded = self._idle < len(self._pages) + len(self._steps)
             if is_crowded and len(self._threads) < self.size:
-                self._start_thread()
+                name = f"page-{len(self._threads) + 1}"
+                self._threads.append(threading.Thread(target=self._work, name=name, daemon=True))
+                self._threads[-1].start()
             self._changed.notify()
         return job.future
-
-    def _start_thread(self) -> None:
-        name = f"page-{len(self._threads) + 1}"
-        thread = threading.Thread(target=self._work, name=name, daemon=True)
-        self._threads.append(thread)
-        thread.start()
 
     def _work(self) -> None:
         while True:
@@ -167,7 +160,9 @@ class PagePool(Executor):
                 self._step_runs |= is_step
             _run(job)
             if is_step:
-                self._step_ended()
+                with self._changed:
+                    self._step_runs = False
+                    self._changed.notify_all()
             del job  # or the last answer would be held until the next request
 
     def _is_steps_turn(self) -> bool | None:
@@ -178,27 +173,6 @@ class PagePool(Executor):
         if self._pages:
             return False
         return True if may_step else None
-
-    def _step_ended(self) -> None:
-        with self._changed:
-            self._step_runs = False
-            self._changed.notify_all()
-
-    def _close(self, *, cancel: bool) -> None:
-        with self._changed:
-            self._closed = True
-            waiting = [*self._pages, *self._steps] if cancel else []
-            if cancel:
-                self._pages.clear()
-                self._steps.clear()
-            self._changed.notify_all()
-        for job in waiting:
-            job.future.cancel()
-
-    def _join(self, patience: float | None) -> None:
-        until = None if patience is None else time.monotonic() + patience
-        for thread in self._threads:
-            thread.join(None if until is None else max(0.0, until - time.monotonic()))
 
 
 def _run(job: _Job) -> None:

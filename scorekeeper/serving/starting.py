@@ -1,11 +1,10 @@
-"""What has to be so before anything is served: a book of this version, and a clock that can be right."""
+"""Checks before anything is served: a book of this version, and a clock that can be right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import chain
-from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -36,7 +35,7 @@ of the clock when the newest lines of all these groups are, and behind it when a
 
 
 def before_serving() -> Iterator[str]:
-    """What an operator should hear, line by line. Raises CommandError when this must not be served."""
+    """Yield warnings for the operator. Raise CommandError when this must not be served."""
     now = timezone.localtime()
     if now.year < EARLIEST:
         raise CommandError(
@@ -48,13 +47,18 @@ def before_serving() -> Iterator[str]:
     if away := gone():
         raise CommandError(away)
     _refuse_what_is_not_safe()
-    if not _has_static_files():
+    # Every page fails without its styles and scripts; only hashed ones are collected beforehand.
+    manifest: str | None = getattr(staticfiles_storage, "manifest_name", None)
+    if manifest is not None and not staticfiles_storage.exists(manifest):
         raise CommandError(
             "The pages' styles and scripts are not there yet."
             f" `{settings.PLACES.setup_command}` puts them there."
         )
     try:
-        yield from make_private(_files())
+        is_own_folder = settings.PLACES.usual_data == settings.DATA_DIR
+        book = book_file(connection.settings_dict)
+        files = files_of(book, settings.DATA_DIR, settings.ENV_FILES, is_own_folder=is_own_folder)
+        yield from make_private(files)
         yield from doubts()
         newest = _newest()
         if doubt := doubtful(now, min(newest, default=None), max(newest, default=None)):
@@ -89,20 +93,6 @@ def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> 
     if newest is None and now.year > BUILT + 20:
         return f"{said}. Is the clock right?"
     return ""
-
-
-def _files() -> list[Path]:
-    """The files and folders that only their owner may read."""
-    data: Path = settings.DATA_DIR
-    is_own_folder = data == settings.PLACES.usual_data
-    book = book_file(connection.settings_dict)
-    return files_of(book, data, settings.ENV_FILES, is_own_folder=is_own_folder)
-
-
-def _has_static_files() -> bool:
-    """Whether the pages find their styles and scripts; each page fails without."""
-    manifest: str | None = getattr(staticfiles_storage, "manifest_name", None)
-    return manifest is None or bool(staticfiles_storage.exists(manifest))
 
 
 def _newest() -> list[datetime]:

@@ -20,7 +20,7 @@ def bare(text: str) -> str:
 
 
 def release() -> str:
-    """Which styles and scripts the pages of this server ask for: in another one any of them may differ."""
+    """Return the version of all styles and scripts that the pages of this server ask for."""
     return getattr(staticfiles_storage, "manifest_hash", "") or "unhashed"
 
 

@@ -5,7 +5,7 @@ that writes. What was asked for is a row, so that it survives a restart; its fil
 """
 
 from scorekeeper.tasks.asking import ask, give_up
-from scorekeeper.tasks.listing import find_task, tasks_of
+from scorekeeper.tasks.telling import find_task, tasks_of
 from scorekeeper.tasks.worker import run_all
 
 __all__ = ["ask", "find_task", "give_up", "run_all", "tasks_of"]

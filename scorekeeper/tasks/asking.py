@@ -15,7 +15,7 @@ from django.utils import timezone
 from ledger.models import Group
 from ledger.recording import Refused
 from scorekeeper.models import Task
-from scorekeeper.tasks.bell import ring
+from scorekeeper.tasks.claims import BELL
 from scorekeeper.tasks.files import Brought, keep, make_folder, throw_away
 from scorekeeper.tasks.kinds import put_away
 from scorekeeper.tasks.worker import run_all
@@ -60,16 +60,11 @@ def ask(
         Task.objects.create(key=wanted, kind=kind, guest=guest, group=group, facts=said)
         for name in files or {}:
             keep(wanted, name)
-    return _set_going(wanted)
-
-
-def _set_going(key: uuid.UUID) -> Task:
-    """Let whoever works in the background know of it."""
     if settings.TASKS_AT_ONCE:
         run_all()
     else:
-        transaction.on_commit(ring)
-    return Task.objects.get(pk=key)
+        transaction.on_commit(BELL.set)
+    return Task.objects.get(pk=wanted)
 
 
 def give_up(task: Task) -> None:

@@ -1,10 +1,11 @@
-"""Whose task it is: a server takes one by a single UPDATE, and keeps it by saying that it is still at it."""
+"""Claims on tasks: a server takes one by a single UPDATE, and keeps it by renewing `seen_at`."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
 from datetime import timedelta
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -13,11 +14,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import Group
-from ledger.steps import Progress
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import is_here
 
 State = Task.State
+BELL = Event()
+"""Wakes the work in the background of this process."""
 
 UNSEEN = timedelta(minutes=1)
 """A task that nobody was at for so long had its server killed. Seen so much later than now, it was
@@ -32,8 +34,11 @@ TELLS_EVERY = 0.5
 """Seconds between two notes of how far a task is."""
 
 
-class Lost(Exception):
-    """The task is not this server's any more: its guest gave it up, or another server took it."""
+class Lost(BaseException):
+    """The task is not this server's any more: its guest gave it up, or another server took it.
+
+    No `Exception`, so that no handler in the work keeps it.
+    """
 
 
 class Claim:
@@ -57,14 +62,14 @@ class Claim:
         """Whether another server runs it now, which then needs its files and what was staged."""
         return Task.objects.filter(pk=self.task.pk, state__in=(State.WAITING, State.RUNNING)).exists()
 
-    def tell(self, progress: Progress) -> None:
-        """Note how far it is, now and then. Raises Lost as soon as the task is not ours any more."""
+    def tell(self, done: int, of: int) -> None:
+        """Note how far it is, now and then. Raise Lost as soon as the task is not ours any more."""
         if monotonic() - self.told_at < TELLS_EVERY:
             if not self.is_mine:
                 raise Lost
             return
         self.told_at = monotonic()
-        self._write(seen_at=timezone.now(), done=progress.done, of=progress.of)
+        self._write(seen_at=timezone.now(), **({"done": done, "of": of} if of else {}))
 
     def began(self, group: Group) -> None:
         """Remember the group that an import stages, to remove it if the import comes to no end."""

@@ -37,7 +37,7 @@ Brought: TypeAlias = "UploadedFile[Any] | bytes"
 
 
 def folder_of(key: uuid.UUID) -> Path:
-    """Where this task's files are, or would be."""
+    """Return the folder of this task's files, whether it exists or not."""
     return Path(settings.TASK_DIR) / str(key)
 
 
@@ -63,7 +63,7 @@ def keep(key: uuid.UUID, name: str) -> None:
 
 
 def fetched(key: uuid.UUID, name: str) -> Path:
-    """Where this file of the task is, or would be: here, taken from another server if need be."""
+    """Return the path of this file of the task, taken from another server if need be."""
     path = folder_of(key) / name
     if path.is_file():
         return path

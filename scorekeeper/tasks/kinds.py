@@ -1,4 +1,4 @@
-"""What each kind of task does: steps, whose result is the task's answer."""
+"""The work of each kind of task: plain functions, whose result is the task's answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 from uuid import UUID
 
 from ledger.exchange.copying import copy_steps
@@ -14,14 +14,13 @@ from ledger.exchange.group import read_group, write_group
 from ledger.exchange.matching import matched
 from ledger.exchange.notebook import read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
-from ledger.messages import Message
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
-from ledger.recording.auditing import audit_steps
+from ledger.recording.auditing import of_groups
 from ledger.recording.removing import remove_group
 from ledger.sheet import EntryKind
 from ledger.standings import names_of
-from ledger.steps import Steps
+from ledger.steps import finish
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_away
@@ -36,8 +35,8 @@ MOST_LINES = 100
 """Differences that an audit tells one by one."""
 
 
-def steps_of(task: Task, began: Began) -> Steps[Answer]:
-    """The work of this task. Raises HandRefused where it cannot be done."""
+def carried_out(task: Task, began: Began) -> Answer:
+    """Do the work of this task. Raise HandRefused where it cannot be done."""
     match Task.Kind(task.kind):
         case Task.Kind.IMPORT_GROUP:
             return _import_group(task, began)
@@ -61,10 +60,10 @@ def put_away(task: Task) -> None:
         throw_away(task.key)
 
 
-def _import_group(task: Task, began: Began) -> Steps[Answer]:
-    """The group of the file that was brought; its bringer owns it here."""
+def _import_group(task: Task, began: Began) -> Answer:
+    """Bring in the group of a file; its bringer owns it here."""
     with fetched(task.key, BROUGHT).open("rb") as file:
-        arrival = yield from read_group(file, owner=lambda: _guest_now(task), began=began)
+        arrival = finish(read_group(file, owner=lambda: _guest_now(task), began=began))
     group = arrival.group
     if not arrival.is_new:
         mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
@@ -74,28 +73,25 @@ def _import_group(task: Task, began: Began) -> Steps[Answer]:
     return {"code": group.code, "nights": group.sessions.count()}
 
 
-def _export_group(task: Task) -> Steps[Answer]:
-    """The whole group as JSON."""
+def _export_group(task: Task) -> Answer:
+    """Write the whole group as JSON."""
     group = _group(task)
     with _made(task).open("wb") as file:
-        yield from write_group(group, file)
+        finish(write_group(group, file))
     return _file(task, group.name, kind="json")
 
 
-def _export_table(task: Task) -> Steps[Answer]:
-    """Results, journal, or the sheet of a night, as CSV or XLSX."""
+def _export_table(task: Task) -> Answer:
+    """Write results, journal, or the sheet of a night, as CSV or XLSX."""
     group, kind = _group(task), task.facts["kind"]
     table = _table(group, task.facts)
     with _made(task).open("wb") as file:
-        yield from _write_table(table, file, kind)
+        if kind == "xlsx":
+            write_xlsx(table, file=file)
+        else:
+            file.write(MARK)
+            write_csv(table, file)
     return _file(task, group.name, table.title, kind=kind)
-
-
-def _write_table(table: Table, file: BinaryIO, kind: str) -> Steps[None]:
-    if kind == "xlsx":
-        return write_xlsx(table, file=file)
-    file.write(MARK)
-    return write_csv(table, file)
 
 
 def _table(group: Group, facts: Answer) -> Table:
@@ -104,8 +100,8 @@ def _table(group: Group, facts: Answer) -> Table:
     return results(group) if facts["table"] == "results" else journal(group)
 
 
-def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
-    """The nights of a notebook whose preview was seen and answered; `called` are players by name."""
+def _copy_notebook(task: Task, began: Began) -> Answer:
+    """Copy the nights of a notebook whose preview was answered; `called` are players by name."""
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads(fetched(task.key, BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
@@ -114,22 +110,23 @@ def _copy_notebook(task: Task, began: Began) -> Steps[Answer]:
     files = [(name, text) for name, text in texts]
     preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
     by = _owner(task)
-    yield from copy_steps(group, preview, by=by, owed_from=_owed_from(facts), key=task.key, began=began)
+    owed_from = _owed_from(facts)
+    finish(copy_steps(group, preview, by=by, owed_from=owed_from, key=task.key, began=began))
     # Counted in the book: a server that was killed right after it had written them could not say so.
     return {"nights": group.sessions.filter(brought=task.key).count()}
 
 
 def _owed_from(facts: Answer) -> date | None:
-    """From when on what was won is still owed, None for never; tasks of before said only yes or no."""
-    if "is_settled" in facts:
+    """Return the day from which on what was won is still owed, None for never."""
+    if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
         return None if facts["is_settled"] else date.min
     return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
 
 
-def _undo_notebook(task: Task) -> Steps[Answer]:
-    """All nights that came with an import, out of the count."""
+def _undo_notebook(task: Task) -> Answer:
+    """Take all nights that came with an import out of the count."""
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
-    yield from strike_import(group, brought, by)
+    strike_import(group, brought, by)
     # Those that a server had struck before it was killed count as well.
     struck = Entry.objects.filter(session__group=group, session__brought=brought, kind=EntryKind.STRUCK)
     of_this_task = struck.filter(by=by, at__gte=task.asked_at, facts__whole=True)
@@ -137,33 +134,31 @@ def _undo_notebook(task: Task) -> Steps[Answer]:
 
 
 def _owner(task: Task) -> Membership:
-    """Whose pen it is; raises Refused for whoever owns the group no more."""
+    """Return the membership that asked; raise Refused where it owns the group no more."""
     by = Membership.objects.filter(group=task.group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner")
     return by
 
 
-def _audit(task: Task) -> Steps[Answer]:
-    """What the auditor finds in this group."""
+def _audit(task: Task) -> Answer:
+    """Audit the group."""
+    found = 0
     lines: list[dict[str, Any]] = []
-
-    def say(line: Message) -> None:
-        if len(lines) < MOST_LINES:
+    for found, line in enumerate(of_groups([_group(task)]), 1):
+        if found <= MOST_LINES:
             lines.append(stored(line))
-
-    found = yield from audit_steps([_group(task)], say)
     return {"differences": found, "lines": lines}
 
 
-def _remove_group(task: Task) -> Steps[Answer]:
-    """A group whose time to leave has come, and every task about it."""
+def _remove_group(task: Task) -> Answer:
+    """Remove a group whose time to leave has come, and every task about it."""
     group = Group.every.filter(pk=task.facts["group"]).first()
     if group is not None:
         for one in Task.objects.filter(group=group):
             throw_away(one.key)
             one.delete()
-        yield from remove_group(group)
+        remove_group(group)
     return {}
 
 
@@ -174,12 +169,12 @@ def _group(task: Task) -> Group:
 
 
 def _guest(task: Task) -> UUID:
-    """Who asked for it: the phone may have been given a fresh id since this server took the task."""
+    """Return the guest who asked: the phone may have a fresh id since this server took the task."""
     return Task.objects.filter(pk=task.pk).values_list("guest", flat=True).first() or task.guest
 
 
 def _guest_now(task: Task) -> UUID:
-    """The same, and until this transaction ends the phone is given no other id."""
+    """Return the same, and keep the phone from getting another id until this transaction ends."""
     list(Task.objects.select_for_update().filter(pk=task.pk))
     return _guest(task)
 
@@ -189,5 +184,5 @@ def _made(task: Task) -> Path:
 
 
 def _file(task: Task, *words: str, kind: str) -> Answer:
-    """A file that waits to be taken along: its name, its kind, and how many bytes it has."""
+    """Return the answer of a task that made a file: its name, its kind and its bytes."""
     return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}

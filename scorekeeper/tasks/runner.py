@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, wait
 from typing import Any, Protocol
 
-from scorekeeper.tasks import bell
+from scorekeeper.tasks.claims import BELL
 from scorekeeper.tasks.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -41,15 +41,15 @@ class Runner(threading.Thread):
 
     def run(self) -> None:
         while not self.ends.is_set():
-            bell.hush()
+            BELL.clear()  # before looking: what is asked for after that look rings anew
             if not self._hand_in(self.worker.advance) and not self.ends.is_set():
-                bell.wait(LOOKS_EVERY)
+                BELL.wait(LOOKS_EVERY)
         self._hand_in(self.worker.give_back)
 
     def stop(self) -> None:
         """End after the step that runs, and give back what is not done."""
         self.ends.set()
-        bell.ring()
+        BELL.set()
         self.join(2 * PATIENCE)
 
     def _hand_in(self, step: Callable[[], Any]) -> bool:

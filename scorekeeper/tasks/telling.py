@@ -1,10 +1,18 @@
-"""A task in words: what it is called, how far it is, how it ended."""
+"""A guest's tasks, found and listed, and each in words: its name, how far it is, how it ended."""
 
 from __future__ import annotations
 
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Case, Q, Value, When
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.models import Group, Membership, Role
+from ledger.recording import is_gone
 from scorekeeper.models import Task
 from scorekeeper.text.figures import count
 from scorekeeper.text.refusals import sentence
@@ -42,8 +50,16 @@ SHORT = {
 }
 
 
+State = Task.State
+MOST = 5
+A_DAY = timedelta(days=1)
+FOR_OWNERS = frozenset(
+    {Task.Kind.EXPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT}
+)
+
+
 def name_of(task: Task) -> str:
-    """What it is: "The money history for Excel"."""
+    """Return the name of a task: "The money history for Excel"."""
     if task.kind != Task.Kind.EXPORT_TABLE:
         return str(NAMES[Task.Kind(task.kind)])
     facts = task.facts
@@ -51,7 +67,7 @@ def name_of(task: Task) -> str:
 
 
 def short(task: Task) -> str:
-    """How it stands, in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
+    """Return the state in a word or two: "waiting", "34 %", "ready"; of a checked book "all is well"."""
     if task.state == Task.State.DONE and task.kind == Task.Kind.AUDIT:
         return _("something differs") if task.answer.get("differences") else _("all is well")
     if task.state != Task.State.RUNNING:
@@ -60,7 +76,7 @@ def short(task: Task) -> str:
 
 
 def percent(task: Task) -> int:
-    """How much of it is done; 100 only when all is."""
+    """Return the percent that is done; 99 at most."""
     return min(99, 100 * task.done // task.of) if task.of else 0
 
 
@@ -72,7 +88,7 @@ def refusal_of(task: Task) -> str:
 
 
 def differences_of(task: Task) -> tuple[str, ...]:
-    """What the audit found, line by line. Tasks of before kept the lines themselves."""
+    """Return the lines of the audit. Older tasks kept the sentences themselves."""
     lines = (one if isinstance(one, str) else _said(one) for one in task.answer.get("lines", ()))
     return tuple(line for line in lines if line)
 
@@ -85,10 +101,64 @@ def _said(row: Row) -> str:
 
 
 def how_far(task: Task) -> str:
-    """How far it is: "312 of 930 nights", or a part of the whole."""
+    """Return the progress: "312 of 930 nights", or a percent."""
     if not task.of:
         return _("It has just begun.")
     if task.kind in COUNTS_NIGHTS:
         words = ngettext("{done} of {nights} night", "{done} of {nights} nights", task.of)
         return words.format(done=count(min(task.done, task.of)), nights=count(task.of))
     return _("{percent} % done").format(percent=percent(task))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaskLine:
+    """A task in a list: what it is, which group it is about ("" for none yet), and how it stands."""
+
+    key: uuid.UUID
+    name: str
+    about: str
+    stands: str
+    is_going: bool
+
+
+def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
+    """The task of this guest, who may still open what it is about (two queries); None for any other."""
+    if guest is None:
+        return None
+    task = Task.objects.filter(pk=key, guest=guest).select_related("group").first()
+    if task is not None and task.group is not None:
+        mine = Membership.objects.filter(group=task.group, guest=guest).first()
+        if mine is None or is_gone(task.group) or (task.kind in FOR_OWNERS and mine.role != Role.OWNER):
+            return None
+        if task.facts.get("table") == "journal" and not mine.sees_money:
+            return None
+    return task
+
+
+def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskLine, ...]:
+    """Return the tasks of this guest since yesterday that are worth a look (one query).
+
+    What is under way comes first, then what is newest. A phone that was removed from a group is told
+    nothing of it any more, nor is anybody of a group that is gone.
+    """
+    if guest is None:
+        return ()
+    # What was brought in is in the book, and what was given up is forgotten.
+    found = Task.objects.filter(guest=guest, asked_at__gt=timezone.now() - A_DAY).exclude(
+        Q(state=State.DONE, kind__in=BRINGS) | Q(answer__has_key="is_stopped")
+    )
+    if group is not None:
+        found = found.filter(group=group)
+    mine = Group.objects.filter(memberships__guest=guest).exclude(leaves_at__lte=timezone.now())
+    found = found.filter(Q(group=None) | Q(group__in=mine))
+    going_first = Case(When(state__in=(State.WAITING, State.RUNNING), then=Value(0)), default=Value(1))
+    return tuple(
+        TaskLine(
+            key=one.key,
+            name=name_of(one),
+            about=one.group.name if one.group and group is None else "",
+            stands=short(one),
+            is_going=one.state in (State.WAITING, State.RUNNING),
+        )
+        for one in found.select_related("group").order_by(going_first, "-asked_at")[:MOST]
+    )

@@ -1,23 +1,24 @@
-"""The steps of all tasks that run here, one after the other; in between chores, and what nights come to."""
+"""The tasks and chores that run here, a step each in turn."""
 
 from __future__ import annotations
 
 import logging
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
-from typing import Any
 
 from ledger.models import Group
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
-from ledger.steps import Steps
+from ledger.steps import heard_by
 from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.models import Task
 from scorekeeper.tasks.chores import chores
 from scorekeeper.tasks.claims import Claim, Lost, free_tasks_of_dead_servers, take
 from scorekeeper.tasks.files import BROUGHT, MADE, check_room, forget, keep
-from scorekeeper.tasks.kinds import put_away, steps_of
+from scorekeeper.tasks.kinds import carried_out, put_away
+from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals.stored import stored
 
 State, Kind = Task.State, Task.Kind
@@ -41,14 +42,14 @@ WRITES = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """Something that is being done, step by step; without a claim nobody asked for it."""
+    """Work under way; chores have no claim, as nobody asked for them."""
 
-    steps: Steps[None]
+    turns: Turns
     claim: Claim | None = None
 
 
 class Worker:
-    """What one server does in the background. Whoever holds it calls `advance`, never two at once."""
+    """The work of one server in the background. Only one thread at a time may call `advance`."""
 
     def __init__(self, *, has_chores: bool = True) -> None:
         self.jobs: deque[Job] = deque()
@@ -56,33 +57,29 @@ class Worker:
         self.has_chores = has_chores
         self.has_begun = False
         self.chores_at = 0.0
-        self.adds_up = False
-        self.cannot_be_added: set[int] = set()
-        """Groups whose nights cannot be added up: tried again with the next chores."""
 
     def advance(self) -> bool:
-        """One short step of something; False when there is nothing to do."""
+        """Take one short step of some work; return False when there is nothing to do."""
         if len(self.jobs) < AT_ONCE and (not self.jobs or monotonic() >= self.looks_at):
             self._look()
         if not self.jobs:
             return False
         job = self.jobs.popleft()
         try:
-            next(job.steps)
-        except StopIteration:
-            self.looks_at = 0.0
+            if job.turns.step():
+                self.jobs.append(job)
+            else:
+                self.looks_at = 0.0
         except Exception:
             # The row says that it runs, so it is begun anew in a minute, by whoever can.
             log.exception("Work in the background stopped.")
-        else:
-            self.jobs.append(job)
         return True
 
     def give_back(self) -> None:
-        """Stop in the middle of everything; the next server begins it anew."""
+        """Stop all work at its pause, for the next server to begin it anew."""
         while self.jobs:
             job = self.jobs.popleft()
-            job.steps.close()
+            job.turns.close()
             if job.claim:
                 job.claim.give_back()
 
@@ -93,9 +90,9 @@ class Worker:
             self.has_begun = True
         if self.has_chores and monotonic() >= self.chores_at:
             self.chores_at = monotonic() + CHORES_EVERY
-            self.jobs.append(Job(steps=chores()))
+            self.jobs.append(Job(turns=Turns(chores)))
         if claim := take(busy={job.claim.task.guest for job in self.jobs if job.claim}):
-            self.jobs.append(Job(steps=carry_out(claim), claim=claim))
+            self.jobs.append(Job(turns=Turns(partial(carry_out, claim)), claim=claim))
 
 
 def run_all() -> None:
@@ -105,12 +102,15 @@ def run_all() -> None:
         pass
 
 
-def carry_out(claim: Claim) -> Steps[None]:
-    """A task from its beginning to its end, whatever that is. Raises what the database raises."""
+def carry_out(claim: Claim) -> None:
+    """Do a task, and write down what came of it. Raise what the database raises."""
     task = claim.task
     try:
-        yield from _unstaged(task, *_given_up(task))  # by a server that was killed
-        answer = yield from _followed(claim)
+        # The guest's older tasks may have left half a group, and the same file could not come in beside it.
+        over = Task.objects.filter(guest=task.guest, state__in=(State.REFUSED, State.FAILED))
+        _remove_staged(task, *over.filter(answer__has_key="staged"))
+        with heard_by(partial(_go_on, claim)):
+            answer = carried_out(task, claim.began)
     except Lost:
         if claim.is_anothers:
             return
@@ -127,36 +127,18 @@ def carry_out(claim: Claim) -> Steps[None]:
         forget(task.key, BROUGHT)
         return
     put_away(task)
-    yield from _unstaged(task)
+    _remove_staged(task)
 
 
-def _followed(claim: Claim) -> Steps[dict[str, Any]]:
-    """The steps of the task, while it is ours. Raises Lost when it is not, before the next step."""
-    steps = steps_of(claim.task, claim.began)
-    try:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as end:
-                answer: dict[str, Any] = end.value
-                return answer
-            yield progress
-            claim.tell(progress)
-            if claim.task.kind in WRITES:
-                check_room()
-    finally:
-        steps.close()
+def _go_on(claim: Claim, done: int, of: int) -> None:
+    """Note how far a task is. Raise Lost where it is not ours any more, Refused where the disk is full."""
+    claim.tell(done, of)
+    if claim.task.kind in WRITES:
+        check_room()
 
 
-def _given_up(task: Task) -> list[Task]:
-    """What the same guest asked for before and nobody works at any more: it may have left half a group, and
-    the same file could not come in beside that."""
-    over = Task.objects.filter(guest=task.guest, state__in=(State.REFUSED, State.FAILED))
-    return list(over.filter(answer__has_key="staged"))
-
-
-def _unstaged(*tasks: Task) -> Steps[None]:
+def _remove_staged(*tasks: Task) -> None:
     """Remove the groups that these tasks left half written."""
     staged = [task.answer["staged"] for task in tasks if "staged" in task.answer]
     for group in list(Group.every.filter(pk__in=staged, is_arriving=True)):
-        yield from remove_group(group)
+        remove_group(group)

@@ -2,24 +2,21 @@
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.variables import VARIABLES
 from tests.house.sources import ROOT
 
-PAGES = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "docs/architecture.md",
-    "docs/operating.md",
-    "docs/statistics.md",
-    "docs/scale.md",
-)
+DOCS = ROOT / "docs"
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in DOCS.glob("*.md")))
+MOST_LINES = {"README.md": 50, "docs/architecture.md": 250, "docs/operating.md": 400}
 # A path in one of our rooms, as docs write it; <page> stands for any name.
 OURS = re.compile(r"(?<![\w/.<-])(?:ledger|scorekeeper|templates|static|tests|docs)/[\w./<>-]*")
-READS = {"text", "switch", "whole_number"}
 
 
 def missing_paths(text: str) -> list[str]:
@@ -44,16 +41,10 @@ def settings_read(source: str) -> set[str]:
         for call in ast.walk(ast.parse(source))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id in READS
+        and call.func.id == "value"
         and call.args
         and isinstance(call.args[0], ast.Constant)
     }
-
-
-def settings_listed(text: str) -> set[str]:
-    """The variables in the first column of a table."""
-    rows = re.findall(r"^\| (`[A-Z].*?) \|", text, flags=re.MULTILINE)
-    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
 
 
 def unknown_targets(text: str, makefile: str) -> list[str]:
@@ -67,12 +58,26 @@ def dead_links(text: str, folder: Path) -> list[str]:
     return [link for link in links if "://" not in link and not (folder / link).exists()]
 
 
+def dead_anchors(page: Path) -> list[str]:
+    """Return the links of a page to chapters that are not there."""
+    dead = []
+    for link, anchor in re.findall(r"\]\(([^):]*)#([^)]+)\)", page.read_text()):
+        heads = re.findall(
+            r"^#+ (.*)$", (page.parent / link if link else page).read_text(), flags=re.MULTILINE
+        )
+        if anchor not in {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}:
+            dead.append(f"{link}#{anchor}")
+    return dead
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_names_is_there(page: str) -> None:
     text = (ROOT / page).read_text()
     assert missing_paths(text) == []
     assert unknown_targets(text, (ROOT / "Makefile").read_text()) == []
     assert dead_links(text, (ROOT / page).parent) == []
+    assert dead_anchors(ROOT / page) == []
+    assert text.count("\n") <= MOST_LINES.get(page, 500)
 
 
 @pytest.mark.parametrize("folder", ["ledger", "scorekeeper"])
@@ -80,9 +85,39 @@ def test_the_house_is_drawn_with_every_room(folder: str) -> None:
     assert forgotten_rooms((ROOT / "docs/architecture.md").read_text(), folder, rooms(folder)) == []
 
 
-def test_every_setting_is_in_the_readme() -> None:
+def test_settings_read_every_declared_variable_and_no_other() -> None:
     asked = settings_read((ROOT / "scorekeeper/settings.py").read_text())
-    assert asked == settings_listed((ROOT / "README.md").read_text())
+    assert asked == {variable.name for variable in VARIABLES}
+
+
+def written(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run docs/written.py of a copy of the house."""
+    command = [sys.executable, "docs/written.py", *arguments]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_docs_made_from_the_code_are_as_the_code_is() -> None:
+    done = written(ROOT, "--check")
+    assert done.returncode == 0, done.stderr
+
+
+def test_docs_that_differ_from_the_code_are_named_and_written_anew(tmp_path: Path) -> None:
+    for name in ("docs/written.py", "docs/operating.md", "docs/architecture.md", "scorekeeper/variables.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    variables = tmp_path / "scorekeeper/variables.py"
+    variables.write_text(variables.read_text().replace("where it listens", "where the cellar listens"))
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "ledger/who.py").touch()
+    (tmp_path / "ledger/cellar.py").write_text("from ledger.who import Who\n")
+    checked = written(tmp_path, "--check")
+    assert checked.returncode == 1
+    assert checked.stderr == "docs/operating.md, docs/architecture.md is stale: run `make written`.\n"
+    assert written(tmp_path).returncode == written(tmp_path, "--check").returncode == 0
+    assert "where the cellar listens" in (tmp_path / "docs/operating.md").read_text()
+    assert "cellar" in (tmp_path / "docs/architecture.md").read_text()
+    (tmp_path / "ledger/who.py").write_text("from ledger.cellar import Who\n")
+    assert "CycleError" in written(tmp_path, "--check").stderr
 
 
 def test_every_page_has_its_picture_by_day_and_by_night_and_some_on_paper() -> None:
@@ -127,11 +162,12 @@ def test_a_wrong_answer_on_the_map_is_seen() -> None:
     assert wrong_answers(map_of(table.replace("seating.py", "cellar.py").replace(": `Seating`", ""))) != []
 
 
-def test_a_fault_is_seen() -> None:
+def test_a_fault_is_seen(tmp_path: Path) -> None:
     assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
     assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
     assert forgotten_rooms("ledger/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
-    assert settings_read('A = text("A", "b")\nB = switch("B") or whole_number("C", 1)') == {"A", "B", "C"}
-    assert settings_listed("| `A`, `B_C` | `0` | as `D` |\n| other | x |") == {"A", "B_C"}
+    assert settings_read('A = value("A")\nB = value("B") or other("C")') == {"A", "B"}
     assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
+    (tmp_path / "page.md").write_text("# One head\n[a](#one-head) [b](page.md#no-head)")
+    assert dead_anchors(tmp_path / "page.md") == ["page.md#no-head"]
     assert dead_links("[a](nowhere.md#b) [c](https://example.org)", ROOT) == ["nowhere.md"]

@@ -49,7 +49,7 @@ HTMX = re.compile(r"HX-|HTTP_HX|(?<!http)\.htmx\b|django_htmx")
 KNOWS_HTMX = {"scorekeeper.settings", "scorekeeper.http.htmx"}
 # The rooms of the pages, from the ground up; each may look into itself and into those below it.
 FLOORS = (
-    {"models", "text"},
+    {"models", "text", "variables"},
     {"serving"},
     {"settings"},
     {"visitors"},
@@ -62,7 +62,7 @@ FLOORS = (
     {"apps", "asgi", "urls"},
     {"management"},
 )
-LOOSE = {"access", "apps", "asgi", "models", "settings", "urls"}
+LOOSE = {"access", "apps", "asgi", "models", "settings", "urls", "variables"}
 SIGNALS = ("django.dispatch", "django.db.models.signals", "django.core.signals", "django.db.backends.signals")
 
 

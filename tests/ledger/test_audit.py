@@ -12,7 +12,6 @@ from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from ledger.exchange.group import renamed
-from ledger.messages import Message
 from ledger.models import (
     Entry,
     Group,
@@ -33,9 +32,10 @@ from ledger.models import (
 )
 from ledger.models.book import sheet_of
 from ledger.recording import correct_hand, end_night, reopen_night, take_back_hand
-from ledger.recording.auditing import audit_steps
+from ledger.recording.auditing import of_groups
 from ledger.recording.journal import pay, undo
-from ledger.steps import finish
+from ledger.steps import heard_by
+from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
@@ -308,10 +308,9 @@ def test_a_long_night_is_looked_at_in_short_steps() -> None:
         Entry(session=session, number=number, key=uuid.uuid4(), kind="hand", facts=told.facts, at=told.at)
         for number in range(3, 403)
     )
-    heard: list[Message] = []
     asked: list[int] = []
-    with CaptureQueriesContext(connection) as queries:
-        finish(audit_steps([group], heard.append), lambda done, of: asked.append(len(queries)))
+    with CaptureQueriesContext(connection) as queries, heard_by(lambda done, of: asked.append(len(queries))):
+        heard = list(of_groups([group]))
     assert max(after - before for before, after in pairwise(asked)) < 12
     assert len(asked) >= 402 // 200 + 402 // 100
     assert sentence(heard[0]) == "Thursday table: night 1: it says 1 hands, the book says 401"
@@ -324,15 +323,15 @@ def test_what_is_corrected_while_the_audit_looks_on_is_no_difference(
     session = a_night(thursday_table(), *FIVE)
     for _ in range(5):
         tell(session, "Ben", "Cleo")
-    heard: list[object] = []
-    steps = audit_steps([session.group], heard.append)
+    found: list[object] = []
+    turns = Turns(lambda: found.extend(of_groups([session.group])))
     for _ in range(pause):
-        next(steps)
+        assert turns.step()
     tell(session, "Cleo", "Ben")
     correct_hand(session, 2, hand(session, "Dave", "Edith", "lost"), context(session))
     take_back_hand(session, 4, context(session))
-    finish(steps)
-    assert heard == []
+    list(iter(turns.step, False))
+    assert found == []
 
 
 def test_a_book_without_its_lock_is_reported(night: Session) -> None:

@@ -15,7 +15,6 @@ from ledger.models import Group, Tombstone
 from ledger.recording import WriteContext, take_back_hand
 from ledger.recording.journal import pay
 from ledger.standings.unplayed import unplayed
-from ledger.steps import Progress, Steps
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +54,7 @@ class Removing:
         self.asked.append(group.name)
         return group
 
-    def remove_group(self, group: Group) -> Steps[None]:
-        yield Progress(done=0, of=1)
+    def remove_group(self, group: Group) -> None:
         self.removed.append(group.name)
 
 

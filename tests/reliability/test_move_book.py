@@ -30,7 +30,6 @@ from ledger.models.book import sheet_of
 from ledger.recording import NewLink, Secret, WriteContext, make_link
 from ledger.recording.journal import pay
 from ledger.recording.removing import ask_to_leave, remove_group
-from ledger.steps import finish
 from scorekeeper.accounts.models import Account
 from scorekeeper.serving.checks import the_book_can_be_served
 from scorekeeper.serving.starting import before_serving
@@ -78,7 +77,7 @@ def night() -> Session:
 def removed(group: Group) -> None:
     """It was asked to leave long ago, and now it goes."""
     ask_to_leave(group, at=timezone.now() - timedelta(days=40))
-    finish(remove_group(group))
+    remove_group(group)
 
 
 def pen() -> WriteContext:

@@ -23,14 +23,14 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif("connection.vendor == 'sqlite'", reason="about PostgreSQL"),
 ]
-OPERATING = (ROOT / "docs/operating.md").read_text()
+BACKUPS = (ROOT / "docs/backups.md").read_text()
 PATIENCE = 60
 """Seconds until a log that is not put away, or a server that is not restored, counts as broken."""
 
 
 def documented(name: str, archive: Path) -> str:
-    """What docs/operating.md tells to set, with the archive where the test has it."""
-    found = re.search(rf"^{name} = '(.*)'$", OPERATING, flags=re.MULTILINE)
+    """Return what docs/backups.md tells to set, with the archive where the test has it."""
+    found = re.search(rf"^{name} = '(.*)'$", BACKUPS, flags=re.MULTILINE)
     assert found, name
     return found[1].replace("/backups/wal", str(archive))
 

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from scorekeeper.variables import VARIABLES
 from tests.house.sources import ROOT
 
 SECRET = "more than fifty characters that somebody has made up here"
@@ -11,24 +12,7 @@ SECRET = "more than fifty characters that somebody has made up here"
 
 def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run manage.py with the settings an operator would have, and none of ours."""
-    names = (
-        "DEBUG",
-        "DEMO",
-        "SITE_URL",
-        "ALLOWED_HOSTS",
-        "DATABASE_URL",
-        "DATA_DIR",
-        "TIME_ZONE",
-        "PORT",
-        "PAGE_THREADS",
-        "SECRET_KEY_FALLBACKS",
-        "LIMITS_TIMES",
-        "EMAIL_URL",
-        "EMAIL_FROM",
-        "LOG_FORMAT",
-        "METRICS_PORT",
-    )
-    blank = dict.fromkeys((*names, "HSTS_SUBDOMAINS", "HSTS_PRELOAD"), "")
+    blank = {one.name: "" for one in VARIABLES if one.name not in ("SECRET_KEY", "ACCOUNTS")}
     given = {**os.environ, **blank, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "SECRET_KEY": SECRET}
     given.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # set while browser tests run, and rightly an error outside
     command = [sys.executable, "manage.py", *arguments]
@@ -50,8 +34,8 @@ def shown(setting: str, **variables: str) -> str:
         ("SECRET_KEY", "changeme" * 8, "SECRET_KEY repeats itself, so it can be guessed."),
         ("DEBUG", "maybe", "DEBUG must be 1 or 0, not “maybe”"),
         ("DEMO", "2", "DEMO must be 1 or 0"),
-        ("SITE_URL", "http://cards.example.org", "SITE_URL must look like https://"),
-        ("SITE_URL", "https://example.org/cards", "SITE_URL must look like https://"),
+        ("SITE_URL", "http://cards.example.org", "SITE_URL must be an address like https://"),
+        ("SITE_URL", "https://example.org/cards", "SITE_URL must be an address like https://"),
         ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
         ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
         ("LIMITS_TIMES", "0", "LIMITS_TIMES must be a whole number from 1 to 1000, not “0”"),

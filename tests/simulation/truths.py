@@ -9,12 +9,10 @@ from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from ledger.folding import fold
-from ledger.messages import Message
 from ledger.models import Entry, Session
 from ledger.models.book import lines_of
-from ledger.recording.auditing import audit_steps
+from ledger.recording.auditing import of_groups
 from ledger.sheet import EntryKind, Line, ScoreSheet
-from ledger.steps import finish
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.figures import read_points, signed
 from tests.simulation.deals import Deals
@@ -181,9 +179,7 @@ def in_its_order(phone: Teller, book: Book) -> None:
 
 def is_clean(story: Over[Teller]) -> None:
     """The audit finds nothing, and nobody told anything before the night began or after now."""
-    found: list[Message] = []
-    finish(audit_steps([story.table.group], found.append))
-    assert found == []
+    assert list(of_groups([story.table.group])) == []
     for night in story.nights:
         lines = list(Entry.objects.filter(session=night).order_by("number"))
         assert [line.number for line in lines] == list(range(1, len(lines) + 1))

@@ -102,7 +102,7 @@ def _who_comes(night: int, luck: Random) -> list[str]:
 
 
 class Evening:
-    """One evening as it is told, hand by hand, with the clock running."""
+    """An evening told hand by hand, with the clock running."""
 
     def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:
         self.group, self.luck, self.at = group, luck, at
@@ -130,7 +130,7 @@ class Evening:
         self.settles(paid=night < SEASON)
 
     def play(self, hands: int) -> None:
-        """So many hands."""
+        """Play so many hands."""
         for _ in range(hands):
             self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
             self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
@@ -150,7 +150,7 @@ class Evening:
             self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
 
     def corrects_a_hand(self) -> None:
-        """One of the last hands was told wrong."""
+        """Correct one of the last hands."""
         row = self.sheet.rows[-2]
         if (told := row.facts["told"])["kind"] == "picked":
             told = {key: told[key] for key in ("kind", "picker", "partners")} | {"result": "lost"}

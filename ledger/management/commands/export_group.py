@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.exchange.group import write_group
 from ledger.exchange.tables import journal, results, write_xlsx
 from ledger.management.asking import group_called, progress, take_group
-from ledger.management.files import new_file
 from ledger.steps import finish
 
 
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that only its owner reads, to be written; it gets its name when that went well.
+
+    Raises OSError where it cannot be written, FileExistsError where that name is taken.
+    """
+    if path.exists():
+        raise FileExistsError(17, "File exists", str(path))
+    part = path.with_name(f".{path.name[:80]}.{secrets.token_hex(4)}.part")
+    try:
+        with open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _name(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _name(part: Path, path: Path) -> None:
+    try:
+        os.link(part, path)  # unlike a new name, this never takes the place of another file
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems have no links
+        if path.exists():
+            raise FileExistsError(17, "File exists", str(path)) from None
+        part.rename(path)
+
+
 class Command(BaseCommand):
-    """What the file says, `import_group` brings in elsewhere."""
+    """Writes a file that `import_group` brings in elsewhere."""
 
     help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What, and where to."""
+        """Take the group and the file."""
         take_group(parser)
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
@@ -31,7 +64,7 @@ class Command(BaseCommand):
         try:
             with new_file(path) as file:
                 if is_table:
-                    finish(write_xlsx(results(group), journal(group), file=file))
+                    write_xlsx(results(group), journal(group), file=file)
                 else:
                     finish(write_group(group, file), told=progress(self.stderr, "lines written"))
         except OSError as problem:

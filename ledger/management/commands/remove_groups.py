@@ -7,7 +7,7 @@ from typing import Any
 from ledger.management.asking import progress
 from ledger.management.writing import WritingCommand
 from ledger.recording import due_groups, remove_group
-from ledger.steps import finish
+from ledger.steps import heard_by
 
 
 class Command(WritingCommand):
@@ -19,6 +19,7 @@ class Command(WritingCommand):
         """In short steps: whoever plays meanwhile waits for none of them."""
         due = list(due_groups())
         for group in due:
-            finish(remove_group(group), progress(self.stderr, f"rows of {group}"))
+            with heard_by(progress(self.stderr, f"rows of {group}")):
+                remove_group(group)
         count = f"{len(due)} group{'' if len(due) == 1 else 's'}" if due else "Nothing"
         self.stdout.write(f"{count} removed." if due else "No group’s time is up.")

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write one row a player, also for those who have not played yet."""
+        """Write a row a player, also for those who have not played yet."""
         columns, rows = standing_rows(options["group"])
         if options["format"] == "json":
             self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))

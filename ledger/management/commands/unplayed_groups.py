@@ -15,7 +15,6 @@ from ledger.management.writing import WritingCommand
 from ledger.models import Group
 from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
-from ledger.steps import finish
 
 DAYS = 30
 
@@ -30,7 +29,7 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How old, and what becomes of them."""
+        """Take the age in days, and whether to remove them."""
         parser.add_argument(
             "--older-than",
             metavar="DAYS",
@@ -71,7 +70,7 @@ class Command(WritingCommand):
 
 
 def groups(count: int) -> str:
-    """So many groups."""
+    """Return the number with its noun."""
     return "1 group" if count == 1 else f"{count} groups"
 
 
@@ -96,7 +95,7 @@ def remove(one: Unplayed) -> bool:
             if not is_unplayed(one.pk):
                 return False
             ask_to_leave(group, at=timezone.now())
-    finish(remove_group(group))
+    remove_group(group)
     return True
 
 

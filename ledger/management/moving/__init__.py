@@ -29,6 +29,7 @@ from ledger.messages import Message
 from ledger.models import Group, Move, guards
 from ledger.models.move import LONGEST_PLACE
 from ledger.recording.auditing import audit
+from ledger.steps import heard_by
 
 __all__ = ["Cannot", "Hears", "Moved", "move", "take_back"]
 
@@ -37,7 +38,7 @@ Told = Callable[[int, int], object]
 
 @dataclass(frozen=True, kw_only=True)
 class Hears:
-    """Who is told how far it is: `rows` carried and `nights` audited, each with how many there are. `worded`
+    """Listeners of a move: `rows` carried and `nights` audited, each with how many there are. `worded`
     says what an audit found."""
 
     rows: Told
@@ -89,7 +90,7 @@ def take_back() -> str:
 
 
 def _there(target: BaseDatabaseWrapper, begun: Move | None) -> There:
-    """How far the move is on the other side. Raises Cannot where there is something else."""
+    """Return how far the move is on the other side. Raise Cannot where something else is there."""
     try:
         with asked_of(target):
             return there(begun.key if begun else None)
@@ -123,7 +124,8 @@ def _carried(key: uuid.UUID, target: BaseDatabaseWrapper, hears: Hears) -> None:
 def _fault(hears: Hears) -> str:
     """The first thing that the audit of the database that is asked now finds; "" when all is well."""
     groups = Group.every.order_by("pk")
-    return next(map(hears.worded, audit(groups, told=hears.nights)), "")
+    with heard_by(hears.nights):
+        return next(map(hears.worded, audit(groups)), "")
 
 
 def _looked_over(target: BaseDatabaseWrapper, key: uuid.UUID, hears: Hears) -> None:

@@ -28,7 +28,7 @@ Table = type[models.Model]
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """How many rows a table has, and their digests (SHA-256) added up: the same in whichever order."""
+    """The number of rows of a table, and their digests (SHA-256) added up, which need no order."""
 
     rows: int
     digests: int
@@ -172,7 +172,7 @@ def _give_ids_after(table: Table, last: int | None, target: BaseDatabaseWrapper)
 
 
 def sums(database: BaseDatabaseWrapper) -> Sums:
-    """What is in every table, and the ids that it gave last."""
+    """Return the rows of every table, and the id that it gave last."""
     with asked_of(database), one_moment():
         return {table._meta.db_table: _sum(table, database) for table in carried()}
 

@@ -25,7 +25,7 @@ class Cannot(Exception):
 
 
 class There(Enum):
-    """How far a move is on the other side."""
+    """The state of a move on the other side."""
 
     NOTHING = "there are no tables, or nothing in them"
     ARRIVED = "all rows are there, and were not looked at yet"
@@ -43,7 +43,7 @@ def place_of(database: BaseDatabaseWrapper) -> str:
 
 
 def there(key: uuid.UUID | None) -> There:
-    """How far the move of this key is in the database that is asked now; writes nothing.
+    """Return the state of the move with this key in the current database; write nothing.
 
     Raises Cannot where there is something else, DatabaseError where it cannot be read.
     """
@@ -64,7 +64,7 @@ def there(key: uuid.UUID | None) -> There:
 
 
 def _by_its_marks(key: uuid.UUID | None, place: str) -> There | None:
-    """What the marks of moves say of what is there; None when they say nothing."""
+    """Return the state that the marks of moves give, None where there are none."""
     if left := Move.objects.filter(is_away=True).first():
         raise Cannot(f"{place} was left by a book that has moved to {left.place}.")
     if not Group.every.exists() and not Tombstone.objects.exists():

@@ -1,4 +1,4 @@
-"""What the database knows about itself: whether its pages, its references and its guards are sound."""
+"""The database itself: whether its pages, references, indexes and guards are sound."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def of_database() -> Iterator[Message]:
 
 
 def of_pages() -> Iterator[Message]:
-    """Where the database cannot be read as it was written."""
+    """Yield a line for each page or index that cannot be read as it was written."""
     yield from _looked(*((_sqlite_pages,) if connection.vendor == "sqlite" else (_indexes, _checksums)))
 
 
 def of_rows() -> Iterator[Message]:
-    """Where it holds what it should not hold, or nothing keeps it from doing so."""
+    """Yield a line for each broken reference or constraint, and each missing guard."""
     yield from _looked(_sqlite_references if connection.vendor == "sqlite" else _constraints, _guards)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -15,21 +15,13 @@ from django.utils import timezone
 from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Transaction
 from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
-from ledger.recording.auditing.reading import (
-    PORTION,
-    Say,
-    Stops,
-    guarded,
-    learn_who,
-    one_moment,
-    reported,
-    why,
-)
+from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import Fault, Names, called, contradictions
 from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
+from ledger.steps import pause
 
 AT_ONCE = 100
 """So many lines are folded between two stops: some ten milliseconds."""
@@ -57,35 +49,34 @@ class Stored:
     moved: Mapping[uuid.UUID, Moved]
 
 
-def night_steps(session: Session, names: Names, say: Say) -> Stops[None]:
-    """Says what is wrong with a night. `names` are the group's players by id, None where nobody knows."""
-    stored = yield from guarded(_read(session), say, "book")
-    if stored is None:
+def of_night(session: Session, names: Names) -> Iterator[Message]:
+    """Yield what is wrong with a night. `names` are the group's players by id, None where nobody knows."""
+    try:
+        stored = _read(session)
+    except Exception as problem:
+        yield reported("book", why=why(problem))
         return
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
-        say(reported("entries_numbered", entries=len(stored.keys)))
+        yield reported("entries_numbered", entries=len(stored.keys))
     try:
-        sheet = yield from _folded(stored.lines, names, say)
+        sheet = yield from _folded(stored.lines, names)
     except Exception as problem:
-        say(reported("not_folded", why=why(problem)))
+        yield reported("not_folded", why=why(problem))
         return
-    yield from guarded(_of_projection(session, stored, sheet, names, say), say, "projection")
-    yield from guarded(_of_money(stored, names, say), say, "journal_of_it")
+    yield from guarded(_of_projection(session, stored, sheet, names), "projection")
+    yield from guarded(_of_money(stored, names), "journal_of_it")
 
 
-def _of_projection(
-    session: Session, stored: Stored, sheet: ScoreSheet, names: Names, say: Say
-) -> Stops[None]:
-    """What was copied out of the book for queries is what the book says, by the rules of copying it now."""
-    yield
-    for fault in _of_row(stored, sheet):
-        say(fault)
+def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: Names) -> Iterator[Message]:
+    """Project the night anew, and compare its rows with those that are stored."""
+    pause()
+    yield from _of_row(stored, sheet)
     if stored.projection != PROJECTION:
-        say(reported("projected_before"))
+        yield reported("projected_before")
         return
     wanted = rows_of(sheet, session.group.who)
     for table in TABLES:
-        yield
+        pause()
         with one_moment():
             newest = Entry.objects.filter(session=session.pk).aggregate(newest=Max("number"))["newest"]
             session.refresh_from_db(fields=["started_at"])
@@ -93,8 +84,7 @@ def _of_projection(
             found = stored_rows(session, table)
         if newest != sheet.newest:  # somebody has written in the book meanwhile: the next audit looks
             return
-        for fault in _of_rows(session, table, found, wanted[table.model.__name__], names):
-            say(fault)
+        yield from _of_rows(session, table, found, wanted[table.model.__name__], names)
 
 
 def _of_rows(
@@ -144,8 +134,8 @@ def _shown(table: Table, values: Values | None, others: Values | None) -> str:
     )
 
 
-def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
-    """The sheet of a book; says what its lines say against themselves. Raises what the fold raises."""
+def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, ScoreSheet]:
+    """Yield what the lines of a book say against each other, and return its sheet."""
     walk = contradictions(lines, names)
     while True:
         try:
@@ -154,13 +144,13 @@ def _folded(lines: Sequence[Line], names: Names, say: Say) -> Stops[ScoreSheet]:
             sheet: ScoreSheet = end.value
             return sheet
         if isinstance(found, Fault):
-            say(reported("entry", entry=found.line, what=found.what))
+            yield reported("entry", entry=found.line, what=found.what)
         elif found.done % AT_ONCE == 0:
-            yield
+            pause()
 
 
-def _read(session: Session) -> Stops[Stored]:
-    """Entries only ever follow; so it is the last portion that is read together with what was copied."""
+def _read(session: Session) -> Stored:
+    """Return the night's book and its copies, read in portions."""
     lines: list[Line] = []
     keys: dict[int, uuid.UUID] = {}
     while True:
@@ -168,6 +158,7 @@ def _read(session: Session) -> Stops[Stored]:
             found = Entry.objects.filter(session=session.pk, number__gt=lines[-1].number if lines else -1)
             said = found.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
             rows = list(said[:PORTION])
+            # Entries only ever follow: the last portion is as old as the copies that are read with it.
             rest = _copied(session) if len(rows) < PORTION else None
         for number, kind, facts, by, at, key in rows:
             lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
@@ -182,7 +173,7 @@ def _read(session: Session) -> Stops[Stored]:
                 projection=projection,
                 moved=moved,
             )
-        yield
+        pause()
 
 
 def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
@@ -221,35 +212,25 @@ def _row(numbers: tuple[Any, ...] | None) -> str:
     return str(numbers or "")
 
 
-def _of_money(stored: Stored, names: Names, say: Say) -> Stops[None]:
-    """What the journal has of a night is what its last ending said, and every payment that it marks."""
-    for fault in (*_of_result(stored, names), *_of_moves(stored, names)):
-        say(fault)
-    return
-    yield
-
-
-def _of_result(stored: Stored, names: Names) -> Iterator[Message]:
+def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
+    """Compare the journal of a night with what its last ending said, and with every payment that it marks."""
     wanted, posted = brought(stored.lines), Counter[int]()
-    for one in stored.moved.values():
-        for (_, player), cents in one.cents.items() if one.kind == Kind.NIGHT else ():
+    for booked in stored.moved.values():
+        for (_, player), cents in booked.cents.items() if booked.kind == Kind.NIGHT else ():
             posted[player or THE_BOX] += cents
     for player in sorted({*wanted, *posted}):
         if (had := posted[player]) != (has := wanted.get(player, 0)):
             yield reported("cents", had=had, who=called(player, names), has=has)
-
-
-def _of_moves(stored: Stored, names: Names) -> Iterator[Message]:
-    """What is booked on a night comes from its book and says the same, or is a payment that names it."""
-    wanted = moves(stored.lines, stored.keys)
-    for key, move in wanted.items():
+    # Other bookings of the night come from lines of its book, but for payments that name it.
+    lines = moves(stored.lines, stored.keys)
+    for key, move in lines.items():
         one = stored.moved.get(key)
         if one is None and move.cents is None:
             continue  # an ending that changed nothing
         if one is None or not move.is_told(kind=one.kind, cents=one.cents, undoes=one.undoes):
             yield _missing(move, names)
     for key, one in stored.moved.items():
-        if key not in wanted and one.kind != Kind.PAYMENT:
+        if key not in lines and one.kind != Kind.PAYMENT:
             yield reported("of_no_line", transaction=one.number)
 
 

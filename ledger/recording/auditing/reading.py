@@ -1,10 +1,9 @@
-"""How the audit reads: a portion at a time, each as it was at one moment, while people play."""
+"""Reading for the audit: a portion at a time, each as it was at one moment, while people play."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from django.db import DatabaseError, connection
 
@@ -15,17 +14,10 @@ from ledger.scoring import HandRefused
 PORTION = 200
 """So many rows are read at once."""
 
-Say = Callable[[Message], object]
-"""Hears a line of the report, or a part of one that says before what it is about."""
-
-Result = TypeVar("Result")
-Stops = Generator[None, None, Result]
-"""Work that stops between short steps, holding no cursor and no transaction."""
-
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """What is read inside is as it was at one moment, whatever is written meanwhile; no writer waits for it.
+    """Read everything inside as it was at one moment, whatever is written meanwhile; no writer waits.
 
     Django's own transactions would ask SQLite for the lock of a writer.
     """
@@ -47,21 +39,20 @@ def learn_who(group: Group) -> None:
 
 
 def reported(case: str, **params: object) -> Message:
-    """What differs, or cannot be read."""
+    """Return the message of a difference, or of something that cannot be read."""
     return Message(code="audit", case=case, params=params)
 
 
-def guarded(steps: Stops[Result], say: Say, case: str) -> Stops[Result | None]:
-    """These steps; what they stumble over is said as `case` and why. None then."""
+def guarded(lines: Iterator[Message], case: str) -> Iterator[Message]:
+    """Yield these lines, and a last one of this case where they end with an exception."""
     try:
-        return (yield from steps)
+        yield from lines
     except Exception as problem:
-        say(reported(case, why=why(problem)))
-        return None
+        yield reported(case, why=why(problem))
 
 
 def why(problem: Exception) -> HandRefused | str:
-    """What went wrong: the refusal where there is one, else the fault with its kind, in one line."""
+    """Return the refusal where the problem is one, else the fault with its kind, in one line."""
     if isinstance(problem, HandRefused):
         return problem
     if isinstance(problem, DatabaseError):

@@ -13,6 +13,7 @@ from ledger.management.fitness import Reason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
 from ledger.recording.auditing.reading import reported, why
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 
@@ -23,11 +24,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One group, or all of them."""
+        """Take one group, or all of them."""
         take_group(parser, "only this group (its name, or its code)", is_needed=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reports, then exits with 1 if there was anything to report."""
+        """Report, then exit with 1 if there was anything to report."""
         found = 0
         for line in self._lines(options["group"]):
             self.stdout.write(printable(line))
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")
 
     def _lines(self, name: str | None) -> Iterator[str]:
-        """Every line of the report. Raises CommandError where there is no book to look into."""
+        """Yield the lines of the report. Raise CommandError where there is no book."""
         trouble = unfit()
         if trouble and trouble.reason is not Reason.DAMAGED:
             raise CommandError(trouble.sentence)
@@ -54,7 +55,8 @@ class Command(BaseCommand):
         except DatabaseError as problem:
             yield sentence(reported("groups", why=why(problem)))
         self.groups = len(groups)
-        yield from map(sentence, audit(groups, told=progress(self.stderr, "nights")))
+        with heard_by(progress(self.stderr, "nights")):
+            yield from map(sentence, audit(groups))
 
 
 def printable(line: str) -> str:

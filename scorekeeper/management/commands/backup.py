@@ -37,7 +37,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to, how many to keep, and how much to prove."""
+        """Take the place, how many copies to keep, and how much to prove."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
         parser.add_argument(
             "--keep",
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One copy, or one after the other."""
+        """Make one copy, or one after the other."""
         every: int | None = options["every"]
         if every is None:
             self._back_up(options)
@@ -126,7 +126,7 @@ class Command(BaseCommand):
         return proof
 
     def _remove_old(self, newest: Path, keep: int) -> None:
-        """Of the copies that this command named, the oldest go; and what a killed one left half done."""
+        """Delete the oldest copies that this command named, and half copies that a killed one left."""
         named = sorted(one for one in newest.parent.iterdir() if OURS.fullmatch(one.name))
         whole = [one for one in named if one.suffix == ".copy" and one != newest]
         left = [

@@ -23,7 +23,7 @@ class Command(WritingCommand):
     help = "Brings in a group that `export_group` wrote. Run twice, it brings it once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where from."""
+        """Take the file."""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -51,5 +51,5 @@ class Command(WritingCommand):
             return finish(steps, told=lambda done, of: tell(done // 1024, of // 1024))
         except KeyboardInterrupt:
             for group in begun:
-                finish(remove_group(group))
+                remove_group(group)
             raise

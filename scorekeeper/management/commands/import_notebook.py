@@ -34,7 +34,7 @@ class Command(WritingCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where from, where to, and what to do where the notebook is in doubt."""
+        """Take the files, the group, and the answers to doubts about the notebook."""
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
         take_group(
             parser, "the group's name, or its code; a name that no group has starts one, for points only"
@@ -155,7 +155,7 @@ class Command(WritingCommand):
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
     def _texts(self, path: Path) -> list[tuple[str, str]]:
-        """What a file says: of a workbook each sheet with a column for the date; the others are named."""
+        """Return the texts of a file: of a workbook the sheets with a date column, and names of others."""
         try:
             data = path.read_bytes()
         except OSError as problem:

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Where to, or back."""
+        """Take the new place, or --take-back."""
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("url", metavar="URL", nargs="?", help="an empty database, as DATABASE_URL says it")
         which.add_argument(

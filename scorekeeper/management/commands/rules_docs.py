@@ -23,21 +23,14 @@ class Command(BaseCommand):
         parser.add_argument("--folder", type=Path, default=Path(settings.BASE_DIR) / "docs" / "rules")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Writes what differs, or says it."""
+        """Write the pages that differ, or name them and exit with 1."""
         folder: Path = options["folder"]
-        written = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))}
-        old = stale(written)
+        old = stale({file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))})
         if options["check"]:
-            self._complain(old)
-        else:
-            self._write(folder, old)
-
-    def _complain(self, old: list[str]) -> None:
-        if old:
-            self.stderr.write(f"{', '.join(old)} in docs/rules is stale: run `make rules-docs`.")
-            raise SystemExit(1)
-
-    def _write(self, folder: Path, old: list[str]) -> None:
+            if old:
+                self.stderr.write(f"{', '.join(old)} in docs/rules is stale: run `make rules-docs`.")
+                raise SystemExit(1)
+            return
         folder.mkdir(parents=True, exist_ok=True)
         wanted = pages()
         for name in old:

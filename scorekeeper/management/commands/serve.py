@@ -1,8 +1,9 @@
-"""What `make run` ends with: the production server, and where to point a phone."""
+"""`manage.py serve`, which `make run` ends with: the production server, and its addresses."""
 
 import contextlib
 import errno
 import io
+import ipaddress
 import socket
 from argparse import ArgumentParser
 from typing import Any
@@ -13,10 +14,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from scorekeeper.serving import metrics
+from scorekeeper.serving.addresses import lan_addresses, mdns_name
 from scorekeeper.serving.connections import connections
-from scorekeeper.serving.reach import reached_at, unreached, usual_host
 from scorekeeper.serving.starting import before_serving
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones at home come from the network)
+LOOPBACK = "127.0.0.1"
 UNHEARD = 60
 """Seconds after which a phone that confirms nothing of what it was sent is taken for gone."""
 
@@ -68,7 +71,7 @@ class Command(BaseCommand):
             Server(config).run(sockets=[access])
 
     def say_where(self, host: str, port: int) -> None:
-        """Only addresses that somebody who listens there can be reached at."""
+        """Write the addresses at which this machine and phones reach the server."""
         here, phones = reached_at(host, port)
         self.stdout.write(f"\n  {'For the proxy:  ' if settings.SITE_URL else 'On this machine:'}  {here}")
         for address in phones:
@@ -88,6 +91,40 @@ class Command(BaseCommand):
             with contextlib.suppress(UnicodeEncodeError):
                 self.stdout.write(qr(phones[0]))
         self.stdout.flush()
+
+
+def usual_host() -> str:
+    """Return the usual address to listen on: with SITE_URL only the proxy on this machine may come."""
+    return LOOPBACK if settings.SITE_URL else EVERYWHERE
+
+
+def reached_at(host: str, port: int) -> tuple[str, list[str]]:
+    """Return the address on this machine, and those for phones (its name first), none if they cannot come."""
+    is_everywhere = host in ("", EVERYWHERE)
+    name = "localhost" if is_everywhere or (host == LOOPBACK and not settings.SITE_URL) else host
+    here = f"http://{LOOPBACK if is_everywhere and settings.SITE_URL else name}:{port}"
+    if settings.SITE_URL:
+        return here, [settings.SITE_URL]
+    if is_everywhere:
+        addresses = lan_addresses()
+        names = [found] if addresses and (found := mdns_name()) else []
+        return here, [f"http://{address}:{port}" for address in [*names, *addresses]]
+    return here, [] if is_loopback(host) else [here]
+
+
+def unreached(host: str) -> str:
+    """Return why no phone can come."""
+    if is_loopback(host):
+        return "It listens on this machine only; phones cannot reach it."
+    return "This machine is in no network; phones cannot reach it."
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this is an address that nobody but this machine has."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def listen(host: str, port: int) -> socket.socket:

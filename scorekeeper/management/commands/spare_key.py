@@ -25,7 +25,7 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Which group."""
+        """Take the group."""
         take_group(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -27,7 +27,7 @@ from scorekeeper.accounts.passwords import NewPasswordForm
 from scorekeeper.accounts.sessions import browser_of, end_phones
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.http.private import untold
+from scorekeeper.http.middleware import untold
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.visitors import guests
 

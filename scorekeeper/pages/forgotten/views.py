@@ -21,7 +21,7 @@ from scorekeeper.accounts.models import LONGEST_ADDRESS, Account
 from scorekeeper.accounts.passwords import NewPasswordForm
 from scorekeeper.http.htmx import show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.http.private import untold
+from scorekeeper.http.middleware import untold
 from scorekeeper.presenters.qr import whole_address
 
 

@@ -14,7 +14,7 @@ from scorekeeper.access import anyone
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, misses_limited
-from scorekeeper.http.private import untold
+from scorekeeper.http.middleware import untold
 from scorekeeper.visitors.guests import KeyChanged, gain, guest_of, only_once
 from scorekeeper.visitors.links import first_page, link_with, way_in
 

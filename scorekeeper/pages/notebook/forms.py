@@ -33,7 +33,6 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.models import name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.recording import Refused
-from scorekeeper.http.uploads import bytes_of, read_text
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
@@ -334,3 +333,39 @@ class PaperForm(forms.Form):
         day = self.cleaned_data["date"]
         data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)
         return data
+
+
+def bytes_of(file: UploadedFile[Any], *, most: int) -> bytes:
+    """Return the bytes of an uploaded file; raise Refused for one that is too large."""
+    name = file.name or "the file"
+    if (file.size or 0) > most:
+        if most < 1_000_000:
+            raise Refused("too_large", case="kilobytes", name=name, most=most // 1_000)
+        raise Refused("too_large", case="megabytes", name=name, most=most // 1_000_000)
+    data: bytes = file.read()
+    return data
+
+
+def read_text(data: bytes, name: str) -> str:
+    """Return bytes as text; raise Refused for what is none.
+
+    UTF-8, with or without its mark, else as Windows writes in the west.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _decoded(data, "utf-16", name)
+    if b"\0" in data:
+        raise Refused("no_text", name=name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return _decoded(data, "cp1252", name)
+
+
+def _decoded(data: bytes, encoding: str, name: str) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        raise Refused("no_text", case="utf8", name=name) from None
+    if "\0" in text:
+        raise Refused("no_text", name=name)
+    return text

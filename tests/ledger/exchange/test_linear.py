@@ -13,7 +13,7 @@ from ledger.exchange.notebook import NightRow, Preview, read_notebook, read_note
 from ledger.exchange.paper import read_paper
 from ledger.exchange.similar import similar
 from ledger.recording.group import clean_name
-from scorekeeper.http.uploads import read_text
+from scorekeeper.pages.notebook.forms import read_text
 from scorekeeper.text.refusals import sentence
 from tests.work import LINEAR, growth
 

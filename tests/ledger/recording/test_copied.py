@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping
 from datetime import date, timedelta
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ from ledger.sheet import EntryKind, Struck
 from ledger.standings import nights_page
 from ledger.standings.money import balances, plans
 from ledger.steps import finish
+from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals import sentence
 from tests.cast import (
     a_night,
@@ -264,11 +266,11 @@ def test_a_whole_import_is_undone_and_other_nights_stay(group: Group) -> None:
     session = group.sessions.get(number=3)
     amend(session, Ann=12, Ben=-5, Cleo=-7)
     strike_night(group.sessions.get(number=4), context(group.sessions.get(number=4)))
-    assert finish(strike_import(group, KEY, owner_of(group))) == 2
+    assert strike_import(group, KEY, owner_of(group)) == 2
     assert (won(group), owed(group)) == before
     assert {one.number for one in nights_page(group).nights} == {night.number, 2}
     assert set(group.sessions.filter(brought=KEY).values_list("struck", flat=True)) == {Struck.WITH_ALL}
-    assert finish(strike_import(group, KEY, owner_of(group))) == 0
+    assert strike_import(group, KEY, owner_of(group)) == 0
     assert is_clean(group)
 
 
@@ -276,7 +278,7 @@ def test_what_was_undone_can_be_brought_again(group: Group) -> None:
     bring_in(group)
     before = won(group), owed(group)
     assert bring_in(group) == 0
-    finish(strike_import(group, KEY, owner_of(group)))
+    strike_import(group, KEY, owner_of(group))
     assert compare(group, preview()).new == 2
     assert bring_in(group, key=uuid.UUID(int=9)) == 2
     assert (won(group), owed(group)) == before
@@ -381,7 +383,7 @@ def test_when_its_money_was_settled_whoever_paid_is_owed_it_back(group: Group) -
     for payment in plan.payments.all():
         pay_planned(payment, payment.cents, WriteContext(key=uuid.uuid4(), after=0))
     assert owed(group) == {}
-    finish(strike_import(group, KEY, owner_of(group)))
+    strike_import(group, KEY, owner_of(group))
     assert owed(group) == {"Ann": -300, "Ben": -25, "Cleo": 325}
     assert sum(owed(group).values()) == 0
     assert all(one.paid == one.cents for one in plans(group)[0].payments)
@@ -392,12 +394,14 @@ def test_when_its_money_was_settled_whoever_paid_is_owed_it_back(group: Group) -
 def test_a_real_night_goes_on_while_an_import_is_undone(group: Group) -> None:
     bring_in(group)
     tonight = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    steps = strike_import(group, KEY, owner_of(group))
-    next(steps)
+    struck: list[int] = []
+    turns = Turns(lambda: struck.append(strike_import(group, KEY, owner_of(group))))
+    turns.step()
     tell(tonight, "Ann", "Ben")
-    next(steps)
+    turns.step()
     end_night(tonight, context(tonight))
-    assert finish(steps) == 2
+    list(iter(turns.step, False))
+    assert struck == [2]
     assert [one.number for one in nights_page(group).nights] == [tonight.number]
     assert set(owed(group)) == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
     assert sum(owed(group).values()) == 0
@@ -406,13 +410,13 @@ def test_a_real_night_goes_on_while_an_import_is_undone(group: Group) -> None:
 
 def test_stopped_in_between_it_goes_on_with_the_rest(group: Group) -> None:
     bring_in(group)
-    steps = strike_import(group, KEY, owner_of(group))
-    next(steps)
-    next(steps)
-    steps.close()
+    turns = Turns(partial(strike_import, group, KEY, owner_of(group)))
+    turns.step()
+    turns.step()
+    turns.close()
     assert [one.number for one in nights_page(group).nights] == [2]
     assert is_clean(group)
-    assert finish(strike_import(group, KEY, owner_of(group))) == 1
+    assert strike_import(group, KEY, owner_of(group)) == 1
     assert list(nights_page(group).nights) == []
 
 
@@ -464,14 +468,14 @@ def test_an_exported_group_comes_in_with_what_was_put_right(group: Group) -> Non
     bring_in(group, "Date,Ann,Ben\n2008-01-04,1,-1\n2008-01-11,2,-2\n", key=uuid.UUID(int=8))
     amend(group.sessions.get(number=1), date(2009, 5, 1), Ann=12, Ben=-5, Cleo=-7)
     strike_night(group.sessions.get(number=2), context(group.sessions.get(number=2)))
-    finish(strike_import(group, uuid.UUID(int=8), owner_of(group)))
+    strike_import(group, uuid.UUID(int=8), owner_of(group))
     there = moved_to_another_machine(group)
     assert (won(there), owed(there)) == (won(group), owed(group))
     rows = [("number", "started_at", "is_copied", "brought", "struck")]
     said = [list(one.sessions.order_by("number").values_list(*rows[0])) for one in (group, there)]
     assert said[0] == said[1]
     assert is_clean(there)
-    assert finish(strike_import(there, KEY, None)) == 2
+    assert strike_import(there, KEY, None) == 2
     assert is_clean(there)
 
 

@@ -28,7 +28,6 @@ from ledger.recording import WriteContext, journal
 from ledger.recording import handles as links
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
-from ledger.steps import finish
 from tests.cast import (
     a_night,
     as_told,
@@ -414,9 +413,9 @@ def test_a_group_that_arrives_has_no_news_and_one_that_is_gone_neither(group: Gr
     arriving.players.create(name="Zed", name_key="zed")
     assert number(arriving) == 0
     arriving.players.all().delete()
-    finish(recording.remove_group(arriving))
+    recording.remove_group(arriving)
     recording.ask_to_leave(group, at=timezone.now() - timedelta(days=1))
-    finish(recording.remove_group(group))
+    recording.remove_group(group)
     assert list(News.objects.all()) == []
 
 

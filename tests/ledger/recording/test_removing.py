@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.apps import apps
@@ -28,7 +29,8 @@ from ledger.recording import (
 from ledger.recording.handles import write_handles
 from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
-from ledger.steps import finish
+from ledger.steps import heard_by
+from scorekeeper.tasks.turns import Turns
 from tests.cast import a_night, an_ended_night, ids, leaster, owner_of, player, tell, thursday_table
 from tests.cast import context as context_of
 from tests.old_ways import PlanRequest, drop, settle
@@ -92,7 +94,7 @@ def test_everything_of_a_group_goes_and_nothing_of_another_one() -> None:
     before = whole_book()
     assert all(count for name, count in before.items() if name != "Tombstone"), before
     goes = a_full_group("Friday table", nights=3)
-    finish(remove_group(time_is_up(goes)))
+    remove_group(time_is_up(goes))
     assert whole_book() == before | {"Tombstone": 1}
     stone = Tombstone.objects.get()
     assert (stone.group, stone.nights) == (goes.pk, 3)
@@ -100,7 +102,7 @@ def test_everything_of_a_group_goes_and_nothing_of_another_one() -> None:
 
 def test_a_group_that_is_arriving_leaves_no_tombstone() -> None:
     goes = arriving(a_full_group())
-    finish(remove_group(goes))
+    remove_group(goes)
     assert set(whole_book().values()) == {0}
 
 
@@ -110,7 +112,7 @@ def test_a_group_whose_owner_did_not_ask_or_whose_time_is_not_up_stays() -> None
     for at in (None, timezone.now() + timedelta(days=1)):
         ask_to_leave(group, at=at)
         with pytest.raises(Refused, match="group_stays"):
-            finish(remove_group(group))
+            remove_group(group)
     assert whole_book() == before
 
 
@@ -122,55 +124,56 @@ def test_removal_that_was_killed_anywhere_goes_on(is_arriving: bool, monkeypatch
     goes = arriving(goes) if is_arriving else time_is_up(goes)
     runs = 0
     while Group.every.filter(pk=goes.pk).exists():
-        steps = remove_group(goes)
+        turns = Turns(partial(remove_group, goes))
         for _ in range(5):
-            next(steps, None)
-        steps.close()
+            turns.step()
+        turns.close()
         runs += 1
         connection.check_constraints()
     assert runs > 10
     assert whole_book() == dict.fromkeys(whole_book(), 0) | {"Tombstone": int(not is_arriving)}
-    finish(remove_group(goes))  # once more than needed
+    remove_group(goes)  # once more than needed
 
 
 def test_no_step_is_longer_for_a_longer_book(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.recording.removing.ROWS", 4)
     monkeypatch.setattr("ledger.recording.removing.FAMILIES", 2)
-    steps = remove_group(time_is_up(a_full_group(nights=6)))
+    turns = Turns(partial(remove_group, time_is_up(a_full_group(nights=6))))
     most = 0
-    while True:
+    while not turns.is_over:
         with CaptureQueriesContext(connection) as captured:
-            if next(steps, None) is None:
-                break
+            turns.step()
         most = max(most, len(captured))
     assert 0 < most < 70
 
 
 def test_no_step_holds_a_transaction_while_others_go_first() -> None:
     depth = len(connection.savepoint_ids)
-    for _ in remove_group(time_is_up(a_full_group())):
-        assert len(connection.savepoint_ids) == depth
+    depths: list[int] = []
+    with heard_by(lambda done, of: depths.append(len(connection.savepoint_ids))):
+        remove_group(time_is_up(a_full_group()))
+    assert set(depths) == {depth}
 
 
 def test_an_import_that_is_whole_is_not_removed_by_who_thought_it_was_not() -> None:
     group = arriving(a_full_group(nights=2))
-    steps = remove_group(group)
-    next(steps)
+    turns = Turns(partial(remove_group, group))
+    turns.step()
     Group.every.filter(pk=group.pk).update(is_arriving=False)
     before = whole_book()
     with pytest.raises(Refused):
-        finish(steps)
+        list(iter(turns.step, False))
     assert whole_book() == before
 
 
 def test_what_was_written_in_the_last_moment_goes_too() -> None:
     group = time_is_up(a_full_group())
-    steps = remove_group(group)
+    turns = Turns(partial(remove_group, group))
     while Transaction.objects.filter(group=group).exists():
-        next(steps)
+        turns.step()
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 5, context())
-    finish(steps)
+    list(iter(turns.step, False))
     assert not Group.every.exists()
     assert not Posting.objects.exists()
 
@@ -185,7 +188,7 @@ def test_an_owner_may_change_his_mind_until_the_time_is_up() -> None:
     assert list(due_groups()) == [group]
     with pytest.raises(Refused, match="group_gone"):
         ask_to_leave(group, at=None)
-    finish(remove_group(group))
+    remove_group(group)
     with pytest.raises(Refused, match="group_gone"):
         ask_to_leave(group, at=None)
     assert not due_groups().exists()

@@ -1,7 +1,7 @@
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from scorekeeper.http.csp import ContentSecurityPolicyMiddleware
+from scorekeeper.http.middleware import ContentSecurityPolicyMiddleware
 
 
 def test_every_answer_carries_the_policy(rf: RequestFactory) -> None:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 
-from scorekeeper.http.language import LanguageMiddleware
+from scorekeeper.http.middleware import LanguageMiddleware
 
 
 @pytest.mark.parametrize("before", ["de", "fr", None])

@@ -63,7 +63,7 @@ def test_it_begins_with_the_first_request_when_a_server_tells_of_no_start(begun:
     for _ in range(2):
         assert asyncio.run(Caller().ask(application)).status == 204
     assert begun == [pool]
-    pool.shutdown()
+    pool.stop(patience=10)
 
 
 def test_the_event_loop_waits_for_no_thread_that_computes(begun: list[PagePool]) -> None:
@@ -71,7 +71,7 @@ def test_the_event_loop_waits_for_no_thread_that_computes(begun: list[PagePool])
     pool = PagePool(1)
     Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
     assert sys.getswitchinterval() <= 0.001
-    pool.shutdown()
+    pool.stop(patience=10)
 
 
 def test_no_page_waits_again_and_again_for_the_collector(begun: list[PagePool]) -> None:
@@ -79,7 +79,7 @@ def test_no_page_waits_again_and_again_for_the_collector(begun: list[PagePool]) 
     pool = PagePool(1)
     Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
     assert gc.get_threshold()[0] >= 10_000
-    pool.shutdown()
+    pool.stop(patience=10)
 
 
 def test_whoever_wants_a_websocket_is_declined() -> None:

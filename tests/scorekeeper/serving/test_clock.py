@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.serving.clock import machine_zone
+from scorekeeper.variables import machine_zone
 
 
 @pytest.fixture

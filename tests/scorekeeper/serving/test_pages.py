@@ -174,7 +174,7 @@ def test_the_work_of_a_sender_who_has_hung_up_is_dropped(serve: Serve, pool: Pag
 
     async def crowded() -> Caller:
         opened, pages, gone = threading.Event(), serve(page), Caller(raw_path=b"/gone")
-        gate = pool.submit(opened.wait, PATIENCE)
+        gate = pool.submit_page("", opened.wait, PATIENCE)
         waiting = asyncio.ensure_future(gone.ask(pages))
         await asyncio.sleep(0.01)
         gone.hang_up()
@@ -200,7 +200,7 @@ def test_an_address_that_asks_for_hundreds_of_pages_does_not_keep_others_waiting
 
     async def crowded() -> None:
         opened, pages = threading.Event(), serve(page)
-        pool.submit(opened.wait, PATIENCE)
+        pool.submit_page("", opened.wait, PATIENCE)
         # Of IPv6 whoever has one address has as many as they like.
         hosts = [flood.format(number if ":" in flood else 1) for number in range(1, 201)]
         callers = [Caller(client=(host, 5000)) for host in (*hosts, "192.0.2.7")]
@@ -330,7 +330,7 @@ def test_a_watchdog_is_answered_while_every_page_thread_is_taken(
     serve: Serve, pool: PagePool, method: str
 ) -> None:
     freed = threading.Event()
-    pool.submit(freed.wait)
+    pool.submit_page("", freed.wait)
     try:
         caller = answered(
             serve(lambda environ: HttpResponse(status=500)), Caller(path="/healthz", method=method)

@@ -33,7 +33,7 @@ class Gate:
             entered.set()
             self.opened.wait(PATIENCE)
 
-        self.future: Future[None] = (pool.submit_step if step else pool.submit)(wait)
+        self.future: Future[None] = pool.submit_step(wait) if step else pool.submit_page("", wait)
         assert entered.wait(PATIENCE)
 
     def open(self) -> None:
@@ -43,7 +43,7 @@ class Gate:
 
 def test_pages_of_one_address_are_made_in_order_of_arrival(pool: PagePool) -> None:
     gate, made = Gate(pool), list[int]()
-    pages = [pool.submit(made.append, number) for number in range(5)]
+    pages = [pool.submit_page("", made.append, number) for number in range(5)]
     gate.open()
     for page in pages:
         page.result(PATIENCE)
@@ -81,7 +81,7 @@ def test_a_step_is_not_starved_by_a_flood_from_one_address_nor_by_turns(
 def test_a_page_that_comes_soon_after_a_step_goes_before_it(pool: PagePool) -> None:
     gate, made = Gate(pool), list[str]()
     step = pool.submit_step(made.append, "step")
-    pool.submit(made.append, "page")
+    pool.submit_page("", made.append, "page")
     gate.open()
     step.result(PATIENCE)
     assert made == ["page", "step"]
@@ -94,7 +94,7 @@ def test_a_step_that_has_waited_goes_before_later_pages(
     gate, made = Gate(pool), list[str]()
     pool.submit_step(made.append, "step")
     time.sleep(0.05)
-    page = pool.submit(made.append, "page")
+    page = pool.submit_page("", made.append, "page")
     gate.open()
     page.result(PATIENCE)
     assert made == ["step", "page"]
@@ -104,17 +104,17 @@ def test_only_one_step_runs_at_a_time_and_pages_run_beside_it() -> None:
     pool = PagePool(3)
     gate = Gate(pool, step=True)
     second = pool.submit_step(lambda: "second")
-    assert pool.submit(lambda: "page").result(PATIENCE) == "page"
+    assert pool.submit_page("", lambda: "page").result(PATIENCE) == "page"
     assert not second.done()
     gate.open()
     assert second.result(PATIENCE) == "second"
-    pool.shutdown()
+    pool.stop(patience=PATIENCE)
 
 
 def test_a_page_that_nobody_waits_for_any_more_is_not_made(pool: PagePool) -> None:
     gate, made = Gate(pool), list[str]()
-    gone = pool.submit(made.append, "gone")
-    last = pool.submit(made.append, "last")
+    gone = pool.submit_page("", made.append, "gone")
+    last = pool.submit_page("", made.append, "last")
     assert gone.cancel()
     gate.open()
     last.result(PATIENCE)
@@ -126,8 +126,8 @@ def test_a_thread_lives_on_when_a_page_fails(pool: PagePool) -> None:
         raise SystemExit(1)
 
     with pytest.raises(SystemExit):
-        pool.submit(fail).result(PATIENCE)
-    assert pool.submit(lambda: "well").result(PATIENCE) == "well"
+        pool.submit_page("", fail).result(PATIENCE)
+    assert pool.submit_page("", lambda: "well").result(PATIENCE) == "well"
 
 
 def test_stopping_lets_what_runs_end_and_cancels_what_waits(pool: PagePool) -> None:

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from scorekeeper.management.commands import serve
-from scorekeeper.serving import addresses, reach
+from scorekeeper.serving import addresses
 
 
 @pytest.mark.django_db
@@ -31,10 +31,10 @@ def test_a_page_does_not_wait_behind_its_headers() -> None:
 
 
 def said(monkeypatch: pytest.MonkeyPatch, found: list[str], host: str = "", name: str = "") -> str:
-    monkeypatch.setattr(reach, "lan_addresses", lambda: found)
-    monkeypatch.setattr(reach, "mdns_name", lambda: name)
+    monkeypatch.setattr(serve, "lan_addresses", lambda: found)
+    monkeypatch.setattr(serve, "mdns_name", lambda: name)
     out = io.StringIO()
-    serve.Command(stdout=out).say_where(host or reach.usual_host(), 8000)
+    serve.Command(stdout=out).say_where(host or serve.usual_host(), 8000)
     return out.getvalue()
 
 

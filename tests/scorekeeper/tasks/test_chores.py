@@ -13,7 +13,6 @@ from pytest_django import Settings
 
 from ledger.models import AccessLink, Group
 from ledger.recording import let_in
-from ledger.steps import finish
 from scorekeeper.accounts.models import Phone
 from scorekeeper.models import Counter, Task
 from scorekeeper.tasks import ask, run_all
@@ -52,7 +51,7 @@ def test_tasks_of_yesterday_go_with_their_files() -> None:
     kept = asked(timedelta(hours=23), state=State.DONE)
     running = asked(YESTERDAY, state=State.RUNNING, seen_at=timezone.now())
     gone.append(asked(YESTERDAY, state=State.RUNNING, seen_at=timezone.now() + timedelta(days=365)))
-    finish(chores())
+    chores()
     assert set(Task.objects.values_list("pk", flat=True)) == {kept.pk, running.pk}
     assert not any(folder_of(task.key).exists() for task in gone)
     assert folder_of(kept.key).exists()
@@ -65,7 +64,7 @@ def test_links_that_are_off_and_that_nobody_used_go() -> None:
     let_in(link_with(used), uuid.uuid4())  # type: ignore[arg-type]
     over = AccessLink.objects.exclude(pk=link_with(on).pk)  # type: ignore[union-attr]
     over.update(revoked_at=timezone.now())
-    finish(chores())
+    chores()
     assert [link_with(one) is not None for one in (unused, used, on)] == [False, True, True]
 
 
@@ -81,7 +80,7 @@ def test_files_that_no_task_needs_go_after_a_day() -> None:
         path.write_bytes(b"x")
     for path in (lost, foreign, upload):
         old(path)
-    finish(chores())
+    chores()
     there = [path.exists() for path in (lost, fresh, foreign, upload, newer, folder_of(task.key))]
     assert there == [False, True, True, False, True, True]
     foreign.rmdir()
@@ -98,7 +97,7 @@ def test_groups_that_never_arrived_go_after_a_day() -> None:
     yesterday = timezone.now() - YESTERDAY
     Group.every.filter(pk__in=(left.pk, written.pk, here.pk)).update(started_at=yesterday)
     asked(timedelta(0), state=State.RUNNING, seen_at=timezone.now(), answer={"staged": written.pk})
-    finish(chores())
+    chores()
     assert set(Group.every.values_list("pk", flat=True)) == {fresh.pk, written.pk, here.pk}
 
 
@@ -111,7 +110,7 @@ def test_counters_that_ended_go() -> None:
     Counter.objects.create(what="guest seen", count=1, until=now + timedelta(days=363))
     Counter.objects.create(what="guest seen lately", count=1, until=now + timedelta(days=365))
     Counter.objects.create(what="guest who comes back", count=0, until=now + timedelta(days=2))
-    finish(chores())
+    chores()
     assert set(Counter.objects.values_list("what", flat=True)) == {
         "kept",
         "guest seen lately",
@@ -123,7 +122,7 @@ def test_sessions_of_accounts_whose_time_is_up_go() -> None:
     now = timezone.now()
     for number, hours in enumerate((-30, -1, 1)):
         Phone.objects.create(session_key=f"key{number}", expire_date=now + timedelta(hours=hours))
-    finish(chores())
+    chores()
     assert Phone.objects.get().session_key == "key2"
 
 
@@ -132,8 +131,8 @@ def test_a_group_whose_time_has_come_is_removed_by_a_task_that_is_asked_once() -
     now = timezone.now()
     Group.every.filter(pk=group.pk).update(leaves_at=now - timedelta(minutes=1))
     Group.every.filter(pk=stays.pk).update(leaves_at=now + timedelta(days=1))
-    finish(chores())
-    finish(chores())
+    chores()
+    chores()
     task = Task.objects.get()
     assert (task.kind, task.guest, task.facts) == (Kind.REMOVE_GROUP, NOBODY, {"group": group.pk})
 

@@ -11,6 +11,7 @@ from django.db import OperationalError, connections
 from pytest_django import Settings
 
 from ledger.models import Group
+from ledger.steps import pause
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask, runner
 from scorekeeper.tasks.files import BROUGHT
@@ -112,14 +113,12 @@ def test_it_stops_with_the_server_and_gives_back_its_task(
     begun, waits = threading.Event(), threading.Event()
 
     def work(task: Task, began: object) -> Any:
-        from ledger.steps import Progress
-
         while True:
             begun.set()
             assert waits.wait(PATIENCE)
-            yield Progress(done=1, of=2)
+            pause(1, 2)
 
-    monkeypatch.setattr("scorekeeper.tasks.worker.steps_of", work)
+    monkeypatch.setattr("scorekeeper.tasks.worker.carried_out", work)
     task = ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: b"tea"})
     thread = Runner(pool)
     thread.start()

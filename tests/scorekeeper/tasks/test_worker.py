@@ -16,11 +16,12 @@ from ledger.exchange import incoming
 from ledger.exchange.group import group_export
 from ledger.models import Group, Player, Session
 from ledger.recording import Refused
-from ledger.steps import Progress, Steps, finish
+from ledger.steps import pause
 from scorekeeper.models import Task, TaskFile
 from scorekeeper.tasks import ask, claims, give_up, kinds, run_all, worker
 from scorekeeper.tasks.claims import MOST_BEGUN, UNSEEN, Lost, take
 from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, forget, keep, throw_away
+from scorekeeper.tasks.turns import Turns
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
 from tests.scorekeeper.exchange.test_exchange import elsewhere
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 State = Task.State
 Kind = Task.Kind
 
-Work = Callable[[Task, kinds.Began], Steps[dict[str, Any]]]
+Work = Callable[[Task, kinds.Began], dict[str, Any]]
 
 
 @pytest.fixture(autouse=True)
@@ -42,12 +43,12 @@ def later(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def does(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
     """Every task does this."""
-    monkeypatch.setattr(worker, "steps_of", work)
+    monkeypatch.setattr(worker, "carried_out", work)
 
 
-def three_steps(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+def three_steps(task: Task, began: kinds.Began) -> dict[str, Any]:
     for done in (1, 2, 3):
-        yield Progress(done=done, of=3)
+        pause(done, 3)
     return {"nights": 3}
 
 
@@ -94,10 +95,10 @@ def test_tasks_of_several_guests_go_on_side_by_side_and_those_of_one_in_a_row(
 ) -> None:
     order: list[int] = []
 
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         for _ in range(4):
             order.append(task.guest.int)
-            yield Progress(done=1, of=2)
+            pause(1, 2)
         return {}
 
     does(monkeypatch, work)
@@ -120,9 +121,9 @@ def test_no_more_than_a_few_go_on_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         staged(began)
-        yield Progress(done=1, of=3)
+        pause(1, 3)
         raise Refused("too_many", case="yours", most=5)
 
     does(monkeypatch, work)
@@ -137,9 +138,8 @@ def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         raise Refused("no_text", name="a\0b \ud800 " + "c" * 10_000)
-        yield
 
     does(monkeypatch, work)
     task = asked()
@@ -152,9 +152,9 @@ def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPat
 def test_what_fails_is_in_the_log_and_leaves_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         staged(began)
-        yield Progress(done=1, of=3)
+        pause(1, 3)
         raise LookupError("our fault")
 
     does(monkeypatch, work)
@@ -169,10 +169,10 @@ def test_what_fails_is_in_the_log_and_leaves_nothing_behind(
 def test_a_task_whose_server_was_killed_begins_anew_without_what_was_staged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         assert not Group.every.exists()
         group = staged(began)
-        yield Progress(done=1, of=2)
+        pause(1, 2)
         return {"code": group.code}
 
     does(monkeypatch, work)
@@ -202,7 +202,7 @@ def test_a_server_that_starts_takes_up_at_once_what_the_one_before_it_left_on_sq
     monkeypatch: pytest.MonkeyPatch, *, is_started: bool
 ) -> None:
     does(monkeypatch, three_steps)
-    monkeypatch.setattr(worker, "chores", lambda: iter(()))
+    monkeypatch.setattr(worker, "chores", lambda: None)
     task, killed = asked(), Worker(has_chores=False)
     killed.advance()
     next_one = Worker(has_chores=is_started)
@@ -228,7 +228,7 @@ def notebook_task(kind: Task.Kind, group: Group, **facts: Any) -> Task:
 
 def test_a_notebook_that_was_written_when_its_server_was_killed_says_how_many_nights() -> None:
     task = notebook_task(Kind.COPY_NOTEBOOK, cast.thursday_table())
-    finish(kinds.steps_of(task, lambda group: None))
+    kinds.carried_out(task, lambda group: None)
     run_all()
     assert now(task).answer == {"nights": 2}
 
@@ -238,9 +238,9 @@ def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() ->
     brought = notebook_task(Kind.COPY_NOTEBOOK, group)
     run_all()
     task = notebook_task(Kind.UNDO_NOTEBOOK, group, **{"import": str(brought.key)})
-    steps = kinds.steps_of(task, lambda group: None)
-    next(steps)
-    next(steps)
+    turns = Turns(lambda: kinds.carried_out(task, lambda group: None))
+    turns.step()
+    turns.step()
     assert [one.struck for one in group.sessions.order_by("number")].count("") == 1
     run_all()
     assert now(task).answer == {"nights": 2}
@@ -286,8 +286,7 @@ def test_a_file_comes_in_although_half_of_it_was_left_by_an_import_that_was_give
 def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
     file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
     task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
-    steps = kinds.steps_of(task, lambda group: None)
-    finish(steps)
+    kinds.carried_out(task, lambda group: None)
     run_all()
     assert now(task).state == State.DONE
     assert Group.objects.count() == 2
@@ -296,9 +295,9 @@ def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
 def test_a_task_that_kills_every_server_is_begun_three_times_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
 
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         begun.append(task.key)
-        yield Progress(done=1, of=2)
+        pause(1, 2)
         return {}
 
     does(monkeypatch, work)
@@ -322,10 +321,10 @@ def test_two_servers_never_take_the_same_task(monkeypatch: pytest.MonkeyPatch) -
 def test_a_server_that_was_thought_dead_stops_at_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = []
 
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         for done in (1, 2):
             steps.append(task.answer["begun"])
-            yield Progress(done=done, of=2)
+            pause(done, 2)
         return {"begun": task.answer["begun"]}
 
     does(monkeypatch, work)
@@ -352,9 +351,9 @@ def test_who_lost_his_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_runs_is_given_up_before_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         staged(began)
-        yield Progress(done=1, of=2)
+        pause(1, 2)
         raise AssertionError("it goes on")
 
     does(monkeypatch, work)
@@ -378,10 +377,9 @@ def test_what_waits_is_given_up_at_once() -> None:
 
 
 def test_what_was_done_at_the_last_moment_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         give_up(now(task))
         return {"nights": 1}
-        yield
 
     does(monkeypatch, work)
     task = asked()
@@ -394,8 +392,8 @@ def test_what_the_database_cannot_is_tried_again(
 ) -> None:
     troubles = [OperationalError("disk is full")]
 
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
-        yield Progress(done=1, of=2)
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
+        pause(1, 2)
         if troubles:
             raise troubles.pop()
         return {}
@@ -502,11 +500,11 @@ def test_nothing_is_taken_that_the_disk_has_no_room_for(monkeypatch: pytest.Monk
 def test_what_fills_the_disk_stops_and_leaves_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, kind: Kind
 ) -> None:
-    def work(task: Task, began: kinds.Began) -> Steps[dict[str, Any]]:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         staged(began)
         for done in (1, 2):
             monkeypatch.setattr("scorekeeper.tasks.files.LEAST_FREE", 10**18)
-            yield Progress(done=done, of=2)
+            pause(done, 2)
         return {"nights": 3}
 
     does(monkeypatch, work)
