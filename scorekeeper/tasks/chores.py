@@ -35,8 +35,8 @@ def chores() -> None:
     _old_tasks()
     _old_files()
     now = timezone.now()
-    # A fresh id of a guest is remembered for a year: without that note, a phone that comes back with the fresh
-    # id opens nothing of what the old id did.
+    # A fresh id of a guest is remembered for a year: without that note, a phone that comes back with it opens
+    # nothing of what the old id did.
     fresh_id = Q(what__startswith="guest ")
     came = fresh_id & Q(count=1, until__lt=now + KNOWN - A_DAY)
     # Buckets that are full later than any can were written by a clock that was wrong.
