@@ -66,7 +66,7 @@ DEMO_DATA := demo-data
 export DATABASE_URL := sqlite:///data/demo.sqlite3
 endif
 
-.PHONY: run demo setup install dev prepare demo-data bench load test test-browser test-postgres ci soak simulate schedules check rules-docs written messages format pictures icons lock failover mutants vulnerabilities clean
+.PHONY: run demo setup install dev prepare demo-data bench load test test-servers test-browser test-postgres ci soak simulate schedules check rules-docs written messages format pictures icons lock failover mutants vulnerabilities clean
 
 run: setup $(DEMO_DATA)
 	@$(PY) manage.py serve
@@ -116,9 +116,13 @@ $(VENV)/installed-dev: $(VENV)/installed requirements-dev.txt
 test: dev
 	@$(PYTEST) -m "not browser and not failover" $(or $(TESTS),--ignore=tests/reliability)
 
+# Real servers that are crowded, killed and out of disk.
+test-servers: dev
+	@$(PYTEST) -m "not browser and not failover" tests/reliability
+
 # Chromium and WebKit; REQUIRE_BROWSER=1 REQUIRE_WEBKIT=1 fail where there is none.
 test-browser: dev
-	@$(PYTEST) -m browser $(or $(TESTS),tests/browser tests/webkit) || [ $$? -eq 5 ]
+	@$(PYTEST) -m browser $(TESTS) || [ $$? -eq 5 ]
 
 # Where PostgreSQL is installed, what writes, locks, guards or adds up in the database once more on a throwaway server.
 # It gathers no statistics of tables, which tests fill and empty: those of an empty one mislead its plans.
@@ -127,10 +131,8 @@ test-postgres: dev
 	@POSTGRES_OPTIONS="-c autovacuum=off" .ci/with-postgres \
 	  $(PYTEST) -m "$(if $(WHOLE),not browser and not failover,postgres and not failover)" $(TESTS) || [ $$? -eq 5 ]
 
-# Everything: real servers that are crowded and killed, browsers, and PostgreSQL.
-ci: dev
-	@$(PYTEST) -m "not failover"
-	@$(MAKE) --no-print-directory test-postgres
+# Everything, one after the other.
+ci: test test-servers test-browser test-postgres
 
 # Stories, nonsense, kills, guessed links and schedules, many of each, drawn by SEED (an hour or more).
 # TESTS=tests/fuzz soaks a part of them; .ci/with-postgres make soak soaks what PostgreSQL keeps.
