@@ -84,7 +84,7 @@ def test_it_looks_now_and_then_for_what_another_server_was_asked(
     pool: OneThread, group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "LOOKS_EVERY", 0.01)
-    monkeypatch.setattr("scorekeeper.tasks.asking.ring", lambda: None)
+    monkeypatch.setattr("scorekeeper.tasks.asking.BELL", threading.Event())
     runner.start(pool)
     idle(pool)
     task = ask(Task.Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
