@@ -200,7 +200,7 @@ def test_the_treasurer_is_typed_by_name(crowd: Group, owner: Client) -> None:
 def test_tonight_shows_who_plays_most_and_whoever_is_named(crowd: Group, owner: Client) -> None:
     a_night(crowd, *NAMES)
     html = text(owner.get(page(crowd, "tonight/")))
-    assert html.count('<label class="chip" data-of=') == 100
+    assert html.count('data-of="') == 100
     assert html.count('<li class="seat"') == 6 + 1  # and the template's
     named = crowd.players.get(name="Player 249")
     assert f'value="{named.pk}"' not in html
@@ -216,7 +216,7 @@ def test_tonight_shows_who_plays_most_and_whoever_is_named(crowd: Group, owner: 
 def test_somebody_comes_who_was_not_offered(crowd: Group, owner: Client) -> None:
     night = a_night(crowd, *NAMES)
     html = text(owner.get(page(crowd, "1/seats/")))
-    assert html.count('<label class="chip" data-of=') == 100
+    assert html.count('data-of="') == 100
     sits = list(map(str, ids(crowd, *NAMES)))
     joined = sent(after="1", newcomer="Player 249", sits=sits, dealer=sits[0])
     assert owner.post(page(crowd, "1/seats/"), joined).status_code == 303

@@ -50,13 +50,13 @@ def of_groups(groups: Iterable[Group]) -> Iterator[Message]:
                 yield _of_night(session, line)
             done += 1
             pause(done, of)
-        for case, lines in (
-            ("merges", of_merges(group, names)),
-            ("journal", of_journal(group, names)),
-            ("settlements", of_settlements(group, names)),
-            ("open_list", of_open_list(group, names)),
+        for lines in (
+            guarded(of_merges(group, names), "merges"),
+            guarded(of_journal(group, names), "journal"),
+            guarded(of_settlements(group, names), "settlements"),
+            guarded(of_open_list(group, names), "open_list"),
         ):
-            yield from (_about(group, line) for line in guarded(lines, case))
+            yield from (_about(group, line) for line in lines)
             pause()
 
 

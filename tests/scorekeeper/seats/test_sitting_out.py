@@ -163,7 +163,7 @@ def test_who_ticks_too_few_or_too_many_keeps_the_pad_and_is_told_so(
     page = owner.post(f"/g/{others.code}/1/tap/", said | {"tap": "deal"})
     assert page.status_code == 422
     assert "say who sits out" in sentence(page.context["refused"])
-    assert '<details class="deal" id="unusual" name="folds" open>' in page.content.decode()
+    assert '<details class="deal" id="unusual" name="folds" open>' in " ".join(page.content.decode().split())
     assert page.context["draw"].pad.deal.out == tuple(one for one in sheet.seating.seats if one in resting)
     assert not page.context["draw"].is_ready
     answer = owner.post(f"/g/{others.code}/1/tell/", said)

@@ -48,7 +48,7 @@ HELPERS: Mapping[str, Helper] = {
     "fault": Helper(code="fault", case_in=0),
     "where": Helper(code="where", case_in=0),
     "reported": Helper(code="audit", case_in=0),
-    "guarded": Helper(code="audit", case_in=2, adds=frozenset({"why"}), passes=False),
+    "guarded": Helper(code="audit", case_in=1, adds=frozenset({"why"}), passes=False),
     "not_played": Helper(cases=("", "now"), passes=False),
     "_not_here": Helper(code="contract_not_here", case_in=0, passes=False),
     "_rising": Helper(code="contradicts", case_in=0, adds=frozenset({"number", "before"}), passes=False),
