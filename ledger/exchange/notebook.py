@@ -21,8 +21,9 @@ from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
 
 Zeros = Literal["", "absent", "played"]
+
+# What stands first in dates like 3/4/2009; "" where nobody has said.
 Order = Literal["", "day", "month"]
-"""What stands first in dates like 3/4/2009; "" where nobody has said."""
 
 DATES = {"date", "day", "night", "datum", "when"}
 EVENINGS = {"evening", "session", "table", "game", "id"}
@@ -43,23 +44,26 @@ NO_PLAYERS = {
 }
 NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
-BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
-"""Thousands parted off: 1,000.5 and 1.000,5."""
 
+# Thousands parted off: 1,000.5 and 1.000,5.
+BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
+
+# A thousand, or one and no thousandths.
 ONE_MARK = re.compile(r"([+-]?[1-9]\d{0,2})([.,])(\d{3})")
-"""A thousand, or one and no thousandths."""
 YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
+
+# In all files together: a club has fewer people in a lifetime.
 MOST_NAMES = 300
-"""In all files together: a club has fewer people in a lifetime."""
 
 MOST_TROUBLES = 1_000
+
+# So many letters of what was typed are said again.
 SHOWN = 40
-"""So many letters of what was typed are said again."""
 
 
+# So many are written in one go: sixty years of every week, handed over in one short step.
 MOST_NIGHTS = 3_000
-"""So many are written in one go: sixty years of every week, handed over in one short step."""
 
 
 @dataclass(frozen=True, kw_only=True)

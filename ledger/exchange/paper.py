@@ -12,15 +12,16 @@ from io import StringIO
 from ledger.exchange.notebook import Trouble
 from ledger.messages import Message, message
 
+# What stands for a night that was typed in where a notebook has the name of a file.
 SHEET = "<sheet>"
-"""What stands for a night that was typed in where a notebook has the name of a file."""
 
 FOOTS = {"foots", "check", "sum", "+"}
 CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
 MOST_ROWS = 1_000
+
+# More than come and go at one table in a night.
 MOST_PEOPLE = 40
-"""More than come and go at one table in a night."""
 
 
 @dataclass(frozen=True, kw_only=True)

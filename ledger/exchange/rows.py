@@ -10,8 +10,8 @@ from ledger.messages import Message, message
 MOST_ROWS = 20_000
 MOST_COLUMNS = 400
 
+# A row of a file: its line, and what stands in it.
 Cells = tuple[int, list[str]]
-"""A row of a file: its line, and what stands in it."""
 
 
 class TooMuchError(ValueError):

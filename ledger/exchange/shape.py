@@ -33,8 +33,9 @@ PLACE = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 SERVICES = set(Service.values)
 
 Check = Callable[[Any], bool]
+
+# A check, a list of one shape (any number of them), or a mapping of shapes by name; `maybe` allows None.
 Shape = Any
-"""A check, a list of one shape (any number of them), or a mapping of shapes by name; `maybe` allows None."""
 
 
 def a_text(said: Any) -> bool:
@@ -183,6 +184,8 @@ SAID = {
     "counted": some_counts,
 }
 KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
+
+# What the lines of a book say, by their kind.
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
@@ -206,7 +209,6 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.STRUCK: {"whole": a_flag, **ENDING},
     EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
-"""What the lines of a book say, by their kind."""
 
 MAY_BE_MISSING = {
     *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
@@ -313,7 +315,6 @@ VERSION = {
     "written_at": a_text,
     "by": maybe(a_count),
 }
-SESSION = {"key": a_text, "number": a_count, "started_at": a_text, "entries": [an_entry]}
 SETTLEMENT = {
     "key": a_text,
     "number": a_count,
@@ -357,6 +358,8 @@ CHANGE: Mapping[str, Shape] = {
     "at": a_text,
     "key": a_text,
 }
+
+# What the settings that this version knows say; of others only that they are plain values.
 SETTINGS: Mapping[str, Shape] = {
     "name": {"name": text_of(LONGEST_NAME)},
     "money": {"currency": a_currency, "stake_cents": a_count},
@@ -368,7 +371,6 @@ SETTINGS: Mapping[str, Shape] = {
         "floor": maybe(a_count), "floor_of": lambda said: said is None or said in list(Floor),
     },
 }  # fmt: skip
-"""What the settings that this version knows say; of others only that they are plain values."""
 
 
 def a_line(said: Any) -> bool:
@@ -376,11 +378,17 @@ def a_line(said: Any) -> bool:
     return fits(said, LINE) and maybe(a_count)(said.get("amount"))
 
 
+# What each part of the file, or each element of it, looks like.
 GROUP: Mapping[str, Shape] = {
     "group": a_group,
     "players": a_player,
     "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
     "rules": a_version,
+    "sessions": {
+        # Each line is checked when it is read (`an_entry`).
+        "key": a_text, "number": a_count, "started_at": a_text,
+        "entries": lambda said: isinstance(said, list),
+    },
     "settlements": a_settlement,
     "journal": a_line,
     "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
@@ -389,7 +397,6 @@ GROUP: Mapping[str, Shape] = {
         "undoes": maybe(a_count), "by": maybe(a_count),
     },
 }  # fmt: skip
-"""What each part of the file, or each element of it, looks like."""
 
 
 def fits(said: Any, shape: Shape) -> bool:

@@ -7,17 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
+# Two names are similar when so much of them is the same, or two neighbouring letters changed places.
 ALIKE = (4, 5)
-"""Two names are similar when so much of them is the same, or two neighbouring letters changed places."""
 
+# No longer name is like one that the book may hold.
 LONGEST = 60
-"""No longer name is like one that the book may hold."""
 
+# What is in more names than this tells nobody apart.
 OFTEN = 200
-"""What is in more names than this tells nobody apart."""
 
+# With so many known names, those that have most in common, a name is compared letter by letter.
 LOOKED_AT = 5
-"""With so many known names, those that have most in common, a name is compared letter by letter."""
 
 
 def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:

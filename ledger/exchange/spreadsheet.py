@@ -14,8 +14,9 @@ from xml.sax.saxutils import escape, quoteattr
 from ledger.texts import for_xml
 
 Value = str | int | Decimal | None
+
+# A title and its rows.
 Sheet = tuple[str, Iterable[Sequence[Value]]]
-"""A title and its rows."""
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

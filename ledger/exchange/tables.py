@@ -33,8 +33,9 @@ from ledger.texts import for_xml
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+# What no spreadsheet column of decimals holds exactly: a third of a point.
 IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
-"""What no spreadsheet column of decimals holds exactly: a third of a point."""
 
 COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}

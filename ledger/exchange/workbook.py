@@ -35,15 +35,16 @@ from ledger.exchange.workbook_xml import (
 
 __all__ = ["NoWorkbookError", "Room", "SheetText", "TooMuchError", "is_workbook", "read_workbook"]
 
+# With these bytes a workbook begins, as every archive does.
 BEGINS = b"PK\x03\x04"
-"""With these bytes a workbook begins, as every archive does."""
 
+# With these bytes each entry of an archive's table of contents begins.
 LISTS = b"PK\x01\x02"
-"""With these bytes each entry of an archive's table of contents begins."""
 
 MOST_PARTS = 500
+
+# The names of the columns stand in one of so many rows; above them stands what the table is called.
 HEADER_WITHIN = 20
-"""The names of the columns stand in one of so many rows; above them stands what the table is called."""
 
 HUGE = 10**12
 LONGEST_TITLE = 100

@@ -18,33 +18,37 @@ from defusedxml.expatreader import DefusedExpatParser
 
 from ledger.exchange.rows import MOST_COLUMNS, MOST_ROWS
 
+# Bytes handed to the parser at once. One tag may fill no more than two of them.
 CHUNK = 65_536
-"""Bytes handed to the parser at once. One tag may fill no more than two of them."""
 
 MOST_DEPTH = 64
+
+# Different names of elements and attributes in one part.
 MOST_NAMES = 2_000
-"""Different names of elements and attributes in one part."""
 
 MOST_MERGED = 5_000
+
+# The 31st of December 9999, as a table calculator counts days.
 LAST_DAY = 2_958_465
-"""The 31st of December 9999, as a table calculator counts days."""
 
 BEGINNING = datetime(1899, 12, 30)  # noqa: DTZ001 - a table calculator knows no time zones
 DAYS_UNTIL_1904 = 1_462
+
+# Letters of a number format, as in Excel.
 LONGEST_FORMAT = 255
-"""Letters of a number format, as in Excel."""
 
+# The ids of the number formats of ECMA-376, 18.8.30, that show a date or a time.
 DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
-"""The ids of the number formats of ECMA-376, 18.8.30, that show a date or a time."""
 
+# What a number format shows as it stands, and its conditions, colours and languages.
 LITERAL = re.compile(r'"[^"]*"|\[[^\]]*\]|[\\_].')
-"""What a number format shows as it stands, and its conditions, colours and languages."""
 
 NUMBER = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,40}|\.\d{1,40})(?:[eE][+-]?\d{1,3})?")
 PLACE = re.compile(r"([A-Z]{1,3})\d{1,9}")
 SPAN = re.compile(r"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})")
+
+# What a cell holds: a text, a number, or nothing. Dates, times and truth values are texts already.
 Value = str | Decimal | None
-"""What a cell holds: a text, a number, or nothing. Dates, times and truth values are texts already."""
 
 
 class NoWorkbookError(ValueError):

@@ -11,7 +11,6 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from ledger.exchange.group import renamed
 from ledger.messages import Message
 from ledger.models import (
     Entry,
@@ -36,6 +35,7 @@ from ledger.recording import correct_hand, end_night, reopen_night, take_back_ha
 from ledger.recording.auditing import audit_steps
 from ledger.recording.journal import pay, undo
 from ledger.steps import finish
+from ledger.who import renamed
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
