@@ -41,8 +41,8 @@ GAMES: Mapping[str, Game[Any]] = {
     "any_game": ANY_GAME,
 }
 
+# The game whose points are typed: a hand of it may be told at a table of any other game.
 TYPED = ANY_GAME.key
-"""The game whose points are typed: a hand of it may be told at a table of any other game."""
 
 
 def game_called(key: str) -> Game[Any]:

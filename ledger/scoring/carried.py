@@ -16,8 +16,9 @@ from typing import Any, ClassVar, Self
 Number = int | Fraction
 
 MOST_POTS = 1_000_000_000
+
+# From so many single pots, or points in them, on nobody pays them again: a night goes on all the same.
 FULL = 10**6, 10**10
-"""From so many single pots, or points in them, on nobody pays them again: a night goes on all the same."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +60,8 @@ class Carried:
     (`Scored.carried_after`) it is what the hand changes, by seat; what is None there stays as it was.
     """
 
+    # Whether a teller may say how many doublers waited, where the book has it otherwise.
     has_doublers: ClassVar[bool] = False
-    """Whether a teller may say how many doublers waited, where the book has it otherwise."""
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
         """What the next hand is told of it, wherever anybody sits.

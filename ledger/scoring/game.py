@@ -13,9 +13,13 @@ from ledger.scoring.scored import Chart, Facts, Scored
 
 Rules = TypeVar("Rules")
 
+# An example hand: its title, the seat who asks why, and the facts.
 Telling = tuple[Message, int, dict[str, Any]]
-"""An example hand: its title, the seat who asks why, and the facts."""
 
+# What a page calls a player's role, the points on the table, several partners, and two counts of the
+# standings, where a game has no word of its own.
+#
+# Like all words that are declared in this room they are marked for translation; the pages translate them.
 WORDS = {
     "picker": _("picker"),
     "alone": _("picker, alone"),
@@ -28,11 +32,6 @@ WORDS = {
     "picked": _("picked"),
     "leasters": _("leasters won"),
 }
-"""What a page calls a player's role, the points on the table, several partners, and two counts of the
-standings, where a game has no word of its own.
-
-Like all words that are declared in this room they are marked for translation; the pages translate them.
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +58,8 @@ class Preset:
     help: str
     values: Mapping[str, Any]
     stake: Stake = POINTS_ONLY
+    # The values that it had before: a table that still plays by them is called the same.
     former: tuple[Mapping[str, Any], ...] = ()
-    """The values that it had before: a table that still plays by them is called the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,42 +129,42 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    # What is chosen first, as rows of tiles that combine.
     tiles: tuple[Tiles, ...] = ()
-    """What is chosen first, as rows of tiles that combine."""
+    # The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`).
     edition: int = 1
-    """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
+    # What goes from hand to hand besides the deal, as it is before the first.
     carried: Carried = NOTHING
-    """What goes from hand to hand besides the deal, as it is before the first."""
+    # Whether points may lie on the table between hands under these rules.
     keeps_pot: Callable[[Rules], bool] = _never
-    """Whether points may lie on the table between hands under these rules."""
+    # Whether a hand is told which of those who sit out do so of their own will.
     asks_who_rests: bool = False
-    """Whether a hand is told which of those who sit out do so of their own will."""
+    # Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
+    # reads it so; told by an older one it is a hand, and stays one.
     between: Mapping[str, int] = field(default_factory=dict)
-    """Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
-    reads it so; told by an older one it is a hand, and stays one."""
+    # What a hand that was scored was like, by its facts.
     traits: Callable[[Facts], Traits] = _plainly
-    """What a hand that was scored was like, by its facts."""
+    # Whether a race is run beside the points: whoever won what is told between two hands has won one.
     has_race: bool = False
-    """Whether a race is run beside the points: whoever won what is told between two hands has won one."""
+    # Hands for so many players that show what the rules do; without any, the chart is shown.
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
-    """Hands for so many players that show what the rules do; without any, the chart is shown."""
+    # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
     at: Callable[[Rules, int], Rules] = _as_they_are
-    """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
+    # How many play a hand on most evenings, as far as the game allows.
     usually: int = 5
-    """How many play a hand on most evenings, as far as the game allows."""
+    # What the table calls whoever plays against the rest.
     chief: str = _("picker")
-    """What the table calls whoever plays against the rest."""
+    # The game's own words where they are not those of `WORDS`.
     words: Mapping[str, str] = field(default_factory=dict)
-    """The game's own words where they are not those of `WORDS`."""
+    # How points that do not add up to zero become money at the end of a night: by which way, and whether the
+    # fewest win; None where each hand adds up to zero.
     money_at_end: Callable[[Rules], tuple[str, bool] | None] = _unsaid
-    """How points that do not add up to zero become money at the end of a night: by which way, and whether the
-    fewest win; None where each hand adds up to zero."""
+    # How many points a game is played to, None where nobody said so.
     target: Callable[[Rules], int | None] = _unsaid
-    """How many points a game is played to, None where nobody said so."""
+    # The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L.
     marks: str = ""
-    """The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L."""
+    # Whether the sheet marks who lost, and not who won, where everybody plays alone.
     marks_losers: bool = False
-    """Whether the sheet marks who lost, and not who won, where everybody plays alone."""
 
     def word(self, name: str) -> str:
         """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""

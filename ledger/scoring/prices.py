@@ -11,11 +11,10 @@ from typing import Any
 from ledger.scoring.game import Game
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+# The facts of a hand with this result and so many partners, or in this mode with so many tapped.
+#
+# Raises HandRefused for what cannot be told.
 Tells = Callable[[str, int], Facts]
-"""The facts of a hand with this result and so many partners, or in this mode with so many tapped.
-
-Raises HandRefused for what cannot be told.
-"""
 
 
 def scored_results(

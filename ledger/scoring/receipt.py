@@ -10,8 +10,9 @@ from ledger.messages import Message
 from ledger.scoring.scored import Params, Points, Reason
 
 Number = int | Fraction
+
+# Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides.
 PARTS = 2520
-"""Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides."""
 NOTHING: Params = {}
 
 # Most results are small whole numbers; taking them from here is ten times faster than making them.

@@ -61,13 +61,14 @@ class Reason:
     source: str = ""
 
 
+# Codes of the line that says what a side won out of a pot that lay there, or paid into it.
 FOR_THE_POT = frozenset({"pot_won", "pot_missed", "stock_won", "stock_lost"})
-"""Codes of the line that says what a side won out of a pot that lay there, or paid into it."""
 
 
 PICKING = ("picker", "alone")
+
+# Roles of who picked, and of all on the side of who picked.
 PICKERS_SIDE = (*PICKING, "partner")
-"""Roles of who picked, and of all on the side of who picked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +97,9 @@ class Scored:
     carried_after: Carried = NOTHING
     totals: Points | None = None
     money: Points | None = None
+    # How far each seat is ahead of the average (less than nothing: behind it), of points as typed; these add
+    # up to zero where `points` do not. None of all other hands.
     compared: Points | None = None
-    """How far each seat is ahead of the average (less than nothing: behind it), of points as typed; these add
-    up to zero where `points` do not. None of all other hands."""
 
     @property
     def for_the_pot(self) -> Points | None:

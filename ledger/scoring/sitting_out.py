@@ -12,8 +12,9 @@ from ledger.scoring.receipt import exact_number
 from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
 
 ZERO = exact_number(0)
+
+# The seat that deals among those who play: only how far the deal moves on matters there.
 DEALER = 0
-"""The seat that deals among those who play: only how far the deal moves on matters there."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,8 @@ from ledger.scoring.examples import examples, usual_players
 from ledger.scoring.game import Game
 from ledger.scoring.scored import Chart, HandRefused, Row
 
+# The row of a chart that people think of first when they ask what a hand can cost.
 DEAR = "lost_schneider"
-"""The row of a chart that people think of first when they ask what a hand can cost."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import pytest
 from tests.house.sources import ROOT
 
 GAME = "sheepshead"
-RULES = f"ledger/scoring/{GAME}/rules_customs.py"
+RULES = f"ledger/scoring/{GAME}/rules.py"
 CARRIED = f"ledger/scoring/{GAME}/carried.py"
 SCORES = f"ledger/scoring/{GAME}/bad_hands.py"
 ASKS = f"ledger/scoring/{GAME}/__init__.py"

@@ -7,8 +7,8 @@ from typing import Any
 
 from ledger.scoring.carried import CarriedPot, Shown
 
+# So many doubled deals wait at most; causes of more are forgotten.
 MOST_BOCK = 100
-"""So many doubled deals wait at most; causes of more are forgotten."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.messages import message
-from ledger.scoring.mehrkopf.ramsch_told import read_tricks
+from ledger.scoring.mehrkopf.ramsch import read_tricks
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided

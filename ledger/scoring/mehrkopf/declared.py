@@ -6,15 +6,16 @@ from functools import cache
 
 from ledger.messages import Message, message
 from ledger.scoring.mehrkopf.contracts import Contract
-from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
 from ledger.scoring.mehrkopf.outcome import Outcome, read_outcome
 from ledger.scoring.mehrkopf.price import (
+    Laufende,
     add_doublings,
     add_laufende,
     add_rounding,
     pots_after,
     price_of,
     read_doublings,
+    read_laufende,
 )
 from ledger.scoring.mehrkopf.results import won_from
 from ledger.scoring.mehrkopf.rules import MehrkopfRules

@@ -5,15 +5,16 @@ from __future__ import annotations
 from ledger.messages import message
 from ledger.scoring.facts import one_of, seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
-from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
 from ledger.scoring.mehrkopf.outcome import TRICKS, read_tout
 from ledger.scoring.mehrkopf.price import (
+    Laufende,
     add_doublings,
     add_laufende,
     add_rounding,
     pots_after,
     price_of,
     read_doublings,
+    read_laufende,
 )
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides, Team, read_sides, roles, transfer, victors

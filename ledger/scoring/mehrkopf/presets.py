@@ -5,11 +5,11 @@ from __future__ import annotations
 from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
 
+# These tables count in cents (their prices are cents already), so that a point is a cent.
 A_CENT = Stake(cents=1, currency="EUR")
-"""These tables count in cents (their prices are cents already), so that a point is a cent."""
 
+# A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff.
 TEN_CENTS = Stake(cents=10, currency="EUR")
-"""A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff."""
 
 BAVARIAN = {
     "base_normal": 20,

@@ -23,10 +23,10 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+# The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
+# dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two
+# who do not sit out.
 EDITION = 4
-"""The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
-dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two who
-do not sit out."""
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).

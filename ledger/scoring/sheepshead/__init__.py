@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 from ledger.scoring.facts import check_names, read_kind, read_players
@@ -9,21 +10,17 @@ from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Facts, Scored
-from ledger.scoring.sheepshead.at_table import rules_after, rules_at
-from ledger.scoring.sheepshead.carried import CARRIED_FACTS, SheepsheadCarried
+from ledger.scoring.sheepshead.carried import CARRIED_FACTS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.chart import chart
 from ledger.scoring.sheepshead.examples import tellings
-from ledger.scoring.sheepshead.in_a_row import count_passes
 from ledger.scoring.sheepshead.leaster import score_leaster
-from ledger.scoring.sheepshead.middle import score_mittler, score_schneidster
-from ledger.scoring.sheepshead.moster import score_moster, score_schwanzer
 from ledger.scoring.sheepshead.payments import add_payments
 from ledger.scoring.sheepshead.picked import score_picked
 from ledger.scoring.sheepshead.pots import score_newcomer, score_pot_divide, score_showdown
 from ledger.scoring.sheepshead.presets import PRESETS, TILES
 from ledger.scoring.sheepshead.quiet import score_all_pass, score_bad_hand
 from ledger.scoring.sheepshead.renege import score_renege
-from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after, rules_at
 from ledger.scoring.sheepshead.table import (
     EDITION,
     LEAST_ACTIVE,
@@ -34,6 +31,36 @@ from ledger.scoring.sheepshead.table import (
     read_table,
 )
 from ledger.scoring.sheepshead.two_handed import score_two_handed
+from ledger.scoring.sheepshead.unpicked import score_mittler, score_moster, score_schneidster, score_schwanzer
+
+UNPICKED = frozenset({"leaster", "moster", "schwanzer", "mittler", "schneidster", "all_pass"})
+PICKED = frozenset({"picked", "renege"})
+
+
+def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
+    """The hand with the count that it leaves: nobody picked once more, or it begins anew.
+
+    It begins anew with a picked hand, and with the hand that the count led to: a leaster after a new deal is
+    followed by a new deal again. Bad hands and what happens between two hands leave it as it is: convention.
+    """
+    passes = table.carried.passes or 0
+    if rules.no_picker_then == "same" and not passes:  # as at most tables
+        return scored
+    after = _passes_after(passes, rules, told)
+    if after is None:
+        return scored
+    left = dataclasses.replace(left_by(scored), passes=after)
+    return dataclasses.replace(scored, carried_after=left)
+
+
+def _passes_after(passes: int, rules: SheepsheadRules, told: Facts) -> int | None:
+    """The count after this hand, None where it stays what it was."""
+    if not is_mixed(rules):
+        return 0 if passes else None
+    if told["kind"] in UNPICKED or told.get("in_leaster"):
+        return 0 if passes >= rules.no_picker_after else passes + 1
+    return 0 if told["kind"] in PICKED else None
+
 
 # Facts that every kind of hand may carry.
 ALWAYS = {"kind", "edition", "dealer", "sitting_out", "resting", "conceded", "doublers_by_hand"}

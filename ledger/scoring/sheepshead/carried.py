@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 from ledger.scoring.carried import MOST_POTS, Carried, CarriedPot, Pot, Shown
 from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
-from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 
 MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
 MOST_MARKS = 100
 MOST_PASSES = 100
 POT_PARTS = ("amount", "pots")
+
+# What any hand may be told of it, and `read_carried` reads.
 CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks", "passes"})
-"""What any hand may be told of it, and `read_carried` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)

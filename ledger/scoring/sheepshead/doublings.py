@@ -9,9 +9,7 @@ from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
-from ledger.scoring.sheepshead.at_table import not_played
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind
 

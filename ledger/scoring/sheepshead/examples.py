@@ -7,8 +7,7 @@ from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
-from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
-from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind, most_partners
 
 Facts = dict[str, Any]

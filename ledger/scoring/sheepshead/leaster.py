@@ -1,19 +1,217 @@
-"""A leaster: nobody picked, everybody plays for himself, and the fewest card points win."""
+"""A leaster: nobody picked, everybody plays alone, and the fewest card points win.
+
+It is read from everybody's points and tricks, or from the winners alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.messages import message
+from ledger.messages import Message, message
+from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.at_table import not_played, rules_at
-from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
-from ledger.scoring.sheepshead.table import Table, add_doubler, played
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played, rules_at
+from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind, played
+
+CARD_POINTS = 120
+JACK_POINTS = 2
+# Tricks of a hand by active players; three-handed the deck has 32, 30 or 26 cards (SH-142 to SH-154).
+TRICKS = {3: (8, 9, 10), 4: (7,), 5: (6,), 6: (5,), 7: (4,)}
+WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
+
+
+@dataclass(frozen=True)
+class Leaster:
+    """Who won a leaster (seats; nobody if it is a push) and how.
+
+    `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick.
+    """
+
+    winners: tuple[int, ...]
+    tied: bool
+    won_with: str
+    trickless: tuple[int, ...]
+    why: Message
+
+
+def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
+    """Who won, and how.
+
+    Raises HandRefused: `jack_off`, `jack_contradicts`, `counts_missing`, `points_sum`, `tricks_sum`,
+    `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions
+    of `facts` do.
+    """
+    jack = _read_jack(table, rules, told)
+    if told.get("winners") is not None or (jack is not None and told.get("points") is None):
+        return _from_winners(table, rules, told, jack)
+    for fact in ("won_with", "trickless"):
+        if told.get(fact) is not None:
+            raise HandRefused("winners_missing", fact="winners", case="leaster")
+    points, tricks = read_counts(table, rules, told)
+    return _from_counts(table, rules, told, points, tricks, jack)
+
+
+def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
+    """Who took the jack of diamonds, where it wins the leaster."""
+    if told.get("jack") is None:
+        return None
+    if not rules.leaster_jack:
+        raise HandRefused("jack_off", fact="jack")
+    jack = seat(told["jack"], "jack", table.players)
+    if jack not in table.active:
+        raise HandRefused("sits_out", fact="jack", case="jack")
+    return jack
+
+
+def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
+    """Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds."""
+    for fact in ("points", "tricks", "blind"):
+        if told.get(fact) is not None:
+            raise HandRefused("told_twice", fact="winners")
+    named = told.get("winners")
+    best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
+    trickless = seats(told.get("trickless"), "trickless", table.players)
+    if not best or any(place not in table.active for place in (*best, *trickless)):
+        raise HandRefused("winners_contradict", fact="winners")
+    how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
+    if jack is not None and (best != (jack,) or jack in trickless or how in ("no_points", "no_trick")):
+        raise HandRefused("jack_contradicts", fact="jack")
+    _check_how(table, rules, how, best, trickless)
+    if jack is not None and how == "points":
+        how = "jack"
+    if how == "all_tricks":
+        trickless = tuple([place for place in table.active if place not in best])
+    winners = _decide(rules, told, best)
+    return Leaster(winners, len(best) > 1, how, trickless, message("why", case=how))
+
+
+def _check_how(
+    table: Table, rules: SheepsheadRules, how: str, best: Sequence[int], trickless: Sequence[int]
+) -> None:
+    if how == "all_tricks" and len(best) > 1:
+        raise HandRefused("won_with", fact="won_with", case="one")
+    if how == "no_trick" and (rules.leaster_trickless != "paid_double" or len(best) == len(table.active)):
+        raise HandRefused("won_with", fact="won_with", case="leaster_no_trick")
+    if trickless and rules.leaster_need_trick and how != "no_trick" and set(best) & set(trickless):
+        raise HandRefused("winners_contradict", fact="winners", case="trick")
+    if len(trickless) >= len(table.active):
+        raise HandRefused("winners_contradict", fact="trickless", case="trickless")
+    if table.edition > 1:
+        _check_trickless(table, rules, how, set(best), set(trickless))
+
+
+def _check_trickless(
+    table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
+) -> None:
+    """Who can have won so, with a trick or without (SH-098 to SH-100); hands told long ago are not asked.
+
+    Raises HandRefused: `won_with`, `winners_contradict`.
+    """
+    if how == "no_points" and len(best) == len(table.active):
+        raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
+    if how in ("no_points", "all_tricks") and best & trickless:
+        raise HandRefused("won_with", fact="won_with", case="needs_a_trick")
+    if how == "no_trick" and trickless and best != trickless:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+    if how in ("points", "no_points") and _wins_without(rules) and trickless - best:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+
+
+def _wins_without(rules: SheepsheadRules) -> bool:
+    """Whether nobody without a trick can lose: he has the fewest points, or wins by not taking any."""
+    return not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
+
+
+def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
+    """Everybody's card points, the blind included, and tricks, checked against the deck."""
+    points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
+    tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
+    if sum(tricks) not in TRICKS[len(table.active)]:
+        raise HandRefused("tricks_sum", fact="tricks", case="deck", tricks=sum(tricks))
+    if any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", fact="points")
+    aside = _add_blind(table, rules, told, points, tricks)
+    total = sum(points) + aside
+    open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
+    least = CARD_POINTS - (most_in_blind(len(table.active)) if open_blind else 0)
+    if not least <= total <= CARD_POINTS:
+        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
+    return points, tricks
+
+
+def _add_blind(
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int]
+) -> int:
+    """Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097)."""
+    if told.get("blind") is None:
+        return 0
+    parts = fields(told["blind"], "blind", ("points", "to"))
+    amount = whole(parts.get("points"), "blind", 0, most_in_blind(len(table.active)))
+    if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
+        raise HandRefused("blind", fact="blind", case="taker")
+    if parts.get("to") is None:
+        return amount
+    taker = seat(parts["to"], "blind", table.players)
+    if not tricks[taker]:
+        raise HandRefused("blind", fact="blind")
+    points[taker] += amount
+    return 0
+
+
+def _from_counts(
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int], jack: int | None
+) -> Leaster:
+    """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
+    if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
+        raise HandRefused("jack_contradicts", fact="jack", case="points")
+    active = table.active
+    trickless = tuple([place for place in active if not tricks[place]])
+    takes_all = len(trickless) == len(active) - 1
+    if takes_all and rules.leaster_all_tricks_pay == 3:
+        best = tuple([place for place in active if tricks[place]])
+        return Leaster(
+            _decide(rules, told, best),
+            tied=False,
+            won_with="all_tricks",
+            trickless=trickless,
+            why=message("why", case="all_tricks"),
+        )
+    if jack is not None:
+        won = _decide(rules, told, (jack,))
+        why = message("why", case="jack")
+        return Leaster(won, tied=False, won_with="jack", trickless=trickless, why=why)
+    if trickless and rules.leaster_trickless == "paid_double":
+        winners = _decide(rules, told, trickless)
+        why = message("why", case="no_trick")
+        return Leaster(winners, len(trickless) > 1, "no_trick", trickless, why)
+    can_win = [place for place in active if tricks[place]] if rules.leaster_need_trick else active
+    fewest = min([points[place] for place in can_win])
+    best = tuple([place for place in can_win if points[place] == fewest])
+    how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
+    why = message("why", case="fewest", points=fewest)
+    return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, why)
+
+
+def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
+    """The winners among those with the fewest: all, none, or the one the table names (SH-101)."""
+    named = told.get("tie_winner")
+    if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):
+        raise HandRefused("tie_winner", fact="tie_winner")
+    if len(best) == 1:
+        return best
+    if rules.leaster_tie == "push":
+        return ()
+    if rules.leaster_tie == "split" and named is None:
+        return best
+    if rules.leaster_tie == "split":
+        raise HandRefused("tie_winner", fact="tie_winner", case="share")
+    if named is None:
+        raise HandRefused("tie_winner", fact="tie_winner", case="missing")
+    if rules.leaster_tie == "two_one":
+        return (named, *[place for place in best if place != named])
+    return (named,)
 
 
 def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:

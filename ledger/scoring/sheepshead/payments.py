@@ -10,8 +10,7 @@ from ledger.scoring.facts import seat
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.table import Table
 
 

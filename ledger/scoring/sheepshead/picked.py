@@ -9,8 +9,7 @@ from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, rea
 from ledger.scoring.sheepshead.outcome import Outcome, read_outcome
 from ledger.scoring.sheepshead.pots import play_for_pot
 from ledger.scoring.sheepshead.results import level_of, why
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, played
 

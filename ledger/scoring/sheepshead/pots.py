@@ -10,8 +10,7 @@ from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import SheepsheadCarried
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, keeps_pot, pot_here
 

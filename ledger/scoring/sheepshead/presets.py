@@ -5,9 +5,10 @@ from __future__ import annotations
 from ledger.scoring.game import Preset, Stake, Tiles
 from ledger.scoring.marking import gettext_noop as _
 
+# “Playing for nickels (or quarters for you big gamblers out there)”.
 NICKEL = Stake(cents=5, currency="USD", source="SH-013, SH-014")
-"""“Playing for nickels (or quarters for you big gamblers out there)”."""
 
+# What tells Sheepshead tables apart.
 TILES = (
     Tiles(
         option="partner",
@@ -45,7 +46,6 @@ TILES = (
         },
     ),
 )
-"""What tells Sheepshead tables apart."""
 
 PRESETS = (
     Preset(

@@ -20,17 +20,16 @@ from ledger.scoring.facts import (
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
-EDITION = 4
-"""The newest reading of the rules; which reads what anew stands in docs/architecture.md.
 
-The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers wait,
-those in the book are gone for good under all rules, where under some they came back after that hand; by the
-fourth a hand without cards needs two who do not sit out, as every other does.
-"""
+# The newest reading of the rules; which reads what anew stands in docs/architecture.md.
+#
+# The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers
+# wait, those in the book are gone for good under all rules, where under some they came back after that hand;
+# by the fourth a hand without cards needs two who do not sit out, as every other does.
+EDITION = 4
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.

@@ -18,8 +18,8 @@ CARD_TRICKS = 16
 EVEN = "even"
 LABEL, TIE = message("label", case="two_handed"), message("label", case="sixty_each")
 
+# Who won (a seat), how, and what says why: the case of a clause and its parameters.
 Winner = tuple[int | None, str, str, Mapping[str, int]]
-"""Who won (a seat), how, and what says why: the case of a clause and its parameters."""
 NOBODY: Winner = (None, "", "", {})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,21 +17,34 @@ from ledger.scoring.facts import (
     read_players,
     seat,
 )
-from ledger.scoring.game import Game
+from ledger.scoring.game import Game, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, read_call
-from ledger.scoring.southern_indiana.carried import NOWHERE, Run, SouthernIndianaCarried
-from ledger.scoring.southern_indiana.examples import tellings
-from ledger.scoring.southern_indiana.race import read_race, score_settle
+from ledger.scoring.southern_indiana.race import NOWHERE, Run, SouthernIndianaCarried, read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
+
+def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:
+    """What the example hands say; the first that is not refused counts where two have the same title."""
+    call = {"kind": "call", "caller": 0, "partner": 2, "level": 4}
+    yield message("title", case="call_made", level=4), 0, call | {"won": True}
+    yield message("title", case="call_missed", level=4), 0, call | {"won": False}
+    yield message("title", case="solo_lost"), 0, {"kind": "solo", "soloist": 0, "won": False}
+    yield message("title", case="settled"), 0, {"kind": "settle", "race": [24, 6, 12, 9]}
+    yield message("title", case="best_won"), 0, {"kind": "best", "soloist": 0, "won": True}
+    yield message("title", case="best_lost"), 0, {"kind": "best", "soloist": 0, "won": False}
+    ended = {"kind": "settle", "race": ["game", 6, 12, 9]}
+    yield message("title", case="settled_by_a_best"), 0, ended
+
+
 PLAYERS = 4
+
+# The newest reading of the rules; by the second only a race that somebody has finished is settled.
 EDITION = 2
-"""The newest reading of the rules; by the second only a race that somebody has finished is settled."""
 SEATS = range(PLAYERS)
 # What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
 SOLO_WON, SOLO_SET = 18, 6
