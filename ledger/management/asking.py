@@ -20,8 +20,8 @@ from ledger.recording import NewGroup, start_group
 
 NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets one in."
 
+# How often progress is said: twice a second.
 EVERY_NS = 500_000_000
-"""How often progress is said: twice a second."""
 
 
 class Says(Protocol):

@@ -25,16 +25,18 @@ from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording.auditing import audit_steps, newest_nights, of_pages, of_rows
 from ledger.steps import finish
 
+# So many of the newest nights are folded in every copy: what came last is what a copy can miss.
 LOOKED_OVER = 20
-"""So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
 
+# The advisory lock under which a database for a proof is made.
 PROVES = 7_026_551
-"""The advisory lock under which a database for a proof is made."""
 
+# Nights, entries and transactions.
 Counted = tuple[int, int, int]
-"""Nights, entries and transactions."""
 
 OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+
+# The variables in which PostgreSQL's programs look for what Django's settings and their options say.
 OF_LIBPQ = {
     "connect_timeout": "PGCONNECT_TIMEOUT",
     "sslcert": "PGSSLCERT",
@@ -43,10 +45,9 @@ OF_LIBPQ = {
     "sslrootcert": "PGSSLROOTCERT",
     "target_session_attrs": "PGTARGETSESSIONATTRS",
 }
-"""The variables in which PostgreSQL's programs look for what Django's settings and their options say."""
 
+# What a difference says to people.
 Worded = Callable[[Message], str]
-"""What a difference says to people."""
 
 
 class NoCopy(Exception):

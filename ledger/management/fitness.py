@@ -22,11 +22,11 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+# Whose tables this version needs. Those of an app that is switched off may be there; nobody asks then.
 OURS = ("ledger", "scorekeeper", *django_settings.MORE_TABLES)
-"""Whose tables this version needs. Those of an app that is switched off may be there; nobody asks then."""
 
+# A migration: its app, and what it is called.
 Name = tuple[str, str]
-"""A migration: its app, and what it is called."""
 
 
 class Reason(Enum):

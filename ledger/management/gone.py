@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from ledger.models import Move
 
+# The marks of moves after which the book is not here, or not whole.
 ELSEWHERE = Q(is_away=True) | Q(ended_at=None)
-"""The marks of moves after which the book is not here, or not whole."""
 
 
 def is_gone() -> bool:

@@ -15,11 +15,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models import guards
 
+# Milliseconds that each question may take: a pool with no second connection to give would never answer.
 PATIENCE = 5_000
-"""Milliseconds that each question may take: a pool with no second connection to give would never answer."""
 
+# How often two connections are compared, as others may be using the same pool.
 LOOKS = 3
-"""How often two connections are compared, as others may be using the same pool."""
 
 STANDBY = (
     "This PostgreSQL is a standby: it can be read and not written. Name the primary in DATABASE_URL, or"

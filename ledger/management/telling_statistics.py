@@ -51,16 +51,18 @@ from ledger.standings.statistics import (
 from ledger.standings.years import years_of
 from ledger.statistics import AgainstTheTable, Interval, Judgement, Spread, share_interval
 
+# The version of the shape of what is told.
 SHAPE = 2
-"""The version of the shape of what is told."""
 
 HALF = Fraction(1, 2)
+
+# The fewest nights by which it is told how far players differ, so that it is seen what hangs on that.
 SPREADS = (10, 50, 100)
-"""The fewest nights by which it is told how far players differ, so that it is seen what hangs on that."""
 
+# Records that are no points: of nights, hands and seconds.
 COUNTED = OF_NIGHTS | OF_HANDS | {Feat.LONGEST}
-"""Records that are no points: of nights, hands and seconds."""
 
+# Hands of a player that something is told about; "pot" is told by what came out of the pot.
 OCCASIONS: Mapping[str, Q] = {
     "cracked": Q(has_cracked=True),
     "doubled": Q(doublers__gt=0) & PLAYED,
@@ -68,7 +70,6 @@ OCCASIONS: Mapping[str, Q] = {
     "pot": Q(is_for_pot=True),
     "was_cracked": Q(role__in=PICKING, cracks__gt=0),
 }
-"""Hands of a player that something is told about; "pot" is told by what came out of the pot."""
 
 Told = dict[str, Any]
 

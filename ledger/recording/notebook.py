@@ -48,8 +48,8 @@ from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
 from ledger.steps import Progress, Steps
 
+# So many nights are written in one step.
 AT_ONCE = 10
-"""So many nights are written in one step."""
 
 
 @dataclass(frozen=True, kw_only=True)

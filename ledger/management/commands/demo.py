@@ -33,8 +33,9 @@ from ledger.standings import names_of
 from ledger.standings.open_list import open_list
 
 KEY = uuid.UUID("7b1d5e0a-61c6-5b7e-9d0e-5a1ec0de0001")
+
+# The guest who starts the demo; no browser is ever this guest.
 NOBODY = uuid.UUID(int=0)
-"""The guest who starts the demo; no browser is ever this guest."""
 
 PRESET = "wisconsin_called_ace"
 SEASON = 14
@@ -43,14 +44,16 @@ GRACE_COMES = 4
 HAND_MINUTES = 5
 TONIGHT_HANDS = 13
 MOST_AT_THE_TABLE = 7
+
+# Of a hundred hands: so many are leasters; of the others so many are played alone, or counted.
 LEASTERS, ALONE, COUNTED = 6, 9, 60
-"""Of a hundred hands: so many are leasters; of the others so many are played alone, or counted."""
 AVERAGE = 68
 
+# How many card points more (or fewer) than an average player somebody takes as the picker.
 SKILL = {"Ann": 4, "Ben": 9, "Cleo": -7, "Dave": 2, "Edith": -3, "Frank": -6, "Grace": 6}
-"""How many card points more (or fewer) than an average player somebody takes as the picker."""
+
+# How easily somebody picks.
 BOLD = {"Ann": 8, "Ben": 10, "Cleo": 15, "Dave": 9, "Edith": 7, "Frank": 13, "Grace": 6}
-"""How easily somebody picks."""
 
 
 class Command(WritingCommand):

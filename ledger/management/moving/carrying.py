@@ -17,10 +17,11 @@ from ledger.management.elsewhere import asked_of
 from ledger.models import Move, News, guards
 from ledger.recording.auditing.reading import one_moment
 
+# So many rows are in memory at once.
 PORTION = 500
-"""So many rows are in memory at once."""
+
+# And so many of a table that holds files: a megabyte each.
 FILES = 5
-"""And so many of a table that holds files: a megabyte each."""
 
 Row = Sequence[Any]
 Table = type[models.Model]
@@ -34,8 +35,8 @@ class Rows:
     digests: int
 
 
+# By the names of the tables.
 Sums = Mapping[str, Rows]
-"""By the names of the tables."""
 
 
 def carried() -> list[Table]:
