@@ -30,11 +30,11 @@ class Comparison:
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
-    """What copying this notebook would bring; writes nothing. Raises Refused for one person with two names in
-    one night."""
+    """Return what copying this notebook would bring; write nothing. Raises Refused for a person with two
+    names in one night."""
     known, names = _known(group), _names(preview)
     unknown = tuple(name for name in names if name_key(name) not in known)
-    # Who is new has no id yet, and no night either.
+    # A new player has no id yet, and no night either.
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
     nights = _copied(preview, ids)
     check_people(group, nights)
@@ -56,7 +56,7 @@ def copy(
     owed_from: date | None = date.min,
     told: Callable[[int, int], object] = lambda done, of: None,
 ) -> int:
-    """`copy_steps`, all of them at once."""
+    """Run all steps of `copy_steps`."""
     steps = copy_steps(group, preview, by=by, owed_from=owed_from)
     return finish(steps, lambda done, of: told(done, of) if of else None)  # while it compares, `of` is 0
 
@@ -85,12 +85,12 @@ def copy_steps(
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
-    """Raises Refused where `copy_steps` would, before anything is written."""
+    """Raise Refused where `copy_steps` would, before anything is written."""
     check_fits(group, _names(preview), len(preview.nights))
 
 
 def too_fine(preview: Preview) -> tuple[NightRow, ...]:
-    """Nights with points that the book cannot hold exactly."""
+    """Return nights with points that the book cannot hold exactly."""
     return tuple(
         night
         for night in preview.nights

@@ -302,7 +302,7 @@ def _write_sessions(group: Group, out: _Out, known: _Known) -> Steps[None]:
 
 
 def _portions(known: _Known) -> Iterator[list[_Slice]]:
-    """Yield the nights in portions of about AT_ONCE lines: several short nights, or a part of a long one."""
+    # Yield the nights in portions of about AT_ONCE lines: several short nights, or a part of a long one.
     some: list[_Slice] = []
     rows = 0
     for session, _ in known.nights:
@@ -319,7 +319,7 @@ def _portions(known: _Known) -> Iterator[list[_Slice]]:
 
 
 def _entries(some: Sequence[_Slice], known: _Known) -> Mapping[int, list[Facts]]:
-    """Return the lines of these slices by session (one query)."""
+    # Return the lines of these slices by session (one query).
     wanted = {one.session: one for one in some}
     found: dict[int, list[Facts]] = {session: [] for session in wanted}
     rows = Entry.objects.filter(session__in=wanted).order_by("session", "number")

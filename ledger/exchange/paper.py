@@ -12,7 +12,7 @@ from io import StringIO
 from ledger.exchange.notebook import Trouble
 from ledger.messages import Message, message
 
-# What stands for a night that was typed in where a notebook has the name of a file.
+# The name of a night that was typed in, where a notebook has the name of a file.
 SHEET = "<sheet>"
 
 FOOTS = {"foots", "check", "sum", "+"}
@@ -34,14 +34,14 @@ class Paper:
     troubles: tuple[Trouble, ...] = ()
 
     def as_notebook(self, day: date) -> str:
-        """The night as a notebook of one row has it."""
+        """Return the night as a notebook of one row has it."""
         text = StringIO()
         csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
         return text.getvalue()
 
 
 def read_paper(text: str) -> Paper:
-    """The first row has the names (and perhaps “foots”), each row after it the running totals.
+    """Read a sheet: first the names (and perhaps “foots”), then rows of running totals.
 
     Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
     """
@@ -80,7 +80,7 @@ def _no_totals(line: str, people: int, *, has_foots: bool) -> Message:
 
 
 def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -> list[Trouble]:
-    """Does the row add up to zero, and foot to what was written?"""
+    # Does the row add up to zero, and foot to what was written?
     found = []
     above = sum((one for one in totals if one > 0), Fraction(0))
     if left := sum(totals, Fraction(0)):

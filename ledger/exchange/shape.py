@@ -39,59 +39,59 @@ Shape = Any
 
 
 def a_text(said: Any) -> bool:
-    """A text that a database can hold."""
+    """Accept a text that a database can hold."""
     return isinstance(said, str) and len(said) <= LONGEST_TEXT and can_be_kept(said)
 
 
 def text_of(most: int) -> Check:
-    """A text of so many characters at most."""
+    """Return a check of texts of so many characters at most."""
     return lambda said: a_text(said) and len(said) <= most
 
 
 def a_number(said: Any) -> bool:
-    """A whole number that a database can hold."""
+    """Accept a whole number that a database can hold."""
     return isinstance(said, int) and not isinstance(said, bool) and abs(said) < MOST
 
 
 def a_count(said: Any) -> bool:
-    """A whole number, not below zero, that a small column can hold."""
+    """Accept a whole number, not below zero, that a small column can hold."""
     return a_number(said) and 0 <= said < 2**31
 
 
 def a_currency(said: Any) -> bool:
-    """A currency there is, or none."""
+    """Accept a currency code (ISO 4217), or "" for none."""
     return said == "" or (isinstance(said, str) and said in get_global("all_currencies"))
 
 
 def maybe(check: Check) -> Check:
-    """Nothing is fine, too."""
+    """Return the same check, which accepts None too."""
     return lambda said: said is None or check(said)
 
 
 def one_of(names: type[Any]) -> Check:
-    """One of the values of an enumeration."""
+    """Accept a value of the enumeration."""
     return lambda said: isinstance(said, str) and said in names.values
 
 
 def all_of(check: Check) -> Check:
-    """A mapping by texts, of such things."""
+    """Return a check of mappings from texts to such values."""
     return lambda said: isinstance(said, dict) and all(map(a_text, said)) and all(map(check, said.values()))
 
 
 def by_player(check: Check) -> Check:
-    """Such things by players, who are written as texts here."""
+    """Return a check of mappings from players (their places, as texts) to such values."""
     return lambda said: (
         isinstance(said, dict) and all(map(PLACE.fullmatch, said)) and all(map(check, said.values()))
     )
 
 
 def points(said: Any) -> bool:
-    """Points as a text: whole ones or a fraction."""
+    """Accept points as a text: a whole number or a fraction."""
     return isinstance(said, str) and EXACT.fullmatch(said) is not None
 
 
 def a_date(said: Any) -> bool:
-    """A day as 2009-03-01."""
+    """Accept a day as 2009-03-01."""
     try:
         return isinstance(said, str) and len(said) == 10 and parse_date(said) is not None
     except ValueError:
@@ -99,12 +99,12 @@ def a_date(said: Any) -> bool:
 
 
 def a_day(said: Any) -> bool:
-    """A day as 2009-03-01, and in no other way."""
+    """Accept a day as 2009-03-01, and in no other way."""
     return a_date(said) and len(said) == len("2009-03-01")
 
 
 def a_key(said: Any) -> bool:
-    """A key, as 0b3f9d62-…"""
+    """Accept a UUID."""
     try:
         return isinstance(said, str) and bool(UUID(said))
     except ValueError:
@@ -112,7 +112,7 @@ def a_key(said: Any) -> bool:
 
 
 def a_moment(said: Any) -> bool:
-    """A day and a time with its zone."""
+    """Accept a day and a time with its zone."""
     try:
         return isinstance(said, str) and datetime.fromisoformat(said).tzinfo is not None
     except ValueError:
@@ -120,7 +120,7 @@ def a_moment(said: Any) -> bool:
 
 
 def rules(said: Any) -> bool:
-    """House rules that somebody can play; raises HandRefused for those that nobody can."""
+    """Accept house rules that can be played; raise HandRefused for those that cannot."""
     if not (isinstance(said, dict) and a_count(said.get("version")) and a_text(said.get("game"))):
         return False
     options = said.get("options")
@@ -128,32 +128,32 @@ def rules(said: Any) -> bool:
 
 
 def in_force(said: Any) -> bool:
-    """The same, as a line of a book has them."""
+    """Accept the house rules in an entry of a book."""
     return rules(said) and set(said) == {"version", "game", "options"}
 
 
 def a_version(said: Any) -> bool:
-    """The same, as the group has them; what it says in its own words is in newer files only."""
+    """Accept a version of a group's house rules; its own words are in newer files only."""
     return rules(said) and fits(said, VERSION) and text_of(LONGEST_WORDS)(said.get("words", ""))
 
 
 def a_mapping(said: Any) -> bool:
-    """Named facts; what they say is the engine's business."""
+    """Accept named facts of any kind; the engine checks them."""
     return isinstance(said, dict)
 
 
 def another_game(said: Any) -> bool:
-    """How a hand of another game is counted; the fold refuses options that are none."""
+    """Accept options of a hand of another game; the fold refuses options that are none."""
     return isinstance(said, dict) and bool(read_rules(game_called(TYPED).rules, said))
 
 
 def a_flag(said: Any) -> bool:
-    """Yes or no."""
+    """Accept True or False."""
     return isinstance(said, bool)
 
 
 def some_counts(said: Any) -> bool:
-    """Counts that a game carried into a hand: numbers, and lists of numbers or of words."""
+    """Accept counts that a game carried into a hand: numbers, and lists of numbers or of words."""
     return a_mapping(said) and all(
         a_count(value) or (isinstance(value, list) and all(isinstance(one, int | str) for one in value))
         for value in said.values()
@@ -161,7 +161,7 @@ def some_counts(said: Any) -> bool:
 
 
 def kept_hands(said: Any) -> bool:
-    """Deals of later hands, by the entry that told each, which stay as they were played."""
+    """Accept deals of later hands by the entry that told each."""
     return isinstance(said, dict) and all(
         re.fullmatch("[1-9][0-9]{0,9}", entry) and fits(deal, KEPT) for entry, deal in said.items()
     )
@@ -185,7 +185,7 @@ SAID = {
 }
 KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
 
-# What the lines of a book say, by their kind.
+# The facts of the entries of a book, by their kind.
 FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
@@ -218,7 +218,7 @@ NAMES = {name for said in FACTS.values() for name in said}
 
 
 def an_entry(said: Any) -> bool:
-    """A line of a book that says what its kind has to say, and nothing of another kind."""
+    """Accept an entry with the facts of its kind, and none of another kind."""
     if not fits(said, ENTRY) or (looks := FACTS.get(said["kind"])) is None:
         return False
     facts = said["facts"]
@@ -230,7 +230,7 @@ def an_entry(said: Any) -> bool:
 
 
 def a_group(said: Any) -> bool:
-    """What a group says of itself; its coin, its place apart, its seasons and changes are in newer files."""
+    """Accept a group's own settings; coin, time of archiving, seasons and changes are in newer files only."""
     if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
         return False
     if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
@@ -244,7 +244,7 @@ def a_group(said: Any) -> bool:
 
 
 def seasons(said: Any) -> bool:
-    """Seasons, each with a number and a name of its own, that do not end before they begin."""
+    """Accept seasons, each with a number and a name of its own, that do not end before they begin."""
     if not isinstance(said, list) or len(said) > limits.MOST_SEASONS:
         return False
     if not all(
@@ -260,7 +260,7 @@ def seasons(said: Any) -> bool:
 
 
 def a_change(said: Any) -> bool:
-    """One change of a group's settings: what it was, and what it is since."""
+    """Accept a change of a group's settings: the values before and after."""
     if not fits(said, CHANGE):
         return False
     looks = SETTINGS.get(said["what"], {})
@@ -271,12 +271,12 @@ def a_change(said: Any) -> bool:
 
 
 def a_value(said: Any) -> bool:
-    """What a setting can say."""
+    """Accept the value of a setting."""
     return said is None or a_flag(said) or a_number(said) or a_text(said)
 
 
 def a_player(said: Any) -> bool:
-    """Somebody with a name; how they are drawn, and where they are paid, is in newer files only."""
+    """Accept a player; initials, colour and payment handles are in newer files only."""
     plain = fits(said, {"name": text_of(LONGEST_NAME), "added_at": a_text})
     if plain and not text_of(LONGEST_INITIALS)(said.get("initials", "")):
         return False
@@ -286,7 +286,7 @@ def a_player(said: Any) -> bool:
 
 
 def a_settlement(said: Any) -> bool:
-    """A stored plan; until when it goes, and whether it was dropped, is in newer files only."""
+    """Accept a stored plan; its end, and whether it was dropped, are in newer files only."""
     dropped = said.get("dropped") if isinstance(said, dict) else None
     if dropped is not None and not fits(dropped, DROPPED):
         return False
@@ -294,7 +294,7 @@ def a_settlement(said: Any) -> bool:
 
 
 def a_plan(said: Any) -> bool:
-    """Which planned payment: the numbers of the settlement and of the payment in it."""
+    """Accept a planned payment: the numbers of the settlement and of the payment in it."""
     return said is None or (isinstance(said, list) and len(said) == 2 and all(map(a_count, said)))
 
 
@@ -359,7 +359,7 @@ CHANGE: Mapping[str, Shape] = {
     "key": a_text,
 }
 
-# What the settings that this version knows say; of others only that they are plain values.
+# The settings that this version knows; others are only checked to be plain values.
 SETTINGS: Mapping[str, Shape] = {
     "name": {"name": text_of(LONGEST_NAME)},
     "money": {"currency": a_currency, "stake_cents": a_count},
@@ -374,11 +374,11 @@ SETTINGS: Mapping[str, Shape] = {
 
 
 def a_line(said: Any) -> bool:
-    """A line of the journal; of a shared expense it says what that came to, which older files do not know."""
+    """Accept a line of the journal; the amount of a shared expense is in newer files only."""
     return fits(said, LINE) and maybe(a_count)(said.get("amount"))
 
 
-# What each part of the file, or each element of it, looks like.
+# The shape of each part of the file, or of each element of it.
 GROUP: Mapping[str, Shape] = {
     "group": a_group,
     "players": a_player,
@@ -400,7 +400,7 @@ GROUP: Mapping[str, Shape] = {
 
 
 def fits(said: Any, shape: Shape) -> bool:
-    """Whether something looks as it should."""
+    """Return whether a value of a file has this shape."""
     if isinstance(shape, Mapping):
         return isinstance(said, dict) and all(
             name in said and fits(said[name], shape[name]) for name in shape

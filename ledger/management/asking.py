@@ -20,7 +20,7 @@ from ledger.recording import NewGroup, start_group
 
 NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets one in."
 
-# How often progress is said: twice a second.
+# Progress is said twice a second.
 EVERY_NS = 500_000_000
 
 
@@ -33,13 +33,13 @@ class Says(Protocol):
 def take_group(
     parser: CommandParser, what: str = "the group's name, or its code", *, is_needed: bool = True
 ) -> None:
-    """`--group NAME`, in the same words for every command."""
+    """Add the argument `--group NAME`."""
     dashed = "--group=NAME where it begins with “-”"
     parser.add_argument("--group", metavar="NAME", required=is_needed, help=f"{what} ({dashed})")
 
 
 def groups_called(name: str | None) -> list[Group]:
-    """The groups of this name (or the one of this code), all if none is asked for.
+    """Return the groups of this name (or the one of this code), all if none is asked for.
 
     Raises CommandError when there is no such group.
     """
@@ -53,7 +53,7 @@ def groups_called(name: str | None) -> list[Group]:
 
 
 def group_called(name: str) -> Group:
-    """The one group of this name or code; raises CommandError when there is none, or several."""
+    """Return the one group of this name or code; raises CommandError when there is none, or several."""
     found = groups_called(name)
     if len(found) > 1:
         codes = " or ".join(f"--group={one.code}" for one in found)
@@ -62,7 +62,7 @@ def group_called(name: str) -> Group:
 
 
 def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, bool]:
-    """The one group of this name or code, or a new one of this name, and whether it is new.
+    """Return the one group of this name or code, or a new one of this name, and whether it is new.
 
     Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
     means no new group), when an old one is given another stake than it has, and when the money will not do.
@@ -89,7 +89,7 @@ def _check_money(currency: str, stake_cents: int) -> None:
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
-    """Says how far it is, from time to time and at the end."""
+    """Return a callback that writes the progress from time to time and at the end."""
     said = time.monotonic_ns()
 
     def tell(done: int, of: int) -> None:

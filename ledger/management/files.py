@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that only its owner reads, to be written; it gets its name when that went well.
+    """Yield a file that only its owner reads, to be written; it gets its name when that went well.
 
     Raises OSError where it cannot be written, FileExistsError where that name is taken.
     """

@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-# Whose tables this version needs. Those of an app that is switched off may be there; nobody asks then.
+# Apps with tables that this version needs; tables of an app that is switched off are not asked for.
 OURS = ("ledger", "scorekeeper", *django_settings.MORE_TABLES)
 
 # A migration: its app, and what it is called.
@@ -47,7 +47,7 @@ class Unfit:
 
 
 def unfit() -> Unfit | None:
-    """What keeps this version from working with the database; None when nothing does. Writes nothing."""
+    """Return the reason why this version cannot work with the database, None when it can; write nothing."""
     file = book_file(connection.settings_dict)
     if file is not None and (sentence := of_file(file)):
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
@@ -63,7 +63,7 @@ def unfit() -> Unfit | None:
 
 
 def is_of_this_version() -> bool:
-    """Whether the tables are those of this version: one query, for who asks every few seconds.
+    """Return whether the tables are those of this version: one query, for who asks every few seconds.
 
     Raises DatabaseError when the database does not answer, or has no tables at all.
     """
@@ -74,13 +74,13 @@ def is_of_this_version() -> bool:
 
 @cache
 def _migrations() -> Mapping[Name, Name]:
-    """The migrations of this version, by what they are and were called; they stay the same while it runs."""
+    # The migrations of this version, by what they are and were called; they stay the same while it runs.
     found = {one: told for one, told in MigrationLoader(None).disk_migrations.items() if one[0] in OURS}
     return {called: one for one, told in found.items() for called in (one, *told.replaces)}
 
 
 def book_file(settings: Any) -> Path | None:
-    """The file of an SQLite database in Django's settings; None of one in memory, or on a server."""
+    """Return the file of an SQLite database in Django's settings; None of one in memory, or on a server."""
     name = str(settings["NAME"])
     if "sqlite" not in settings["ENGINE"] or name == ":memory:" or "mode=memory" in name:
         return None
@@ -90,7 +90,7 @@ def book_file(settings: Any) -> Path | None:
 
 
 def of_file(file: Path) -> str:
-    """What is wrong with a file before SQLite has seen it: SQLite would make one that is missing.
+    """Return the fault of a database file before SQLite opens it, which would create a missing one.
 
     It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
     would not know that its own are gone.
@@ -111,12 +111,12 @@ def of_file(file: Path) -> str:
 
 
 def _setup() -> str:
-    """The command that begins a book, as it is called where this program is run."""
+    # The command that begins a book, as it is called where this program is run.
     return str(django_settings.PLACES.setup_command)
 
 
 def _migrate() -> str:
-    """The commands that make the tables."""
+    # The commands that make the tables.
     return f"`{_setup()}` ({django_settings.PLACES.migrate_command})"
 
 
@@ -149,5 +149,5 @@ def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
 
 
 def _tables() -> set[str]:
-    """The tables that a book is kept in."""
+    # The tables that a book is kept in.
     return {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}

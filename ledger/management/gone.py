@@ -12,7 +12,7 @@ ELSEWHERE = Q(is_away=True) | Q(ended_at=None)
 
 
 def is_gone() -> bool:
-    """Whether the book is not to be served here: one query, for who asks every few seconds.
+    """Return whether the book is not to be served here: one query, for who asks every few seconds.
 
     Raises DatabaseError where the tables are not of this version.
     """
@@ -20,8 +20,8 @@ def is_gone() -> bool:
 
 
 def gone() -> str:
-    """Where the book has gone and what to do, or that a move to here is not at its end, in some sentences; ""
-    where this is the book's place. One query.
+    """Return sentences that say where the book has gone, or that a move to here is not at its end; "" where
+    this is the book's place. One query.
 
     Raises DatabaseError where the tables are not of this version: ask `unfit` first.
     """

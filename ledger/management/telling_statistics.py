@@ -76,7 +76,7 @@ Told = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Which nights and hands, and on how many nights one has to have come.
+    """The nights and hands that are asked for, and on how many nights a player has to have come.
 
     `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
     counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
@@ -126,7 +126,7 @@ def everything(group: Group, wanted: Wanted) -> Told:
 
 
 class _Game:
-    """One game, while it is told."""
+    """The statistics of one game while they are written."""
 
     def __init__(
         self, played: Played, wanted: Wanted, names: Mapping[int, str], years: Sequence[int]
@@ -146,7 +146,7 @@ class _Game:
         return {player: _sums(n, k or 0, parts) for player, n, k, parts in rows}
 
     def _who_counts(self) -> Collection[int]:
-        """Return who may tell something about the others: of a season those in the table of all its days."""
+        # Return who may tell something about the others: of a season those in the table of all its days.
         season = self.wanted.season
         if season is None:
             return {*nights_by_player(self.people)}
@@ -214,7 +214,7 @@ class _Game:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
     def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
-        """Who leads the table of those who came often enough, and how likely they are the best."""
+        # The leader among those who came often enough, with the chance to be the best.
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
@@ -308,7 +308,7 @@ class _Game:
         }
 
     def _course(self, who: int, nights: Nights) -> Told:
-        """How far down and up the player's sum went after any night of the game, and nights in a row."""
+        # The lowest and highest sums after any night of the game, and nights in a row.
         brought = [night.parts.get(who, 0) for night in brought_every_night(self.played)]
         sums = list(accumulate(brought))
         return {
@@ -321,7 +321,7 @@ class _Game:
         }
 
     def _years(self) -> Iterator[Told]:
-        """The years in which there were nights."""
+        # The years in which there were nights.
         asked = self.played.asked
         for year in reversed(self.years):
             whole = of_year(year)
@@ -346,7 +346,7 @@ class _Game:
             }
 
     def _season(self, season: Season) -> Told:
-        """One of the seasons that the group defines itself, whatever days are asked for."""
+        # Seasons are those that the group defines itself, whatever days are asked for.
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
         found = standings_in({played.game: played}, self.names)[0].players
@@ -366,7 +366,7 @@ class _Game:
         }
 
     def _evenings(self) -> list[Told] | None:
-        """Return each night with its hands (None of totals, or while it goes on), and where all stood."""
+        # Return each night with its hands (None of totals, or while it goes on), and where all stood.
         if not self.played.asked.has_whole_nights:
             return None
         hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
@@ -382,7 +382,7 @@ class _Game:
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
-    """The chance of those who lead a table, as the standings state it; None where too little is known."""
+    # The chance of those who lead a table, as the standings state it; None where too little is known.
     found = leaders_chance(players, played, is_season=is_season) if players else None
     return (
         None
@@ -453,7 +453,7 @@ def _average(found: Average | None) -> Told | None:
 
 
 def _against_the_table(found: AgainstTheTable | None) -> Told | None:
-    """Whether points a night are more, or less, than luck explains; None of who came too seldom."""
+    # Whether points a night are more, or less, than luck explains; None of who came too seldom.
     if found is None:
         return None
     return {
@@ -465,7 +465,7 @@ def _against_the_table(found: AgainstTheTable | None) -> Told | None:
 
 
 def _balance(found: Balance | None) -> Told | None:
-    """What roles brought against what they usually bring here."""
+    # Points of roles beside what those roles usually bring here.
     return (
         None
         if found is None
@@ -500,7 +500,7 @@ def _answer(one: Answer) -> Told:
 
 
 def _judged(answer: Judgement | None) -> Told:
-    """An interval, what it is worth, and about how many more would tell; of None three times nothing."""
+    # An interval, what it is worth, and about how many more would tell; of None three times nothing.
     if answer is None:
         return {"interval": None, "verdict": None, "more": None}
     return {"interval": _interval(answer.interval), "verdict": answer.verdict.value, "more": answer.more}
@@ -511,7 +511,7 @@ def _sums(hands: int, won: int, parts: int) -> Told:
 
 
 def _marks(nights: Nights, within: Within) -> Told:
-    """What stands out: in which night, and of a hand, told first by which entry."""
+    # Records: the night, and of a hand the entry that told it first.
     return {
         "best_night": _mark(nights.best),
         "worst_night": _mark(nights.worst),
@@ -524,12 +524,12 @@ def _marks(nights: Nights, within: Within) -> Told:
 
 
 def _row(mark: Mark | None) -> Told | None:
-    """How many hands in a row, in which night, and from which on."""
+    # The longest row of hands, its night, and the hand it begins with.
     return mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
 
 
 def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
-    """None of the dearest hand where none was won, or lost, as the sign says."""
+    # None of the dearest hand where none was won, or lost, as the sign says.
     if mark is None or (sign and mark.parts * sign <= 0):
         return None
     return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}

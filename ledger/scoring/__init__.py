@@ -46,7 +46,7 @@ TYPED = ANY_GAME.key
 
 
 def game_called(key: str) -> Game[Any]:
-    """The game with this key; raises HandRefused("not_supported") for a game this house does not know."""
+    """Return the game with this key; raise HandRefused("not_supported") for an unknown game."""
     try:
         return GAMES[key]
     except (KeyError, TypeError):
@@ -54,11 +54,11 @@ def game_called(key: str) -> Game[Any]:
 
 
 def score(game: str, players: int, rules: Mapping[str, Any], told: Facts) -> Scored:
-    """What one hand is worth.
+    """Return the score of one hand.
 
-    `players` counts the seats at the table, `rules` names the options that differ from their defaults,
-    `told` are the facts in the vocabulary of the engine's contract. Where the rules name a stake, the
-    answer has the money as well (SH-013). Raises HandRefused.
+    `players` counts the seats at the table, `rules` names the options that differ from their defaults, `told`
+    are the facts in the vocabulary of the engine's contract. Where the rules name a stake, the answer has the
+    money as well (SH-013). Raises HandRefused.
     """
     played = game_called(game)
     read = read_rules(played.rules, rules)

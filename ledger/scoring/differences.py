@@ -12,7 +12,7 @@ from ledger.scoring.option import Option, options, read_rules
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One rule that differs: its values before and after.
+    """A rule that differs: its values before and after.
 
     `option` is None where the game itself differs, and the values are games; `is_new` where there was no such
     rule before.
@@ -27,7 +27,7 @@ class Difference:
 def differences(
     before: tuple[str, Mapping[str, Any]], after: tuple[str, Mapping[str, Any]]
 ) -> tuple[Difference, ...]:
-    """What differs between two (game, option values), in the order of the rule card.
+    """Return the differences of two (game, option values), in the order of the rule card.
 
     Of another game it says what is not as usual there. Raises HandRefused for rules nobody can play.
     """
@@ -43,7 +43,7 @@ def differences(
 
 
 def _unusual(rules: Any) -> list[Difference]:
-    """The rules that are not as usual in their game."""
+    # The rules that are not as usual in their game.
     return [
         Difference(option=option, before=None, after=value, is_new=True)
         for option in options(type(rules))
@@ -52,7 +52,8 @@ def _unusual(rules: Any) -> list[Difference]:
 
 
 def preset_like(game: str, values: Mapping[str, Any], named: str = "") -> str:
-    """The key of the preset that says exactly this, the named one if several do; "" for rules of its own.
+    """Return the key of the preset that says exactly this, the named one if several do; "" for rules of its
+    own.
 
     What a preset said formerly is still its own.
     """

@@ -27,12 +27,12 @@ class Example:
 
 
 def usual_players(game: Game[Any]) -> int:
-    """How many play a hand of it on most evenings."""
+    """Return the number of players of a hand on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
 def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
-    """Hands of `players` under these rules; those the rules do not know are left out."""
+    """Return hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
     found: dict[Message, Example] = {}
     for title, seat, told in tellings:
@@ -45,7 +45,8 @@ def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
 
 
 def moves(game: Game[Any], example: Example, before: Any) -> bool:
-    """Whether a hand is worth something else than under the rules before, or could not be told there."""
+    """Return whether a hand is worth something else than under the rules before, or could not be told
+    there."""
     try:
         scored = game.score(len(example.scored.points), before, example.told)
     except HandRefused:
@@ -54,14 +55,14 @@ def moves(game: Game[Any], example: Example, before: Any) -> bool:
 
 
 def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
-    """The examples, those that move first."""
+    """Return the examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
 def touched_first(
     found: Sequence[Example], game: Game[Any], rules: Any, option: Option
 ) -> tuple[Example, ...]:
-    """The examples, first those not told, or worth something else, where this option is another."""
+    """Return the examples, first those not told, or worth something else, where this option is another."""
     if not found:
         return ()
     players = len(found[0].scored.points)
@@ -74,7 +75,7 @@ def touched_first(
 
 
 def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
-    """What everybody and the pot get of each hand, by its title."""
+    # Points of everybody and of the pot by the title of the hand.
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 

@@ -16,7 +16,7 @@ Rules = TypeVar("Rules")
 # An example hand: its title, the seat who asks why, and the facts.
 Telling = tuple[Message, int, dict[str, Any]]
 
-# What a page calls a player's role, the points on the table, several partners, and two counts of the
+# Names on pages of a player's role, the points on the table, several partners, and two counts of the
 # standings, where a game has no word of its own.
 #
 # Like all words that are declared in this room they are marked for translation; the pages translate them.
@@ -36,7 +36,7 @@ WORDS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Stake:
-    """What a point is usually worth where a preset is played: cents of a currency (ISO 4217), or nothing.
+    """The usual worth of a point where a preset is played: cents of a currency (ISO 4217), or nothing.
 
     `source` is the sentence of the documents that says so; empty where it is a convention of this house.
     """
@@ -77,7 +77,7 @@ class Tiles:
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What a hand was like, for those who count hands; what was not told is not here.
+    """The traits of a hand that are counted; what was not told is not here.
 
     `kind` is its kind of game: a contract where there are several, else the kind of hand. `cracks` is how
     often the picker's side was doubled or doubled back (crack, Stoss, …), `cracker` the seat of who did so
@@ -108,7 +108,7 @@ def _as_they_are(rules: Rules, _active: int) -> Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Rules]):
-    """One game: its name, its options, its presets, and the functions that know its rules.
+    """A game: its name, its options, its presets, and the functions that know its rules.
 
     Its own modules write it as `Game[ItsRules]`, so that an option misspelt in them is found by the type
     checker; who asks any game of the registry has `Game[Any]`.
@@ -129,11 +129,11 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
-    # What is chosen first, as rows of tiles that combine.
+    # Options that are chosen first, as rows of tiles that combine.
     tiles: tuple[Tiles, ...] = ()
     # The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`).
     edition: int = 1
-    # What goes from hand to hand besides the deal, as it is before the first.
+    # The value that goes from hand to hand, as it is before the first.
     carried: Carried = NOTHING
     # Whether points may lie on the table between hands under these rules.
     keeps_pot: Callable[[Rules], bool] = _never
@@ -142,7 +142,7 @@ class Game(Generic[Rules]):
     # Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
     # reads it so; told by an older one it is a hand, and stays one.
     between: Mapping[str, int] = field(default_factory=dict)
-    # What a hand that was scored was like, by its facts.
+    # The traits of a scored hand, by its facts.
     traits: Callable[[Facts], Traits] = _plainly
     # Whether a race is run beside the points: whoever won what is told between two hands has won one.
     has_race: bool = False
@@ -150,16 +150,16 @@ class Game(Generic[Rules]):
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
     at: Callable[[Rules, int], Rules] = _as_they_are
-    # How many play a hand on most evenings, as far as the game allows.
+    # Players of a hand on most evenings, as far as the game allows.
     usually: int = 5
-    # What the table calls whoever plays against the rest.
+    # The table's name of the player against the rest.
     chief: str = _("picker")
     # The game's own words where they are not those of `WORDS`.
     words: Mapping[str, str] = field(default_factory=dict)
-    # How points that do not add up to zero become money at the end of a night: by which way, and whether the
+    # The way in which points that do not add up to zero become money at the end of a night, and whether the
     # fewest win; None where each hand adds up to zero.
     money_at_end: Callable[[Rules], tuple[str, bool] | None] = _unsaid
-    # How many points a game is played to, None where nobody said so.
+    # The points that a game is played to, None where nobody said so.
     target: Callable[[Rules], int | None] = _unsaid
     # The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L.
     marks: str = ""
@@ -167,5 +167,6 @@ class Game(Generic[Rules]):
     marks_losers: bool = False
 
     def word(self, name: str) -> str:
-        """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""
+        """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no
+        word."""
         return self.words.get(name) or WORDS.get(name, "")

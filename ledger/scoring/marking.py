@@ -7,5 +7,4 @@ from __future__ import annotations
 
 
 def gettext_noop(message: str) -> str:
-    """The words as they are."""
     return message

@@ -20,7 +20,8 @@ Tells = Callable[[str, int], Facts]
 def scored_results(
     game: Game[Any], rules: Any, active: int, codes: Sequence[str], partners: range, tells: Tells
 ) -> dict[tuple[str, int], Scored]:
-    """What each result brings, by (its code, number of partners); what the rules do not allow is left out.
+    """Return what each result brings, by (its code, number of partners); what the rules do not allow is left
+    out.
 
     Seat 0 picks, the next are his partners.
     """
@@ -35,7 +36,8 @@ def scored_results(
 def scored_ties(
     game: Game[Any], rules: Any, active: int, counts: Sequence[int], tells: Tells, code: str
 ) -> dict[int, Scored | None]:
-    """What a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot be."""
+    """Return what a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot
+    be."""
     return {count: _scored(game, rules, active, tells, code, count) for count in counts}
 
 

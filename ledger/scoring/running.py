@@ -17,10 +17,10 @@ SHEET_FACTS = frozenset({"kind", "previous", "result"})
 
 
 def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[Facts], Scored]) -> Scored:
-    """The hand told as `result`, with the totals (points) and the money (points × stake) after it.
+    """Return the hand told as `result`, with the totals (points) and the money (points × stake) after it.
 
-    `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand
-    does, and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
+    `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand does,
+    and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
     """
     check_names(told, SHEET_FACTS, SHEET_FACTS)
     previous = _read_previous(players, told)
@@ -35,7 +35,8 @@ def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[
 
 
 def in_money(points: Points, stake: Number) -> Points:
-    """Points as money, in the stake's own unit (cents at a table that plays for cents), exact (SH-013)."""
+    """Return points as money, in the stake's own unit (cents at a table that plays for cents), exact
+    (SH-013)."""
     return tuple(point * stake for point in points)
 
 

@@ -19,7 +19,7 @@ DEALER = 0
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
-    """Which facts of a game speak of seats.
+    """The facts of a game that speak of seats.
 
     `one` name a seat, `several` a list of seats; `counts` have a number for everybody who plays and null for
     the others, `standings` one for everybody; `parts` are lists of things that go `to` a seat.
@@ -41,14 +41,15 @@ class Ring:
     out: tuple[int, ...] = ()
 
     def among(self, place: object, fact: str) -> int:
-        """A seat as those who play count it; refuses `sits_out`, and as `seat` does."""
+        """Return a seat as those who play count it; refuses `sits_out`, and as `seat` does."""
         found = seat(place, fact, self.players)
         if found not in self.active:
             raise HandRefused("sits_out", fact=fact)
         return self.active.index(found)
 
     def of_active(self, values: object, fact: str, *, counted: bool) -> list[Any]:
-        """A list by seat without those who sit out; refuses `wrong_length` and `counts_of_a_sitter`."""
+        """Return a list by seat without those who sit out; refuses `wrong_length` and
+        `counts_of_a_sitter`."""
         told = items(values, fact, MOST_SEATS)
         if len(told) != self.players:
             raise HandRefused("wrong_length", fact=fact, named=fact, players=self.players)
@@ -57,7 +58,7 @@ class Ring:
         return [told[place] for place in self.active]
 
     def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
-        """What everybody who plays has, by seat at the table; the others have `nothing`."""
+        """Return the values of those who play by seat at the table; the others have `nothing`."""
         found = [nothing] * self.players
         for place, value in zip(self.active, values, strict=True):
             found[place] = value
@@ -65,7 +66,8 @@ class Ring:
 
 
 def read_ring(players: object, plays: int, told: Facts) -> Ring:
-    """The table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as `seats`."""
+    """Return the table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as
+    `seats`."""
     count = read_players(players, plays, MOST_SEATS)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     if count - len(out) != plays:
@@ -74,7 +76,7 @@ def read_ring(players: object, plays: int, told: Facts) -> Ring:
 
 
 def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Facts], Scored]) -> Scored:
-    """What a hand is worth to everybody at the table; `score` knows only those who play."""
+    """Return the score of everybody at the table; `score` knows only those who play."""
     if not ring.out:
         return score(told)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", ring.players)
@@ -82,7 +84,7 @@ def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Fac
 
 
 def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
-    """The facts as those who play would tell them."""
+    # The facts as those who play would tell them.
     found = {name: value for name, value in told.items() if value is not None and name != "sitting_out"}
     for name, said in found.items():
         if name in speak.one:
@@ -102,7 +104,7 @@ def _part(ring: Ring, part: object, fact: str) -> dict[str, Any]:
 
 
 def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
-    """The score with a place for those who sit out, and the deal moved on around the whole table."""
+    # The score with a place for those who sit out, and the deal moved on around the whole table.
     step = (scored.next_dealer or DEALER) - DEALER
     played = any(scored.roles)
     return dataclasses.replace(

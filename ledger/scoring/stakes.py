@@ -31,7 +31,8 @@ class Sample:
 
 
 def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
-    """A common hand and a dear one under these rules, at a table of the usual size; what is free is none."""
+    """Return a common hand and a dear one under these rules, at a table of the usual size; what is free is
+    none."""
     players = usual_players(game)
     at_table = game.at(rules, players)
     try:
@@ -43,12 +44,12 @@ def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
 
 
 def dearest(game: Game[Any], rules: Any) -> Fraction:
-    """What a dear hand costs, in points."""
+    """Return the cost of a dear hand, in points."""
     return max((one.points for one in samples(game, rules)), default=Fraction(0))
 
 
 def _common(chart: Chart) -> tuple[Sample, ...]:
-    """The first row that is won, with a partner where there are any: what each of the others pays."""
+    # The first row that is won, with a partner where there are any: what each of the others pays.
     won = next((row for row in chart.rows if row.side == "won"), None)
     for partners in (1, 0):
         if won and (cell := chart.cells.get((won.code, partners))):
@@ -57,7 +58,7 @@ def _common(chart: Chart) -> tuple[Sample, ...]:
 
 
 def _dear(chart: Chart) -> tuple[Sample, ...]:
-    """What a hand lost alone, and badly, costs; else the dearest that is lost at all."""
+    # A hand lost alone, and badly; else the dearest that is lost at all.
     lost = [row for row in chart.rows if row.side == "lost"]
     found = [
         Sample(is_dear=True, points=-cell.picker, row=row.code, partners=partners)

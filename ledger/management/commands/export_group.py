@@ -15,17 +15,16 @@ from ledger.steps import finish
 
 
 class Command(BaseCommand):
-    """What the file says, `import_group` brings in elsewhere."""
+    """Write a group to a file that `import_group` reads."""
 
     help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """What, and where to."""
         take_group(parser)
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Writes over nothing."""
+        """Write over nothing."""
         group, path = group_called(options["group"]), options["file"]
         is_table = path.suffix.lower() == ".xlsx"
         try:

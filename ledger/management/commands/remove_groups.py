@@ -16,7 +16,7 @@ class Command(WritingCommand):
     help = "Removes the groups that their owners had removed and whose thirty days are over, for good."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """In short steps: whoever plays meanwhile waits for none of them."""
+        """Remove the groups in short steps, so that nobody who plays waits."""
         due = list(due_groups())
         for group in due:
             finish(remove_group(group), progress(self.stderr, f"rows of {group}"))

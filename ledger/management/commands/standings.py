@@ -26,12 +26,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Of whom, and how."""
         take_group(parser)
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One row a player, also for those who have not played yet."""
+        """Write a row a player, also for those who have not played yet."""
         columns, rows = standing_rows(options["group"])
         if options["format"] == "json":
             self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))
@@ -41,7 +40,7 @@ class Command(BaseCommand):
 
 
 def standing_rows(name: str) -> tuple[Sequence[str], list[tuple[str | int, ...]]]:
-    """The columns, and everybody of the group of this name."""
+    """Return the columns, and everybody of the group of this name."""
     group = group_called(name)
     found = balances(group)
     cents = {one.player: one.cents for one in found.players}

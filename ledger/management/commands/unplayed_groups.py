@@ -30,7 +30,6 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """How old, and what becomes of them."""
         parser.add_argument(
             "--older-than",
             metavar="DAYS",
@@ -42,7 +41,7 @@ class Command(WritingCommand):
         parser.add_argument("--no-input", action="store_true", help="do not ask before they are taken away")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Lists them, asks, and takes them away."""
+        """List the groups, ask, and remove them."""
         days: int = options["older_than"]
         if not 0 <= days <= 36_500:
             raise CommandError("--older-than is a number of days, from 0 to 36500.")
@@ -71,12 +70,12 @@ class Command(WritingCommand):
 
 
 def groups(count: int) -> str:
-    """So many groups."""
+    """Return the number of groups as words: "1 group", "2 groups"."""
     return "1 group" if count == 1 else f"{count} groups"
 
 
 def told(one: Unplayed) -> str:
-    """A line about one of them."""
+    """Return a line about one of them."""
     day = date_format(timezone.localtime(one.started_at), "j F Y")
     days = (timezone.now() - one.started_at).days
     ago = "today" if not days else "a day ago" if days == 1 else f"{days} days ago"

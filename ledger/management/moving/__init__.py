@@ -37,8 +37,8 @@ Told = Callable[[int, int], object]
 
 @dataclass(frozen=True, kw_only=True)
 class Hears:
-    """Who is told how far it is: `rows` carried and `nights` audited, each with how many there are. `worded`
-    says what an audit found."""
+    """Callbacks that hear of the progress: `rows` carried and `nights` audited, each with how many there are.
+    `worded` puts a finding of an audit into words."""
 
     rows: Told
     nights: Told
@@ -89,7 +89,7 @@ def take_back() -> str:
 
 
 def _there(target: BaseDatabaseWrapper, begun: Move | None) -> There:
-    """How far the move is on the other side. Raises Cannot where there is something else."""
+    # Raises Cannot where the other side holds something else.
     try:
         with asked_of(target):
             return there(begun.key if begun else None)
@@ -98,7 +98,7 @@ def _there(target: BaseDatabaseWrapper, begun: Move | None) -> There:
 
 
 def _leave(place: str) -> Move:
-    """Mark the book as on its way: nothing is written in it any more, whoever is at it."""
+    # Mark the book as on its way: nothing is written in it any more, whoever is at it.
     with transaction.atomic():
         move = Move.objects.create(key=uuid.uuid4(), is_away=True, place=place, begun_at=timezone.now())
         guards.install(connection)
@@ -112,7 +112,7 @@ def _stay(begun: Move) -> None:
 
 
 def _carried(key: uuid.UUID, target: BaseDatabaseWrapper, hears: Hears) -> None:
-    """A sound book, row by row, into a database where there is nothing yet."""
+    # A sound book, row by row, into a database where there is nothing yet.
     if fault := _fault(hears):
         _stay(Move(pk=key))
         raise Cannot(f"The book has faults, and stays where it is: {fault}")
@@ -121,13 +121,13 @@ def _carried(key: uuid.UUID, target: BaseDatabaseWrapper, hears: Hears) -> None:
 
 
 def _fault(hears: Hears) -> str:
-    """The first thing that the audit of the database that is asked now finds; "" when all is well."""
+    # The first thing that the audit of the database that is asked now finds; "" when all is well.
     groups = Group.every.order_by("pk")
     return next(map(hears.worded, audit(groups, told=hears.nights)), "")
 
 
 def _looked_over(target: BaseDatabaseWrapper, key: uuid.UUID, hears: Hears) -> None:
-    """Both sides are compared and the new one is audited; then it is whole. Raises Cannot where it is not."""
+    # Both sides are compared and the new one is audited; then it is whole. Raises Cannot where it is not.
     arrived = sums(target)
     for table, one in sums(connections[DEFAULT_DB_ALIAS]).items():
         if arrived[table] != one:

@@ -17,7 +17,7 @@ from ledger.management.elsewhere import asked_of
 from ledger.models import Move, News, guards
 from ledger.recording.auditing.reading import one_moment
 
-# So many rows are in memory at once.
+# Rows in memory at once.
 PORTION = 500
 
 # And so many of a table that holds files: a megabyte each.
@@ -29,7 +29,7 @@ Table = type[models.Model]
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """How many rows a table has, and their digests (SHA-256) added up: the same in whichever order."""
+    """The number of rows of a table and their digests (SHA-256) added up: the same in whichever order."""
 
     rows: int
     digests: int
@@ -40,8 +40,8 @@ Sums = Mapping[str, Rows]
 
 
 def carried() -> list[Table]:
-    """The tables of a book, each after those that its rows refer to, where they do not refer to each other;
-    without the mark of the move."""
+    """Return the tables of a book, each after those that its rows refer to, where they do not refer to each
+    other; without the mark of the move."""
     every = apps.get_models(include_auto_created=True)
     waiting = [one for one in every if one is not Move and not one._meta.proxy]
     found: list[Table] = []
@@ -52,7 +52,7 @@ def carried() -> list[Table]:
 
 
 def needs(table: Table) -> set[Any]:
-    """The tables that rows of this one refer to."""
+    """Return the tables that rows of this one refer to."""
     return {field.related_model for field in table._meta.concrete_fields if field.is_relation}
 
 
@@ -89,7 +89,7 @@ def carry(target: BaseDatabaseWrapper, told: Callable[[int, int], object]) -> No
 
 
 def portions(table: Table, database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
-    """The rows of a table as they are carried, some at a time, in the order of their keys."""
+    """Yield the rows of a table as they are carried, some at a time, in the order of their keys."""
     if table is News:
         yield from _news(database)
         return
@@ -104,8 +104,8 @@ def portions(table: Table, database: BaseDatabaseWrapper) -> Iterator[Sequence[R
 
 
 def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
-    """Each group's number, in one part: into how many it is divided is PostgreSQL's own affair, and so are
-    the numbers of its transactions, which begin anew elsewhere."""
+    # Each group's number, in one part: into how many it is divided is PostgreSQL's own affair, and so are the
+    # numbers of its transactions, which begin anew elsewhere.
     found = News.objects.using(database.alias).values_list("group").annotate(Sum("number")).order_by("group")
     rows = [(place, group, 0, number, 0) for place, (group, number) in enumerate(found, start=1)]
     for begin in range(0, len(rows), PORTION):
@@ -113,7 +113,7 @@ def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
 
 
 def _write(table: Table, rows: Iterable[Row], target: BaseDatabaseWrapper) -> None:
-    """These rows, as they are: a model's own `save` would give some of them another time."""
+    # These rows, as they are: a model's own `save` would give some of them another time.
     fields = table._meta.concrete_fields
     quoted = target.ops.quote_name
     columns = ", ".join(quoted(str(field.column)) for field in fields)
@@ -128,7 +128,7 @@ def _write(table: Table, rows: Iterable[Row], target: BaseDatabaseWrapper) -> No
 
 
 def _look_at_references(target: BaseDatabaseWrapper) -> None:
-    """Now: PostgreSQL looks at the end of a transaction else, and keeps in memory at which."""
+    # Now: PostgreSQL looks at the end of a transaction else, and keeps in memory at which.
     if target.vendor == "postgresql":
         with target.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -136,7 +136,7 @@ def _look_at_references(target: BaseDatabaseWrapper) -> None:
 
 
 def last_id(table: Table, database: BaseDatabaseWrapper) -> int | None:
-    """The id that a table gave last, which may be that of a row that is gone; None where keys are made
+    """Return the id that a table gave last, which may be that of a row that is gone; None where keys are made
     otherwise."""
     key = table._meta.pk
     if not isinstance(key, models.AutoField):
@@ -157,7 +157,7 @@ def last_id(table: Table, database: BaseDatabaseWrapper) -> int | None:
 
 
 def _give_ids_after(table: Table, last: int | None, target: BaseDatabaseWrapper) -> None:
-    """The next new row gets the id after this one."""
+    # The next new row gets the id after this one.
     if last is None:
         return
     name = table._meta.db_table
@@ -173,7 +173,7 @@ def _give_ids_after(table: Table, last: int | None, target: BaseDatabaseWrapper)
 
 
 def sums(database: BaseDatabaseWrapper) -> Sums:
-    """What is in every table, and the ids that it gave last."""
+    """Return the rows of every table, and the ids that it gave last."""
     with asked_of(database), one_moment():
         return {table._meta.db_table: _sum(table, database) for table in carried()}
 
@@ -187,6 +187,6 @@ def _sum(table: Table, database: BaseDatabaseWrapper) -> Rows:
 
 
 def digest(row: Row) -> str:
-    """SHA-256 of what a row says, in whichever order a database keeps the names in its JSON."""
+    """Return the SHA-256 of a row's values, in whichever order a database keeps the names in its JSON."""
     said = json.dumps(list(row), sort_keys=True, default=str)
     return sha256(said.encode()).hexdigest()

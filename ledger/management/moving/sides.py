@@ -25,7 +25,7 @@ class Cannot(Exception):
 
 
 class There(Enum):
-    """How far a move is on the other side."""
+    """The state of a move on the other side."""
 
     NOTHING = "there are no tables, or nothing in them"
     ARRIVED = "all rows are there, and were not looked at yet"
@@ -33,7 +33,7 @@ class There(Enum):
 
 
 def place_of(database: BaseDatabaseWrapper) -> str:
-    """A database's address as everybody may read it, without a password."""
+    """Return a database's address as everybody may read it, without a password."""
     said = database.settings_dict
     if file := book_file(said):
         return str(file.absolute())
@@ -43,7 +43,7 @@ def place_of(database: BaseDatabaseWrapper) -> str:
 
 
 def there(key: uuid.UUID | None) -> There:
-    """How far the move of this key is in the database that is asked now; writes nothing.
+    """Return the state of the move of this key in the database that is asked now; write nothing.
 
     Raises Cannot where there is something else, DatabaseError where it cannot be read.
     """
@@ -64,7 +64,7 @@ def there(key: uuid.UUID | None) -> There:
 
 
 def _by_its_marks(key: uuid.UUID | None, place: str) -> There | None:
-    """What the marks of moves say of what is there; None when they say nothing."""
+    # None when the marks of moves say nothing of the database.
     if left := Move.objects.filter(is_away=True).first():
         raise Cannot(f"{place} was left by a book that has moved to {left.place}.")
     if not Group.every.exists() and not Tombstone.objects.exists():
@@ -87,7 +87,7 @@ def _has_bytes(file: Path) -> bool:
 
 
 def _is_played(tables: set[str]) -> bool:
-    """Whether somebody began a group there, or has an account."""
+    # Whether somebody began a group there, or has an account.
     asked = {"ledger_group", "ledger_tombstone", "accounts_account"} & tables
     with connection.cursor() as cursor:
         for table in asked:
@@ -102,7 +102,7 @@ def _ours() -> set[str]:
 
 
 def check_all_is_known() -> None:
-    """Raises Cannot when the book has rows in a table that is switched off, and so would be left behind."""
+    """Raise Cannot when the book has rows in a table that is switched off, and so would be left behind."""
     strange = set(connection.introspection.table_names()) - _ours() - {OF_DJANGO}
     with connection.cursor() as cursor:
         for table in sorted(strange):
@@ -115,7 +115,7 @@ def check_all_is_known() -> None:
 
 
 def make_tables(target: BaseDatabaseWrapper, key: uuid.UUID, source: str) -> None:
-    """The tables of this version, and the mark of the move of this key, from `source`."""
+    """Create the tables of this version, and the mark of the move of this key, from `source`."""
     file = book_file(target.settings_dict)
     if file is not None and not file.exists():
         os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))  # nobody else reads who owes whom

@@ -35,7 +35,7 @@ from ledger.scoring.scored import Cell, Chart, Facts, Scored
 
 
 def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -> Scored:
-    """The hand with the doubled deals that it leaves: one less, and a round more where it was a cause of one.
+    """Return the hand with the doubled deals that it leaves: one less, and a round more where it causes one.
 
     A round has a deal for everybody at the table. Where no Bock is played, what was left of one is over.
     """
@@ -51,7 +51,7 @@ def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -
 
 
 def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
-    """Whether a round of Bock follows this hand at this table."""
+    # Whether a round of Bock follows this hand at this table.
     # A game without cards may be told with an empty list here, which is as good as nothing.
     contract = told.get("contract") or ""
     is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
@@ -66,7 +66,8 @@ def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
 
 
 def chart(rules: MehrkopfRules, active: int) -> Chart:
-    """The chart for `active` players without Laufende and doublings: six rows, or four without the mark.
+    """Return the chart for `active` players without Laufende and doublings: six rows, or four without the
+    mark.
 
     The cells with a partner are a Rufspiel; without one they are a solo, and with two players their normal
     game. Seven play like six. A table that counts tricks has no chart. Raises HandRefused (`players`).
@@ -111,7 +112,7 @@ UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Facts], Scored]] = {
 
 
 def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
-    """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
+    """Return the score of a hand at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
     if kind == "sheet":
         count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
@@ -127,7 +128,7 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """A game with cards: counted in tricks, a Ramsch, misplayed, or played out."""
+    # A game with cards: counted in tricks, a Ramsch, misplayed, or played out.
     if rules.count == "tricks":
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
         check_names(told, COUNTED, ALL_FACTS)
@@ -143,7 +144,7 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def traits(told: Facts) -> Traits:
-    """Which game it was, and how often a Stoss was called; nobody tells who called it."""
+    """Return the contract and the number of Stoss; nobody tells who called it."""
     kind = told["kind"]
     return Traits(
         kind=told.get("contract") or kind if kind == "played" else kind,

@@ -11,7 +11,8 @@ from ledger.scoring.scored import Facts, Scored
 
 
 def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """Each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks do."""
+    """Score each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks
+    do."""
     tricks = read_tricks(table, rules, told)
     average = divided(sum(tricks), len(table.active))
     points: list[Number] = [0] * table.players

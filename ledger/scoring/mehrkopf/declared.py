@@ -25,12 +25,12 @@ from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, Scored
 
-# What is demanded on top, as the label of a hand says it.
+# The demand on top, as the label of a hand says it.
 DEMANDS = ("", "_schneider", "_schwarz")
 
 
 def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
-    """Losers pay base, demand and Laufende each, doubled as it was; winners share it (MK-013 to MK-019).
+    """Score a game: losers pay base, demand and Laufende, doubled; winners share it (MK-013 to MK-019).
 
     Raises HandRefused for sides, results, Laufende, doublings and stocks that cannot be or are not played.
     """
@@ -68,7 +68,7 @@ def _add_price(
     outcome: Outcome,
     run: Laufende | None,
 ) -> None:
-    """The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019)."""
+    # The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019).
     result = outcome.result
     winners, losers = sides.teams(won=result.won)
     pairwise = contract.solo or rules.distribution == "pairwise"
@@ -91,7 +91,7 @@ def _add_price(
 
 
 def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: list[Number]) -> None:
-    """The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027)."""
+    # The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
     demand = outcome.result.demand
     if not demand or ((outcome.tout or outcome.sie) and rules.tout_rate == "no_demand"):
         return
@@ -105,7 +105,7 @@ def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: 
 
 
 def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
-    """The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029)."""
+    # The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029).
     if outcome.sie:
         by, code, rule, source = rules.sie_factor, "sie", "sie_factor", "MK-029"
     elif outcome.tout and outcome.result.won:
@@ -119,7 +119,7 @@ def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, o
 
 
 def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
-    """Why this is the result, where there is more to say."""
+    # Why this is the result, where there is more to say.
     if contract.is_bettel:
         return (message("why", case="no_trick" if outcome.result.won else "a_trick"),)
     if outcome.result.tricks == "all":
@@ -148,5 +148,5 @@ def _label(contract: Contract, outcome: Outcome) -> Message:
 
 @cache
 def _called(case: str, contract: str) -> Message:
-    """What a declared game with this result is called; there are few, and every hand needs one."""
+    # Cached, as there are few and every hand needs one.
     return message("label", case=case, contract=contract)

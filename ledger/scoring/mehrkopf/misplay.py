@@ -24,7 +24,7 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 
 
 def read_offender(table: Table, told: Facts) -> int:
-    """Who misplayed; refuses `no_such_seat`, `bad_type` and `sits_out`."""
+    """Return the seat that misplayed; raise `no_such_seat`, `bad_type` or `sits_out`."""
     offender = seat(told.get("misplay_by"), "misplay_by", table.players)
     if offender not in table.active:
         raise HandRefused("sits_out", fact="misplay_by", case="misplay")
@@ -32,7 +32,8 @@ def read_offender(table: Table, told: Facts) -> int:
 
 
 def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
-    """The offender’s side loses at the base rate: no Schneider, and a stock stays where it is (MK-011).
+    """Score a misplay: the offender’s side loses at the base rate, without Schneider; a stock stays
+    (MK-011).
 
     Raises HandRefused: `result_contradicts`, `sie_or_misplay`, and as a played game does.
     """
@@ -64,7 +65,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
 
 
 def _read_rest(table: Table, contract: Contract, told: Facts) -> bool:
-    """Whether it was a Tout; the game was aborted, so that points may be told but count for nothing."""
+    # Whether it was a Tout; the game was aborted, so that points may be told but count for nothing.
     tout, sie = read_tout(contract, told)
     if sie:
         raise HandRefused("sie_or_misplay", fact="sie")
@@ -88,10 +89,9 @@ def _add_price(
     *,
     lost_tout: bool,
 ) -> None:
-    """The lines of the rate: the misplay, and Laufende where the table pays them.
-
-    Whoever holds them: a misplay is paid for, and nobody is paid for one.
-    """
+    # The lines of the rate: the misplay, and Laufende where the table pays them.
+    #
+    # No matter who holds them: a misplay is paid for, and nobody is paid for one.
     won = offender in sides.opponents
     winners, losers = sides.teams(won=won)
     pairwise = contract.solo or rules.distribution == "pairwise"
@@ -108,7 +108,7 @@ def _add_price(
 def _shares(
     table: Table, rules: MehrkopfRules, offender: int, winners: Team, losers: Team, *, pairwise: bool
 ) -> list[Number]:
-    """What a rate of one unit brings to every seat (MK-011)."""
+    # Points by seat of a rate of one unit (MK-011).
     if rules.misplay_pays == "everyone":
         others = tuple([place for place in table.active if place != offender])
         return transfer(table.players, others, (offender,), pairwise=True)

@@ -16,7 +16,7 @@ TRICKS = ("all", "some", "none")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game came out; `points` are the declarers’, None if nobody counted them."""
+    """The outcome of a game; `points` are the declarers’ card points, None if nobody counted them."""
 
     result: Result
     points: int | None
@@ -25,7 +25,7 @@ class Outcome:
 
 
 def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
-    """Whether a Tout, whether a Sie was announced (MK-027, MK-029).
+    """Return whether a Tout, whether a Sie was announced (MK-027, MK-029).
 
     Raises HandRefused: `tout_contract`, `sie_contract`, `sie_or_tout`.
     """
@@ -40,7 +40,7 @@ def read_tout(contract: Contract, told: Facts) -> tuple[bool, bool]:
 
 
 def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Outcome:
-    """How the game came out.
+    """Return the outcome of a declared game.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `tricks_missing`,
     `fact_not_here`, `sie_lost`, and as `read_tout` does.
@@ -61,7 +61,7 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
 
 
 def _of_bettel(named: Result | None, told: Facts) -> Result:
-    """A Bettel is won without a trick, whatever the cards count (convention)."""
+    # A Bettel is won without a trick, whatever the cards count (convention).
     if told.get("declarer_points") is not None:
         raise HandRefused("fact_not_here", fact="declarer_points", case="bettel")
     if named is not None and named.code not in ("won", "lost"):
@@ -77,7 +77,7 @@ def _of_bettel(named: Result | None, told: Facts) -> Result:
 
 
 def _check_sie(named: Result | None, told: Facts) -> None:
-    """A Sie is never lost, and its cards take every trick (MK-029)."""
+    # A Sie is never lost, and its cards take every trick (MK-029).
     if (named is not None and named.code not in ("won", "won_schwarz")) or told.get("declarer_tricks") in (
         "some",
         "none",
@@ -86,7 +86,7 @@ def _check_sie(named: Result | None, told: Facts) -> None:
 
 
 def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool, sie: bool) -> str:
-    """The declarers’ tricks; not told they follow from the row, from a Sie, or are “some”."""
+    # The declarers’ tricks; not told they follow from the row, from a Sie, or are “some”.
     if told.get("declarer_tricks") is not None:
         return one_of(told["declarer_tricks"], "declarer_tricks", TRICKS)
     if sie:
@@ -101,7 +101,7 @@ def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool,
 
 
 def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
-    """The declarers’ card points, −28 to 148 with Prussians (MK-005); None if only tricks were told."""
+    # The declarers’ card points, −28 to 148 with Prussians (MK-005); None if only tricks were told.
     if told.get("declarer_points") is None:
         return {"all": table.total, "none": 0, "some": None}[tricks]
     points = whole(told["declarer_points"], "declarer_points", table.lowest, table.highest)
@@ -114,7 +114,7 @@ def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
 
 
 def _of_tout(named: Result | None, tricks: str) -> Result:
-    """A Tout is won with every trick and lost with one less, whatever the points (MK-028)."""
+    # A Tout is won with every trick and lost with one less, whatever the points (MK-028).
     won = tricks == "all"
     if named is not None and (named.won != won or named.code == "won_schneider"):
         raise HandRefused("result_contradicts", fact="result", case="tout")
@@ -124,7 +124,7 @@ def _of_tout(named: Result | None, tricks: str) -> Result:
 def _agreed(
     table: Table, rules: MehrkopfRules, points: int | None, tricks: str, named: Result | None
 ) -> Result:
-    """The one result that everything told agrees on."""
+    # The one result that everything told agrees on.
     if points is None:  # then some tricks were taken, and only the row can say more
         if named is None:
             raise HandRefused("result_missing", fact="declarer_points", case="declarer")

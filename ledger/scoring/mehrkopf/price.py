@@ -19,7 +19,7 @@ from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 
 SIE_RUN = 8
-# What the document says of five and six players, in a solo too, whatever one hand holds (MK-018).
+# Laufende of five and six players by the document, in a solo too, whatever one hand holds (MK-018).
 MOST_OF_MANY = 12
 HOLDERS = ("declarers", "opponents")
 
@@ -36,7 +36,7 @@ class Laufende:
 def read_laufende(
     table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, told: Facts, *, sie: bool
 ) -> Laufende | None:
-    """The Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
+    """Return the Laufende of a game, None if there are too few or none are paid here (MK-018 to MK-020).
 
     A Sie has every Ober and Unter, told or not (MK-029). Raises HandRefused: `out_of_range`, `fact_not_here`,
     `sie_laufende`, `bad_type`, `unknown_value`.
@@ -61,14 +61,15 @@ def read_laufende(
 
 
 def _length(value: object, most: int) -> int:
-    """How many there were; more than there can be are refused in words of their own."""
+    # More than there can be are refused in words of their own.
     if isinstance(value, int) and value > most:
         raise HandRefused("out_of_range", fact="laufende", case="laufende", most=most, value=shown(value))
     return 0 if value is None else whole(value, "laufende", 0, most)
 
 
 def least_run(rules: MehrkopfRules, contract: Contract) -> int:
-    """From how many on they count: a game may have its own number, and those with one rank of trumps one."""
+    """Return the shortest run that counts: a game may have its own number, and those with one rank of trumps
+    one."""
     own: int | None = getattr(rules, f"laufende_min_{contract.key}", None)
     if own is not None:
         return own
@@ -89,7 +90,7 @@ STOSS = ("kontra", "re", "supra", "resupra")
 
 @dataclass(frozen=True)
 class Doublings:
-    """How many knocked, how many steps of Kontra, Re, Supra, Resupra were said, and whether it is Bock."""
+    """The number of knocks, of steps of Kontra, Re, Supra and Resupra, and whether it is Bock."""
 
     klopfer: int
     stoss: int
@@ -97,7 +98,8 @@ class Doublings:
 
 
 def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
-    """The house rule that prices a contract, and its units: its own, or that of all solos or normal games."""
+    """Return the house rule that prices a contract, and its units: its own, or that of all solos or normal
+    games."""
     own = f"base_{contract.key}"
     price: int | None = getattr(rules, own, None)
     if price is not None:
@@ -106,7 +108,8 @@ def price_of(rules: MehrkopfRules, contract: Contract) -> tuple[str, int]:
 
 
 def read_doublings(table: Table, rules: MehrkopfRules, told: Facts) -> Doublings:
-    """The doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`, `out_of_range`."""
+    """Return the doublings told; refuses what is not played here: `klopfer_off`, `stoss_off`,
+    `out_of_range`."""
     klopfer = _times(told, "klopfer", len(table.active))
     stoss = _times(told, "stoss", len(STOSS))
     if klopfer and not rules.klopfer:
@@ -130,7 +133,7 @@ def add_laufende(
     *,
     won: bool,
 ) -> None:
-    """The line of the Laufende: part of the price, or only for those who hold them (MK-019).
+    """Add the line of the Laufende: part of the price, or only for those who hold them (MK-019).
 
     `unit` is what one unit brings to every seat as the game came out, `turned` as if it had come out the
     other way round.
@@ -151,7 +154,7 @@ def add_laufende(
 
 
 def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublings: Doublings) -> int:
-    """The lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
+    """Add the lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
     factor = before
     if doublings.bock:
         receipt.multiply(base, factor, factor * 2, "bock", factor=2, rule="bock", source="MK-044")
@@ -170,7 +173,8 @@ def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublin
 
 
 def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
-    """Where only whole units are paid, the line that leaves the rest in the pot; whether there was one."""
+    """Add the line that leaves the rest in the pot, where only whole units are paid; return whether there was
+    one."""
     if rules.distribution != "whole_pot":
         return False
     rest = [floor(sum_) - sum_ for sum_ in receipt.sums]
@@ -181,5 +185,6 @@ def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
 
 
 def pots_after(pot: Pot | None, *, before: int, rounded: bool) -> int | None:
-    """The single pots after a game: `before` it left, one more if a rest was added; None without a pot."""
+    """Return the single pots after a game: `before` it left, one more if a rest was added; None without a
+    pot."""
     return None if pot is None else before + int(rounded)

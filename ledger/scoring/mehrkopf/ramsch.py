@@ -30,7 +30,7 @@ class Ramsch:
 
 
 def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
-    """Who lost, counted or named (MK-031, MK-032).
+    """Return the losers, counted or named (MK-031, MK-032).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
     `losers_contradict`, `fact_not_here`, and as `_read_named` and the questions of `facts` do.
@@ -69,10 +69,9 @@ def _of_counts(
 
 
 def _read_named(table: Table, rules: MehrkopfRules, told: Facts, named: Team) -> Ramsch:
-    """Losers, those without a trick and whoever took everything by name; of a Durchmarsch no losers need be.
-
-    Raises HandRefused: `jungfrau_off`, `durchmarsch_off`, `sits_out`, `maiden_lost`, `losers_contradict`.
-    """
+    # Losers, those without a trick and whoever took everything by name; of a Durchmarsch no losers need be.
+    #
+    # Raises HandRefused: `jungfrau_off`, `durchmarsch_off`, `sits_out`, `maiden_lost`, `losers_contradict`.
     maidens = seats(told.get("maidens"), "maidens", table.players)
     if maidens and rules.ramsch_jungfrau == "off":
         raise HandRefused("jungfrau_off", fact="maidens")
@@ -91,7 +90,6 @@ def _read_named(table: Table, rules: MehrkopfRules, told: Facts, named: Team) ->
 
 
 def _read_march(table: Table, rules: MehrkopfRules, told: Facts) -> int | None:
-    """Who took everything, by name."""
     if told.get("durchmarsch") is None:
         return None
     named = seat(told["durchmarsch"], "durchmarsch", table.players)
@@ -107,7 +105,7 @@ def _missing(fact: str) -> HandRefused:
 
 
 def _read_points(table: Table, told: Facts) -> Counts:
-    """Card points per seat, 0 for those who sit out; six players may be below zero (MK-005)."""
+    # Card points per seat, 0 for those who sit out; six players may be below zero (MK-005).
     if told.get("points") is None:
         return None
     given = items(told["points"], "points", MOST_SEATS)
@@ -135,7 +133,8 @@ def _read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> Counts:
 
 
 def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
-    """Tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat` does."""
+    """Return tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat`
+    does."""
     total = table.tricks(rules)
     found = per_seat(told.get("tricks"), "tricks", table.players, table.active, total)
     if sum(found) != total:
@@ -152,7 +151,7 @@ def _check_together(table: Table, points: Counts, tricks: Counts) -> None:
 
 
 def _read_losers(table: Table, told: Facts) -> Team | None:
-    """Those who took the most, named without counting."""
+    # Those who took the most, named without counting.
     if told.get("losers") is None:
         return None
     named = seats(told["losers"], "losers", table.players)
@@ -171,7 +170,7 @@ def _most_counted(table: Table, counts: Counts) -> Team | None:
 
 
 def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
-    """The losers among those with the most: all, none, or the one the table names; all equal is a push."""
+    # The losers among those with the most: all, none, or the one the table names; all equal is a push.
     named = told.get("tie_loser")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):
         raise HandRefused("tie_loser", fact="tie_loser")
@@ -193,7 +192,7 @@ def _maidens(table: Table, rules: MehrkopfRules, tricks: Counts) -> Team:
 
 
 def _march(table: Table, rules: MehrkopfRules, points: Counts, tricks: Counts) -> int | None:
-    """Who took everything, where a Durchmarsch wins."""
+    # The taker of everything, where a Durchmarsch wins.
     if rules.ramsch_durchmarsch == "all_tricks" and tricks is not None:
         return next((place for place in table.active if tricks[place] == table.tricks(rules)), None)
     if rules.ramsch_durchmarsch in MARCHES and points is not None:
@@ -203,7 +202,7 @@ def _march(table: Table, rules: MehrkopfRules, points: Counts, tricks: Counts) -
 
 
 def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """The loser pays everybody the normal rate; a stock stays where it is (MK-031).
+    """Score a Ramsch: the loser pays everybody the normal rate; a stock stays where it is (MK-031).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `tie_loser`, `stoss_off`, …
     """
@@ -233,7 +232,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def _of_misplay(table: Table, told: Facts) -> Ramsch:
-    """Whoever misplays in a Ramsch has lost it (MK-010)."""
+    # The offender has lost (MK-010).
     for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
         if told.get(fact) is not None:
             raise HandRefused("fact_not_here", fact=fact, case="misplayed")
@@ -241,7 +240,7 @@ def _of_misplay(table: Table, told: Facts) -> Ramsch:
 
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
-    """The lines of the loser’s payment, and of the Jungfrauen."""
+    # The lines of the loser’s payment, and of the Jungfrauen.
     case, seats, rule = _headline(rules, ramsch)
     points = _shares(table, rules, ramsch)
     price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
@@ -269,7 +268,7 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
 
 
 def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
-    """What a rate of one unit brings to every seat; nothing where nobody lost (MK-031)."""
+    # Points by seat of a rate of one unit; 0 where nobody lost (MK-031).
     if ramsch.durchmarsch is not None:
         others = tuple([place for place in table.active if place != ramsch.durchmarsch])
         return transfer(table.players, (ramsch.durchmarsch,), others, pairwise=True)
@@ -283,7 +282,7 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
 
 
 def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
-    """The first line: which of its cases it is, the seats in it, and the house rule behind it."""
+    # The case of the first line, the seats in it, and the house rule behind it.
     if ramsch.durchmarsch is not None:
         return "durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
     if ramsch.misplayed:

@@ -12,7 +12,7 @@ from ledger.scoring.scored import Row
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """One result: won or lost, the demand on top (1 Schneider, 2 Schwarz), the tricks it means, its name."""
+    """A result: won or lost, the demand on top (1 Schneider, 2 Schwarz), the tricks it means, its name."""
 
     code: str
     won: bool
@@ -36,23 +36,25 @@ RESULTS = {
 
 
 def won_from(table: Table) -> int:
-    """The points that win a game: one more than half, 61 of 120; of 148 the others need 74 (MK-002)."""
+    """Return the points that win a game: one more than half, 61 of 120; of 148 the others need 74
+    (MK-002)."""
     return table.total // 2 + 1
 
 
 def schneider_from(table: Table) -> int:
-    """The points that make the others Schneider: they have less than a quarter, 91 / 112 (MK-003)."""
+    """Return the points that make the others Schneider: they have less than a quarter, 91 / 112 (MK-003)."""
     return table.total - table.total // 4 + 1
 
 
 def safe_from(table: Table, rules: MehrkopfRules) -> int:
-    """The points with which losing declarers are free of Schneider: 31 / 38, or 30 / 37 (MK-004)."""
+    """Return the points with which losing declarers are free of Schneider: 31 / 38, or 30 / 37 (MK-004)."""
     quarter = table.total // 4
     return quarter if rules.declarer_safe == "quarter" else quarter + 1
 
 
 def result_of(table: Table, rules: MehrkopfRules, points: int, tricks: str) -> Result:
-    """The result of the declarers’ points and all, some or none of the tricks (MK-002 to MK-004, MK-015)."""
+    """Return the result of the declarers’ points and all, some or none of the tricks (MK-002 to MK-004,
+    MK-015)."""
     if tricks == "all":
         return RESULTS["won_schwarz"]
     if tricks == "none":
@@ -63,12 +65,12 @@ def result_of(table: Table, rules: MehrkopfRules, points: int, tricks: str) -> R
 
 
 def counted(rules: MehrkopfRules, result: Result) -> Result:
-    """The result as this table counts it: the declarers may never be Schneider (MK-004)."""
+    """Return the result as this table counts it: the declarers may never be Schneider (MK-004)."""
     return result if result.won or rules.declarer_safe != "none" else RESULTS["lost"]
 
 
 def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
-    """The rows of the score chart: six, or four where losing declarers are never Schneider."""
+    """Return the rows of the score chart: six, or four where losing declarers are never Schneider."""
     win, schneider, safe = won_from(table), schneider_from(table), safe_from(table, rules)
     if rules.declarer_safe == "none":
         safe = table.lowest
@@ -90,7 +92,7 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
 
 
 def bettel_rows() -> tuple[Row, ...]:
-    """The two results of a Bettel."""
+    """Return the two results of a Bettel."""
     won, lost = RESULTS["won"], RESULTS["lost"]
     return (
         Row(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),

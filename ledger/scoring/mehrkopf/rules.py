@@ -206,7 +206,7 @@ class MehrkopfRules:
         needs=(("own_name", ()),),
     )
 
-    # What every loser pays for a game, and for Schneider and Schwarz (units).
+    # The rate of a game from every loser, and for Schneider and Schwarz (units).
     base_normal: int = number(
         1,
         low=1,
@@ -453,7 +453,7 @@ class MehrkopfRules:
         contested=10,
     )
 
-    # What doubles a whole game.
+    # Doublings of a whole game.
     klopfer: bool = switch(
         False,
         label=_("Klopfen"),
@@ -510,7 +510,7 @@ class MehrkopfRules:
         needs=(("bock", ()),),
     )
 
-    # How the winners share what the losers pay.
+    # The winners' shares of what the losers pay.
     distribution: str = choice(
         "even",
         {
@@ -529,7 +529,7 @@ class MehrkopfRules:
         contested=9,
     )
 
-    # What happens without a declarer: thrown in, a stock, a Ramsch.
+    # Hands without a declarer: thrown in, a stock, a Ramsch.
     no_bid: str = choice(
         "throw_in",
         {"throw_in": _("the cards are thrown in"), "muss": _("a Muss"), "ramsch": _("a Ramsch")},
@@ -650,7 +650,7 @@ class MehrkopfRules:
         rare=True,
     )
 
-    # What is counted, with which cards, and the stake.
+    # The count, the cards, and the stake.
     count: str = choice(
         "units",
         {"units": _("units"), "tricks": _("tricks")},
@@ -689,5 +689,5 @@ class MehrkopfRules:
 
     @property
     def bock_here(self) -> bool:
-        """Whether rounds of Bock are played: what is counted in tricks is not doubled."""
+        """Return whether rounds of Bock are played: what is counted in tricks is not doubled."""
         return bool(self.bock) and self.count == "units"

@@ -38,7 +38,7 @@ PICKED = frozenset({"picked", "renege"})
 
 
 def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
-    """The hand with the count that it leaves: nobody picked once more, or it begins anew.
+    """Return the hand with the count of unpicked hands in a row that it leaves.
 
     It begins anew with a picked hand, and with the hand that the count led to: a leaster after a new deal is
     followed by a new deal again. Bad hands and what happens between two hands leave it as it is: convention.
@@ -54,7 +54,7 @@ def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
 
 
 def _passes_after(passes: int, rules: SheepsheadRules, told: Facts) -> int | None:
-    """The count after this hand, None where it stays what it was."""
+    # The count after this hand, None where it stays what it was.
     if not is_mixed(rules):
         return 0 if passes else None
     if told["kind"] in UNPICKED or told.get("in_leaster"):
@@ -114,7 +114,7 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Scored:
-    """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
+    """Return the score of a hand at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
         count = read_players(players, LEAST_ACTIVE, 10)
@@ -129,7 +129,7 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
 
 
 def traits(told: Facts) -> Traits:
-    """Who cracked first, and whether the picker was forced."""
+    """Return the traits of a hand: who cracked first, and whether the picker was forced."""
     by = told.get("cracks_by") or (None,)
     return Traits(
         kind=told["kind"],

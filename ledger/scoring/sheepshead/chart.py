@@ -15,7 +15,8 @@ from ledger.scoring.sheepshead.table import LEAST_ACTIVE, MOST_ACTIVE, most_part
 
 
 def chart(rules: SheepsheadRules, active: int) -> Chart:
-    """The chart for `active` players at factor 1: losses with the bump, six rows, or four without trick rows.
+    """Return the chart for `active` players at factor 1: losses with the bump, six rows, or four without
+    trick rows.
 
     Two without a picker have only the winner's rows. Raises HandRefused (`players`) for fewer than two or
     more than eight.
@@ -36,7 +37,7 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
 
 
 def _without_a_picker(rules: SheepsheadRules) -> Chart:
-    """More card points wins: what the winner gets, the other pays (SH-140)."""
+    # More card points wins: what the winner gets, the other pays (SH-140).
     rows = tuple(two_handed.rows(rules))
     levels = {row.code: Fraction(two_handed.level_of(rules, row.code)) for row in rows}
     cells = {(code, 0): Cell(picker=level, partner=level, opponent=-level) for code, level in levels.items()}
@@ -56,14 +57,14 @@ def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int)
 
 
 def _doubles(rules: SheepsheadRules, active: int) -> bool:
-    """Whether a picker alone plays for double; who may be alone only with the partner card did not choose."""
+    # Whether a picker alone plays for double; who may be alone only with the partner card did not choose.
     if not most_partners(active) or rules.partner == "nobody":
         return False
     return rules.alone_double == "always" or (rules.alone_double == "chosen" and rules.alone == "allowed")
 
 
 def _factor(rules: SheepsheadRules, result: Result, *, alone: bool) -> int:
-    """What a result is multiplied by: the bump, and alone; a limit on everything limits both (SH-074)."""
+    # The bump, and alone; a limit on everything limits both (SH-074).
     spared = rules.trickless_loss == "picker_pays_no_bump" and result.tricks == "none"
     factor = 2 if rules.bump and not result.won and not spared else 1
     factor *= 2 if alone else 1

@@ -24,7 +24,7 @@ LOSES_DOUBLE = (message("why", case="bump"),)
 
 @dataclass(frozen=True)
 class Calls:
-    """What was called before and during a hand, each with the seat that called it, or None if nobody said.
+    """The calls before and during a hand, each with the seat that called it, or None if nobody said.
 
     `blind` says that the picker took the blind before looking at the cards.
     """
@@ -66,7 +66,7 @@ def _check_nothing_called(told: Facts) -> None:
 
 
 def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> None:
-    """Which knocks the table allows, and in which order (SH-060 to SH-066)."""
+    # The knocks that the table allows, in their order (SH-060 to SH-066).
     allowed = STEPS.index(rules.crack)
     for place, name in enumerate(cracks):
         if name == "corner" and not rules.crack_corner:
@@ -82,7 +82,7 @@ def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> No
 
 
 def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None]) -> None:
-    """Who may knock: opponent, picker's side, partner, another opponent (SH-061, SH-064, SH-066)."""
+    # Opponent, picker's side, partner, another opponent (SH-061, SH-064, SH-066).
     may = {
         "crack": sides.opponents,
         "recrack": (sides.picker, *sides.partners),
@@ -101,7 +101,7 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
 
 
 def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
-    """Which blitzes the table allows, and whether they need a crack (SH-070, SH-071)."""
+    # SH-070, SH-071.
     for name in blitzes:
         if name not in rules.blitz:
             raise HandRefused("blitz_off", fact="blitzes", cards=name)
@@ -112,7 +112,6 @@ def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]
 
 
 def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
-    """Who called each, as far as somebody said."""
     told_callers = items(told.get(fact), fact, max(calls, 1))
     if not told_callers:
         return [None] * calls
@@ -127,7 +126,7 @@ def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | Non
 def bump_applies(
     table: Table, rules: SheepsheadRules, sides: Sides, told: Facts, *, called: bool = False
 ) -> bool:
-    """Whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
+    """Return whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
 
     Raises HandRefused: `forced_off`, `forced_unpicked`, `no_blind`, `forced_dealer`, `unpicked_players`,
     `bad_type`.
@@ -144,7 +143,7 @@ def bump_applies(
 
 
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
-    """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
+    # Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158).
     if rules.no_picker != "forced":
         raise not_played("forced_off", "forced", rules)
     if unpicked:
@@ -165,7 +164,7 @@ def add_doublings(
     bumped: bool,
     alone: bool,
 ) -> int:
-    """Writes a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
+    """Write a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
         receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
@@ -226,7 +225,7 @@ def _add_blitzes(
 
 
 def limit(rules: SheepsheadRules) -> int | None:
-    """How many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
+    """Return how many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
     if rules.cap is None or rules.cap_unit == "times":
         return rules.cap
     return 1 << min(rules.cap, MOST_MARKS)
@@ -235,7 +234,7 @@ def limit(rules: SheepsheadRules) -> int | None:
 def _add_cap(
     receipt: Receipt, base: Sequence[Number], factor: int, called: int, rules: SheepsheadRules
 ) -> int:
-    """The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074)."""
+    # The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074).
     cap, everything = limit(rules) or 1, rules.cap_scope == "everything"
     after = min(factor, cap) if everything else factor // called * min(called, cap)
     if after != factor:

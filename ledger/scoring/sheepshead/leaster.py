@@ -24,7 +24,7 @@ WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
 
 @dataclass(frozen=True)
 class Leaster:
-    """Who won a leaster (seats; nobody if it is a push) and how.
+    """The winners of a leaster (seats; none if it is a push) and how they won.
 
     `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick.
     """
@@ -37,11 +37,11 @@ class Leaster:
 
 
 def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
-    """Who won, and how.
+    """Return the winners, and how they won.
 
     Raises HandRefused: `jack_off`, `jack_contradicts`, `counts_missing`, `points_sum`, `tricks_sum`,
-    `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions
-    of `facts` do.
+    `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions of
+    `facts` do.
     """
     jack = _read_jack(table, rules, told)
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
@@ -54,7 +54,7 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
 
 
 def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
-    """Who took the jack of diamonds, where it wins the leaster."""
+    # The seat that took the jack of diamonds, where it wins the leaster.
     if told.get("jack") is None:
         return None
     if not rules.leaster_jack:
@@ -66,7 +66,7 @@ def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
-    """Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds."""
+    # Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds.
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
             raise HandRefused("told_twice", fact="winners")
@@ -105,10 +105,10 @@ def _check_how(
 def _check_trickless(
     table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
 ) -> None:
-    """Who can have won so, with a trick or without (SH-098 to SH-100); hands told long ago are not asked.
-
-    Raises HandRefused: `won_with`, `winners_contradict`.
-    """
+    # SH-098 to SH-100; hands told long ago (edition 1) are not checked. Raises `won_with`,
+    # `winners_contradict`.
+    #
+    # Raises HandRefused: `won_with`, `winners_contradict`.
     if how == "no_points" and len(best) == len(table.active):
         raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
     if how in ("no_points", "all_tricks") and best & trickless:
@@ -120,12 +120,12 @@ def _check_trickless(
 
 
 def _wins_without(rules: SheepsheadRules) -> bool:
-    """Whether nobody without a trick can lose: he has the fewest points, or wins by not taking any."""
+    # Whether nobody without a trick can lose: he has the fewest points, or wins by not taking any.
     return not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
 
 
 def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
-    """Everybody's card points, the blind included, and tricks, checked against the deck."""
+    """Return everybody's card points, the blind included, and tricks, checked against the deck."""
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
     if sum(tricks) not in TRICKS[len(table.active)]:
@@ -144,7 +144,7 @@ def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list
 def _add_blind(
     table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int]
 ) -> int:
-    """Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097)."""
+    # Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097).
     if told.get("blind") is None:
         return 0
     parts = fields(told["blind"], "blind", ("points", "to"))
@@ -163,7 +163,7 @@ def _add_blind(
 def _from_counts(
     table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int], jack: int | None
 ) -> Leaster:
-    """Who has the fewest among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100)."""
+    # The fewest points among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100).
     if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
         raise HandRefused("jack_contradicts", fact="jack", case="points")
     active = table.active
@@ -195,7 +195,7 @@ def _from_counts(
 
 
 def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
-    """The winners among those with the fewest: all, none, or the one the table names (SH-101)."""
+    # The winners among those with the fewest: all, none, or the one the table names (SH-101).
     named = told.get("tie_winner")
     if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):
         raise HandRefused("tie_winner", fact="tie_winner")
@@ -215,11 +215,10 @@ def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple
 
 
 def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:
-    """A bigger table plays its leasters without the rule for three (SH-099).
-
-    Where the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told it
-    thinks of three: `three_handed_rule`.
-    """
+    # A bigger table plays its leasters without the rule for three (SH-099).
+    #
+    # If the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told
+    # it thinks of three: `three_handed_rule`.
     if rules.leaster_trickless == "none" or len(table.active) == 3:
         return rules
     told_tricks = told.get("tricks")
@@ -232,7 +231,7 @@ def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadR
 
 @dataclass(frozen=True)
 class Price:
-    """What every loser pays (points), and the house rule that makes it more than one."""
+    """The payment of every loser (points), and the house rule that makes it more than one."""
 
     points: int
     rule: str = ""
@@ -249,7 +248,8 @@ PRICES = {
 
 
 def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Every loser pays one point, or what a house rule makes of it; the winners share it (SH-093, SH-101).
+    """Score a leaster: every loser pays one point, or as a house rule says; the winners share it (SH-093,
+    SH-101).
 
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
     """
@@ -282,7 +282,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 def _add_payments(
     receipt: Receipt, table: Table, rules: SheepsheadRules, hand: Leaster, losers: Sequence[int]
 ) -> int:
-    """The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling."""
+    # The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling.
     weights = _weights(rules, hand)
     base = _to_winners(table.players, weights, dict.fromkeys(losers, 1))
     rule = "leaster_tie" if hand.tied else "leaster_need_trick"
@@ -309,7 +309,7 @@ def _add_payments(
 
 
 def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
-    """What every loser pays at this table for the way the leaster was won (SH-098, SH-099, SH-100)."""
+    # SH-098, SH-099, SH-100.
     if hand.won_with == "no_points" and rules.leaster_zero_pay == 1:
         return ONE
     if hand.won_with == "all_tricks" and rules.leaster_all_tricks_pay == 1:
@@ -318,7 +318,7 @@ def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
 
 
 def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequence[int], price: int) -> None:
-    """Three-handed: a loser without a trick pays the price once more (SH-099)."""
+    # Three-handed: a loser without a trick pays the price once more (SH-099).
     if payers:
         points = _to_winners(len(receipt.sums), weights, dict.fromkeys(payers, price))
         receipt.add(
@@ -332,7 +332,7 @@ def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequen
 
 
 def _weights(rules: SheepsheadRules, hand: Leaster) -> dict[int, int]:
-    """How many shares every winner gets: one each, or two for the first where the table plays 2 to 1."""
+    # Every winner gets one share, or the first two where the table plays 2 to 1.
     weights = dict.fromkeys(hand.winners, 1)
     if rules.leaster_tie == "two_one" and hand.tied:
         weights[hand.winners[0]] = 2
@@ -340,7 +340,7 @@ def _weights(rules: SheepsheadRules, hand: Leaster) -> dict[int, int]:
 
 
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:
-    """Points of every seat when the losers pay what `pays` says and the winners share it exactly."""
+    # Points of every seat when the losers pay what `pays` says and the winners share it exactly.
     points: list[Number] = [0] * players
     for place, price in pays.items():
         points[place] = -price

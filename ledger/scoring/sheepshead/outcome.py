@@ -17,7 +17,8 @@ PARTS = ("seat", "points", "tricks")
 
 @dataclass(frozen=True)
 class Bury:
-    """What one player buried (card points), which side he is on, and whether he took a trick."""
+    """A bury: who buried (a seat) how many card points, whether he is on the picker's side and took a
+    trick."""
 
     seat: int
     points: int
@@ -26,7 +27,7 @@ class Bury:
 
 
 def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bury]:
-    """Everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
+    """Return everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
 
     Raises HandRefused: `no_blind`, `seat_twice`, `sits_out`, `who_buries`, `tricks_contradict`, and as the
     questions of `facts` do.
@@ -44,7 +45,7 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
 
 
 def _check_buriers(table: Table, sides: Sides, buries: list[Bury]) -> None:
-    """The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156)."""
+    # The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156).
     others = len([bury for bury in buries if bury.seat != sides.picker])
     active = len(table.active)
     if others and active in (5, 6):
@@ -64,7 +65,7 @@ def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
 
 
 def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool:
-    """Whether who buried took a trick; if nobody says, he has one as soon as his side has."""
+    # Whether who buried took a trick; if nobody says, he has one as soon as his side has.
     side_has_trick = tricks != ("none" if ours else "all")
     if value is None:
         return side_has_trick
@@ -77,12 +78,14 @@ def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool
 
 
 def credited(rule: str, buries: list[Bury], tricks: str) -> int:
-    """Buried card points that count for the picker's side; what one side loses is the other's (SH-012)."""
+    """Return buried card points that count for the picker's side; what one side loses is the other's
+    (SH-012)."""
     return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
 
 
 def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
-    """Whose the points are of who buried without a trick; nothing where nobody did."""
+    """Return clauses that say whose the points of a player without a trick are; none where nobody
+    buried so."""
     return tuple(
         [
             message("bury", case="counts" if _counts(rule, bury, tricks) else "lost", points=bury.points)
@@ -93,7 +96,7 @@ def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
 
 
 def _counts(rule: str, bury: Bury, tricks: str) -> bool:
-    """Whether a bury counts for the side of who buried it."""
+    # Whether a bury counts for the side of who buried it.
     if rule == "always":
         return True
     if rule == "side_trick":
@@ -107,7 +110,7 @@ TRICKS = ("all", "some", "none")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a picked hand came out.
+    """The outcome of a picked hand.
 
     `points` are card points of the picker's side, None where only the row was told. `called` means that
     sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick, `buried` whose the
@@ -124,7 +127,7 @@ class Outcome:
 
 
 def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Outcome:
-    """How the hand came out.
+    """Return the outcome of a picked hand.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `points_contradict`,
     `sheepshead_off`, `sheepshead_alone`, and as the questions of `facts` do.
@@ -150,7 +153,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
 
 
 def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
-    """Whether sheepshead was called (SH-045, SH-047). Raises `sheepshead_off`, `sheepshead_alone`."""
+    """Return whether sheepshead was called (SH-045, SH-047). Raises `sheepshead_off`, `sheepshead_alone`."""
     if not flag(told, "called_sheepshead"):
         return False
     if not rules.call_sheepshead:
@@ -161,7 +164,7 @@ def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
 
 
 def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
-    """The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006)."""
+    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
     if told.get("side_tricks") is not None:
         return one_of(told["side_tricks"], "side_tricks", TRICKS)
     if named is not None:
@@ -174,7 +177,7 @@ def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
 def _read_points(
     table: Table, rules: SheepsheadRules, told: Facts, tricks: str, buries: list[Bury]
 ) -> int | None:
-    """Card points of the picker's side, bury included; None if nobody counted them."""
+    # Card points of the picker's side, bury included; None if nobody counted them.
     points = _card_points(told, "side_points")
     taken = _card_points(told, "trick_points")
     if taken is not None:
@@ -197,7 +200,7 @@ def _card_points(told: Facts, fact: str) -> int | None:
 
 
 def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
-    """Points in the tricks and what was buried on the picker's side (SH-012, SH-156)."""
+    # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
     total = taken + sum([bury.points for bury in buries])
     if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
         raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
@@ -205,7 +208,7 @@ def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[B
 
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:
-    """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
+    # Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012).
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
         raise HandRefused("tricks_contradict", fact="side_points", case="no_such_points", points=points)
@@ -218,7 +221,7 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int
 
 
 def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:
-    """The one result that everything told agrees on."""
+    # The one result that everything told agrees on.
     result = counted or named
     if result is None:
         if called:  # one trick missed is enough to know (SH-046)
@@ -232,7 +235,7 @@ def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called
 
 
 def _picker_trickless(sides: Sides, told: Facts, tricks: str, buries: list[Bury]) -> bool:
-    """Whether the picker himself took no trick; alone his tricks are his side's (SH-054)."""
+    # Whether the picker himself took no trick; alone his tricks are his side's (SH-054).
     by_bury = any(bury.seat == sides.picker and not bury.has_trick for bury in buries)
     if told.get("picker_tricks") is None:
         return tricks == "none" or by_bury

@@ -15,7 +15,7 @@ from ledger.scoring.sheepshead.table import Table
 
 
 def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
-    """The hand with these payments as lines of their own; none of them changes who won.
+    """Return the hand with these payments as lines of their own; none of them changes who won.
 
     Raises HandRefused: `three_kings_off`, `mauer_off`, `sits_out`, and as `seat` does.
     """
@@ -28,7 +28,7 @@ def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
 
 
 def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
-    """The hand with one Mauer mark more on the table; enough of them leave a doubler behind."""
+    # The hand with one Mauer mark more on the table; enough of them leave a doubler behind.
     marks, enough = (table.carried.mauer_marks or 0) + 1, rules.mauer_double or 0
     doubles = marks >= enough
     line = Reason(
@@ -48,7 +48,7 @@ def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
 
 
 def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarried) -> SheepsheadCarried:
-    """What a hand leaves, with one doubler more, as the table plays doublers (SH-105)."""
+    # Add a doubler, as the table plays doublers (SH-105).
     if rules.doubler_stack == "round":
         rounds = (*(left.rounds or ()), table.players)[:MOST_ROUNDS]
         return dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
@@ -59,7 +59,7 @@ def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarrie
 def _with(
     table: Table, rules: SheepsheadRules, told: Facts, scored: Scored, fact: str, *, sign: int
 ) -> Scored:
-    """Add a line: a seat gets (`sign` 1) or pays (−1) points from or to every other player, or the pot."""
+    # Add a line: a seat gets (`sign` 1) or pays (−1) points from or to every other player, or the pot.
     each: int | None = getattr(rules, fact)
     place = seat(told[fact], fact, table.players)
     if each is None:

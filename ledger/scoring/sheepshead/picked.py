@@ -17,7 +17,7 @@ MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="
 
 
 def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """What a picked hand is worth: level × factor from every opponent, shared on the picker's side (SH-010).
+    """Return the score: level × factor from every opponent, shared on the picker's side (SH-010).
 
     Raises HandRefused for sides, results, cracks and pots that cannot be or are not played here.
     """
@@ -54,7 +54,7 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 def _add_base(
     receipt: Receipt, table: Table, rules: SheepsheadRules, sides: Sides, outcome: Outcome
 ) -> list[Number]:
-    """The first line: the result at its level, shared as the table shares; returns its points."""
+    # The first line: the result at its level, shared as the table shares; returns its points.
     sign = 1 if outcome.won else -1
     if outcome.called:
         base = spread(table.players, sides, rules.split, sign * _called_level(table, rules))
@@ -73,12 +73,12 @@ def _add_base(
 
 
 def _called_level(table: Table, rules: SheepsheadRules) -> int:
-    """Twice what all tricks are worth (SH-045); hands told long ago had 6 whatever all tricks were worth."""
+    # Twice what all tricks are worth (SH-045); hands told long ago had 6 whatever all tricks were worth.
     return 6 if table.edition == 1 else 2 * rules.trick_level
 
 
 def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:
-    """The line of a loss that the picker pays for both, where the table plays that (SH-054, SH-015)."""
+    """Add the line of a loss that the picker pays for both, where the table plays that (SH-054, SH-015)."""
     if rules.trickless_loss != "chart" and _trickless(rules, outcome):
         rule, source = "trickless_loss", "SH-054"
     elif not rules.partner_shares_loss:
@@ -89,12 +89,12 @@ def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: 
 
 
 def _trickless(rules: SheepsheadRules, outcome: Outcome) -> bool:
-    """Whether who must be without a trick at this table took none (SH-054)."""
+    # Whether who must be without a trick at this table took none (SH-054).
     return outcome.side_trickless if rules.trickless_trigger == "side" else outcome.picker_trickless
 
 
 def _spared(rules: SheepsheadRules, outcome: Outcome) -> bool:
-    """Whether a loss without a trick is not bumped here; a called sheepshead has rules of its own."""
+    # Whether a loss without a trick is not bumped here; a called sheepshead has rules of its own.
     no_bump = rules.trickless_loss == "picker_pays_no_bump"
     return no_bump and not outcome.called and _trickless(rules, outcome)
 

@@ -20,7 +20,7 @@ MOST_SHOWDOWN = 6  # five of 32 cards each
 def play_for_pot(
     receipt: Receipt, table: Table, rules: SheepsheadRules, sides: Sides, *, won: bool
 ) -> int | None:
-    """Writes what a picked hand wins from the pot or pays into it (SH-111 to SH-114).
+    """Write what a picked hand wins from the pot or pays into it (SH-111 to SH-114).
 
     Returns the number of single pots afterwards, None at a table without a pot. Doublings never touch it.
     """
@@ -50,7 +50,7 @@ def play_for_pot(
 
 
 def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[Number, Number]:
-    """Picker's and each partner's share of `amount` points from `pots` single pots (SH-111)."""
+    # Picker's and each partner's share of `amount` points from `pots` single pots (SH-111).
     if not partners:
         return amount, 0
     if share == "one_per_pot":
@@ -64,11 +64,10 @@ def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[N
 
 
 def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
-    """Points in so many of the single pots: whole ones, and what does not divide stays lying.
-
-    No document has pots of unequal size: this is the house’s convention. Hands told before it have fractions,
-    as long as they can be kept.
-    """
+    # Points in so many of the single pots: whole ones, and what does not divide stays lying.
+    #
+    # No document has pots of unequal size: this is the house’s convention. Hands told before it have
+    # fractions, as long as they can be kept.
     if not pot.pots:
         return 0
     exactly = divided(pot.amount * moved, pot.pots)
@@ -78,7 +77,6 @@ def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
 
 
 def _why(pot: Pot, moved: int, amount: Number) -> Message:
-    """How much of the pot it is."""
     if moved == pot.pots:
         return message("why", case="whole_pot")
     if not moved:
@@ -90,7 +88,7 @@ def _why(pot: Pot, moved: int, amount: Number) -> Message:
 def feed_pot(
     receipt: Receipt, table: Table, rules: SheepsheadRules, winners: Sequence[int], losers: Sequence[int]
 ) -> int | None:
-    """Writes what a leaster puts into the pot (SH-110); `winners` is empty when nobody won.
+    """Write what a leaster puts into the pot (SH-110); `winners` is empty when nobody won.
 
     Returns the number of single pots afterwards, None at a table without a pot. The ante is never doubled.
     """
@@ -130,7 +128,7 @@ def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -
 
 
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
+    """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
     pot = _pot_told(table)
     points, rest = _evenly(table, pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
@@ -138,7 +136,7 @@ def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Score
 
 
 def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """The best poker hand takes all pots or one (SH-117).
+    """Score a showdown: the best poker hand takes all pots or one (SH-117).
 
     Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
     """
@@ -159,7 +157,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Somebody joins: he adds a point a pot, or the others divide the pot first (SH-118, SH-119)."""
+    """Score a newcomer, who adds a point a pot, or the others divide the pot first (SH-118, SH-119)."""
     newcomer = seat(told.get("newcomer"), "newcomer", table.players)
     pot = pot_here(table, rules)
     if pot is None:
@@ -174,10 +172,9 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Number], tuple[int, ...]]:
-    """Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
-
-    That is left of a fraction, by the house’s convention, for whoever deals; or sits next to the dealer.
-    """
+    # Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
+    #
+    # By the house’s convention the rest is the dealer's, or that of who sits next to the dealer.
     points: list[Number] = [0] * table.players
     share = divided(amount, len(among))
     exactly = is_held(share)
@@ -191,10 +188,9 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
 
 
 def _pot_told(table: Table) -> Pot:
-    """Return the pot; raise HandRefused("no_pot") where nothing was said of one.
-
-    A pot that is told to be empty is one: a later correction took out what lay there when it was divided.
-    """
+    # Return the pot; raise HandRefused("no_pot") where nothing was said of one.
+    #
+    # A pot that is told to be empty is one: a later correction took out what lay there when it was divided.
     if table.pot is None:
         raise HandRefused("no_pot", fact="pot")
     return table.pot
@@ -203,7 +199,7 @@ def _pot_told(table: Table) -> Pot:
 def _moved(
     table: Table, points: Sequence[Number], case: str, pots: int, rule: str, source: str, *seats: int
 ) -> Scored:
-    """The answer where only pot and players change, and no card was played; `case` is what became of it."""
+    # The answer where only pot and players change, and no card was played; `case` is what became of it.
     receipt = Receipt(table.players)
     receipt.add(rule, points, case=case, seats=seats, rule=rule, source=source)
     return Scored(

@@ -8,7 +8,7 @@ from ledger.scoring.marking import gettext_noop as _
 # “Playing for nickels (or quarters for you big gamblers out there)”.
 NICKEL = Stake(cents=5, currency="USD", source="SH-013, SH-014")
 
-# What tells Sheepshead tables apart.
+# Options that tell Sheepshead tables apart.
 TILES = (
     Tiles(
         option="partner",

@@ -15,7 +15,8 @@ from ledger.scoring.sheepshead.table import Table, next_dealer
 
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Nobody picked and the cards are thrown in: a doubler, or a plain redeal (SH-090, SH-103, SH-104).
+    """Score a hand that nobody picked, thrown in: a doubler, or a plain redeal (SH-090, SH-103,
+    SH-104).
 
     Raises HandRefused: `no_blind`, `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
     """
@@ -49,14 +50,14 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def _check_blind(table: Table, rules: SheepsheadRules) -> None:
-    """Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold."""
+    # Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold.
     active = len(table.active)
     if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
         raise HandRefused("no_blind", fact="kind", case="passed", players=active)
 
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """A hand with no ace, no face card and no trump, thrown in (SH-022)."""
+    """Score a hand with no ace, no face card and no trump, thrown in (SH-022)."""
     pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
     same = rules.redeal_deal == "same"
     return _nothing(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
@@ -72,10 +73,9 @@ def _nothing(
     *,
     same: bool,
 ) -> Scored:
-    """Return a hand without play: the deal and the doublers after it, and perhaps a point each for the pot.
-
-    `case` says what it was.
-    """
+    # Return a hand without play: the deal and the doublers after it, and perhaps a point each for the pot.
+    #
+    # `case` says what it was.
     receipt = Receipt(table.players)
     receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
     pots = feed_pot_thrown_in(receipt, table, rules)

@@ -17,7 +17,7 @@ EACH_FOR_THEMSELVES = ("leaster", "moster", "mittler", "schneidster")
 
 
 def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """The guilty side loses at the house's plain level, doubled as the hand was; a pot stays where it is.
+    """Score a renege: the guilty side loses at the plain level, doubled as the hand was; a pot stays.
 
     A called sheepshead that somebody spoils is forfeited like any hand, by convention.
 
@@ -47,7 +47,7 @@ def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
 def _each_for_himself(
     table: Table, rules: SheepsheadRules, offender: int, units: int, role: str, where: str
 ) -> Scored:
-    """Without sides the offender pays every other player."""
+    # Without sides the offender pays every other player.
     base = _to_everybody(table, offender, 1 if rules.renege_pays == "fixed" else units)
     receipt = Receipt(table.players)
     why = (message("why", case=f"in_{where}"),)
@@ -102,14 +102,14 @@ def _why(rules: SheepsheadRules) -> Message:
 
 
 def _to_everybody(table: Table, offender: int, units: int) -> list[Number]:
-    """Points of every seat when the offender pays `units` to each other player."""
+    # Points of every seat when the offender pays `units` to each other player.
     points: list[Number] = [units if place in table.active else 0 for place in range(table.players)]
     points[offender] = -units * (len(table.active) - 1)
     return points
 
 
 def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender: int, *, won: bool) -> None:
-    """The line that moves what innocent mates would pay to whoever pays it at this table."""
+    # The line that moves what innocent mates would pay to whoever pays it at this table.
     guilty = sides.opponents if won else (sides.picker, *sides.partners)
     mates = [place for place in guilty if place != offender]
     if rules.renege_pays == "offender" and mates:
@@ -121,6 +121,6 @@ def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender:
 
 
 def _pots(table: Table, rules: SheepsheadRules) -> int | None:
-    """The pot waits for the next hand: no document says that a forfeited hand wins or misses it."""
+    # The pot waits for the next hand: no document says that a forfeited hand wins or misses it.
     pot = pot_here(table, rules)
     return None if pot is None else pot.pots

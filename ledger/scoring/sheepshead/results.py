@@ -18,7 +18,7 @@ LOST_OR_WON = ("lost_schneider", "lost", "won")
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """One result: its chart row, the tricks it means, and its level where all rows are played.
+    """A result: its chart row, the tricks it means, and its level where all rows are played.
 
     `name` says it with its card points, `label` is what a hand is called that came out so.
     """
@@ -32,12 +32,12 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Whether the picker's side won."""
+        """Return whether the picker's side won."""
         return self.row.side == "won"
 
 
 def _result(code: str, tricks: str, level: int, text: str, source: str, low: int, high: int) -> Result:
-    """One result; `low` and `high` are card points of the picker's side, `text` its words, marked."""
+    # `low` and `high` are card points of the picker's side, `text` its words, marked.
     by_tricks = tricks != "some"
     words = {"all": _("all tricks"), "none": _("no trick")}
     row = Row(
@@ -54,7 +54,7 @@ def _result(code: str, tricks: str, level: int, text: str, source: str, low: int
 
 
 def _results(lost_double: int, won_double: int) -> dict[str, Result]:
-    """The six results where a loss counts double up to, and a win from, so many card points."""
+    # The six results where a loss counts double up to, and a win from, so many card points.
     low, high = lost_double, won_double
     found = (
         _result("won", "some", 1, _("Won"), "SH-003, SH-004", 61, high - 1),
@@ -77,7 +77,8 @@ RESULTS = LINES["standard"]
 
 
 def result_of(points: int, tricks: str, results: Mapping[str, Result] = RESULTS) -> Result:
-    """The result of `points` card points and all, some or none of the tricks (SH-003, SH-006, SH-007)."""
+    """Return the result of `points` card points and all, some or none of the tricks (SH-003, SH-006,
+    SH-007)."""
     if tricks == "all":
         return results["won_all_tricks"]
     if tricks == "none":
@@ -89,14 +90,15 @@ def result_of(points: int, tricks: str, results: Mapping[str, Result] = RESULTS)
 
 
 def level_of(result: Result, *, trick_rows: bool, trick_level: int) -> int:
-    """1 plain, 2 schneider, `trick_level` all tricks or none; without trick rows schneider is the top."""
+    """Return 1 plain, 2 schneider, `trick_level` all tricks or none; without trick rows schneider is
+    the top."""
     if result.level < 3:
         return result.level
     return trick_level if trick_rows else 2
 
 
 def why(result: Result, points: int | None, level: int) -> Message:
-    """Why this is the result, and how much it counts."""
+    """Return a clause that gives the reason of a result and its level."""
     row = result.row
     return _why(row.code, result.tricks, row.low or 0, row.high or 0, points, level)
 

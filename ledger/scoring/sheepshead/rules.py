@@ -11,7 +11,7 @@ from ledger.scoring.option import choice, number, several, switch
 from ledger.scoring.scored import HandRefused
 
 CUSTOMS = _("Customs of some tables")
-# What a receipt and a rule card name as the source of these house rules.
+# The name in receipts and rule cards of the source of these house rules.
 CUSTOM = _("custom of some tables")
 
 
@@ -25,7 +25,7 @@ NOBODY = _("Nobody picks")
 LEASTER = _("The leaster")
 POTS = _("Pots")
 
-# What can be played where nobody picks.
+# Hands that can be played where nobody picks.
 UNPICKED = {
     "leaster": _("a leaster"),
     "doubler": _("a doubler"),
@@ -37,7 +37,7 @@ UNPICKED = {
     "schneidster": _("a Schneidster"),
 }
 
-# What feeds a pot.
+# Options that feed a pot.
 FED = (("pot", ()), ("mauer_to", ("pot",)))
 
 
@@ -48,7 +48,7 @@ TABLE = _("At the table")
 class SheepsheadRules:
     """The house rules of one Sheepshead table, in the order of the rule card."""
 
-    # What a hand is worth before anybody doubles it.
+    # The worth of a hand before anybody doubles it.
     bump: bool = switch(
         True,
         label=_("Double on the bump"),
@@ -124,7 +124,7 @@ class SheepsheadRules:
         contested=4,
     )
 
-    # Who plays with the picker, and how the two share.
+    # Partners, and their shares.
     partner: str = choice(
         "called_ace",
         {
@@ -374,7 +374,7 @@ class SheepsheadRules:
         needs=(("call_sheepshead", ()),),
     )
 
-    # What happens when everybody passes.
+    # Hands that everybody passes.
     no_picker: str = choice(
         "leaster",
         UNPICKED,
@@ -484,7 +484,7 @@ class SheepsheadRules:
         rare=True,
     )
 
-    # Who wins a leaster, and what it pays.
+    # Leasters.
     leaster_need_trick: bool = switch(
         True,
         label=_("A trick is needed to win a leaster"),
@@ -980,7 +980,7 @@ class SheepsheadRules:
 
 
 def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
-    """The rules of a hand for `active` players.
+    """Return the rules of a hand for `active` players.
 
     A trickless player's rule in a leaster is for three: a bigger table plays its leaster without it (SH-099).
     """
@@ -990,19 +990,21 @@ def rules_at(rules: SheepsheadRules, active: int) -> SheepsheadRules:
 
 
 def is_mixed(rules: SheepsheadRules) -> bool:
-    """Whether after some hands in a row that nobody picked another one is played than at first."""
+    """Return whether after some hands in a row that nobody picked another one is played than at first."""
     return rules.no_picker != "forced" and rules.no_picker_then not in ("same", rules.no_picker)
 
 
 def rules_after(rules: SheepsheadRules, passes: int) -> SheepsheadRules:
-    """The rules of a hand after so many in a row that nobody picked: `no_picker` is what is played now."""
+    """Return the rules of a hand after so many in a row that nobody picked: `no_picker` is what is played
+    now."""
     if passes >= rules.no_picker_after and is_mixed(rules):
         return _by_now(rules)
     return rules
 
 
 def not_played(code: str, fact: str, rules: SheepsheadRules) -> HandRefused:
-    """What refuses a hand that is not played when nobody picks; where that changes, not played now."""
+    """Return the refusal of a hand that is not played when nobody picks; where that changes, not played
+    now."""
     return HandRefused(code, fact=fact, case="" if rules.no_picker_then == "same" else "now")
 
 

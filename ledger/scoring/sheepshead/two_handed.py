@@ -18,13 +18,13 @@ CARD_TRICKS = 16
 EVEN = "even"
 LABEL, TIE = message("label", case="two_handed"), message("label", case="sixty_each")
 
-# Who won (a seat), how, and what says why: the case of a clause and its parameters.
+# The winner (a seat), the result, and the reason: the case of a clause and its parameters.
 Winner = tuple[int | None, str, str, Mapping[str, int]]
 NOBODY: Winner = (None, "", "", {})
 
 
 def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """More card points wins one unit, two against a schneider, three against no trick; 60–60 pays nothing.
+    """Score a hand for two: 61 card points win one unit, a schneider two, no trick three; 60–60 nothing.
 
     Told as points and tricks, or as `winner` ("even" or nobody for 60–60) and `result`.
     Raises HandRefused: `two_handed_off`, `points_sum`, `tricks_sum`, `points_without_trick`, `told_twice`, …
@@ -53,7 +53,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
 
 
 def _read_winner(table: Table, told: Facts) -> Winner | None:
-    """Winner, result and why where it was told who won; None where points and tricks were told."""
+    # Winner, result and why where it was told who won; None where points and tricks were told.
     counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
     if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
         raise HandRefused("told_twice", fact="winner", case="two_handed")
@@ -71,7 +71,7 @@ def _read_winner(table: Table, told: Facts) -> Winner | None:
 
 
 def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
-    """Winner, result and why from the points and tricks of both."""
+    # Winner, result and why from the points and tricks of both.
     one, other = table.active
     points, tricks = _read_counts(table, told)
     if points[one] == points[other]:
@@ -96,7 +96,7 @@ def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
 
 
 def rows(rules: SheepsheadRules) -> Iterator[Row]:
-    """The results a hand for two can have, and the winner's card points."""
+    """Yield the results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
     yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
     yield _row("won_schneider", _("Won, no schneider"), f"{double}–120", double, CARD_POINTS)
@@ -109,7 +109,7 @@ def _row(code: str, label: str, bracket: str, low: int | None, high: int | None)
 
 
 def level_of(rules: SheepsheadRules, result: str) -> int:
-    """The level of a win; without rows of their own, all tricks are no more than a schneider."""
+    """Return the level of a win; without rows of their own, all tricks are no more than a schneider."""
     if result == "won_all_tricks" and rules.trick_rows:
         return rules.trick_level
     return 1 if result == "won" else 2

@@ -22,7 +22,7 @@ MOST_STRENGTH = 26
 
 @dataclass(frozen=True)
 class Worst:
-    """Who lost (seats), or the one who took every trick and won."""
+    """The losers (seats), or the one who took every trick and won."""
 
     losers: tuple[int, ...]
     taker: int | None
@@ -30,7 +30,7 @@ class Worst:
 
 
 def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Whoever has the most points pays 1 to everybody else; taking every trick wins 1 from everybody.
+    """Return the score: the most points pay 1 to everybody else; every trick wins 1 from everybody.
 
     Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
     """
@@ -52,7 +52,7 @@ def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """All hands are laid open, and each of the strongest pays 1 to everybody else.
+    """Return the score: hands are laid open, and each of the strongest pays 1 to everybody else.
 
     `strength` counts queens 3, jacks 2 and other trumps 1; or `losers` names who has the most. Raises
     HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
@@ -108,7 +108,7 @@ def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
-    """Points of every seat when each payer pays `units` to everybody who is none."""
+    # Points of every seat when each payer pays `units` to everybody who is none.
     others = len(table.active) - len(payers)
     points: list[Number] = [
         units * len(payers) if place in table.active else 0 for place in range(table.players)
@@ -119,7 +119,7 @@ def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
 
 
 def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
-    """Points of every seat when everybody else gets 1, and the losers share that exactly."""
+    # Points of every seat when everybody else gets 1, and the losers share that exactly.
     points: list[Number] = [1 if place in table.active else 0 for place in range(table.players)]
     for place in losers:
         points[place] = divided(len(losers) - len(table.active), len(losers))
@@ -127,7 +127,7 @@ def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
 
 
 def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
-    """The receipt: who lost or won, then what was doubled; the pot waits for the next picker."""
+    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
     receipt = Receipt(table.players)
     named = hand.losers if hand.taker is None else (hand.taker,)
     rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
@@ -148,15 +148,15 @@ def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number],
     )
 
 
-# What a Schneidster must not go over: card points.
+# Card points that a Schneidster must not go over.
 SAFE = 30
 
-# Who wins with these card points of every seat: one, those who are tied for it, or nobody.
+# The winners with these card points of every seat: one, those who are tied for it, or nobody.
 Best = Callable[[Table, Sequence[int]], tuple[int, ...]]
 
 
 def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Whoever has the middle number of points gets `middle_pay` from everybody else.
+    """Return the score: the middle number of points gets `middle_pay` from everybody else.
 
     Told as `winners` (all who are tied for the middle) or as points and tricks. Raises HandRefused:
     `no_mittler`, `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
@@ -168,7 +168,7 @@ def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Whoever comes closest to 30 points without going over gets `middle_pay` from everybody else.
+    """Return the score: the closest to 30 points, not over, gets `middle_pay` from everybody else.
 
     Told as `winners` (all who are tied for it) or as points and tricks. Raises HandRefused: `no_schneidster`,
     `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
@@ -182,7 +182,7 @@ def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scor
 def _read_middle(
     table: Table, rules: SheepsheadRules, told: Facts, best: Best, plain: Message
 ) -> tuple[tuple[int, ...], Message]:
-    """Who won, all of those tied, and what says why: `plain` where there is no one number of points."""
+    # The winners, all of those tied, and why: `plain` where there is no one number of points.
     if not 3 <= len(table.active) <= 7:
         raise HandRefused("middle_players", fact="kind")
     if told.get("winners") is None:
@@ -204,14 +204,14 @@ def _read_middle(
 
 
 def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    """Who has the middle number, or either of the two middle ones where an even number of people play."""
+    # The middle number, or either of the two middle ones where an even number of people play.
     ranked = sorted([points[place] for place in table.active])
     middle = {ranked[(len(ranked) - 1) // 2], ranked[len(ranked) // 2]}
     return tuple([place for place in table.active if points[place] in middle])
 
 
 def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
-    """Who has the most of those who have no more than 30."""
+    # The most of those who have no more than 30.
     within = [place for place in table.active if points[place] <= SAFE]
     most = max([points[place] for place in within], default=0)
     return tuple([place for place in within if points[place] == most])
@@ -220,7 +220,7 @@ def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
 def _answer_middle(
     table: Table, rules: SheepsheadRules, kind: str, winners: tuple[int, ...], why: Message
 ) -> Scored:
-    """The receipt: who won, or that nobody did, then what was doubled; the pot waits for the next picker."""
+    # The receipt: who won, or that nobody did, then what was doubled; the pot waits for the next picker.
     receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
     losers = [place for place in table.active if place not in winners]

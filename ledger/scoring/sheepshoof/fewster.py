@@ -21,7 +21,7 @@ MOST_IN_BLIND = 10
 
 @dataclass(frozen=True)
 class Fewster:
-    """Who has the fewest of those who can win (seats; nobody if it is a push), how, and why."""
+    """The seats with the fewest points of those who can win (none if it is a push), how, and why."""
 
     best: tuple[int, ...]
     won_with: str
@@ -29,7 +29,7 @@ class Fewster:
 
 
 def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
-    """Who won or tied, and how.
+    """Return the winner or those who tied, and how.
 
     Raises HandRefused: `told_twice`, `winners_contradict`, `won_with`, `counts_missing`, `points_sum`,
     `tricks_sum`, `points_without_trick`, `blind`, and as the questions of `facts` do.
@@ -43,7 +43,7 @@ def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
 
 
 def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
-    """Only the winner was told, or all of those tied for the fewest."""
+    # Only the winner was told, or all of those tied for the fewest.
     for fact in ("points", "tricks", "blind"):
         if told.get(fact) is not None:
             raise HandRefused("told_twice", fact="winners")
@@ -72,7 +72,7 @@ def _check_how(rules: SheepshoofRules, how: str, best: tuple[int, ...]) -> None:
 
 
 def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
-    """Everybody's card points, the blind included, and tricks, checked against the deck (HF-001, HF-002)."""
+    # Everybody's card points, the blind included, and tricks, checked against the deck (HF-001, HF-002).
     points = per_seat(told.get("points"), "points", PLAYERS, SEATS, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", PLAYERS, SEATS, CARD_TRICKS)
     if sum(tricks) != CARD_TRICKS:
@@ -87,7 +87,7 @@ def _read_counts(told: Facts) -> tuple[list[int], list[int]]:
 
 
 def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
-    """Adds blind cards told apart to who gets them; returns the points of those that nobody got (HF-007)."""
+    # Adds blind cards told apart to who gets them; returns the points of those that nobody got (HF-007).
     aside, lying = 0, MOST_IN_BLIND
     for item in items(told.get("blind"), "blind", 2):
         parts = fields(item, "blind", ("points", "to"))
@@ -104,7 +104,7 @@ def _add_blind(told: Facts, points: list[int], tricks: list[int]) -> int:
 
 
 def _from_counts(rules: SheepshoofRules, points: list[int], tricks: list[int]) -> Fewster:
-    """Who has the fewest among those who can win (HF-005, HF-008, HF-009)."""
+    # The fewest points among those who can win (HF-005, HF-008, HF-009).
     trickless = tuple([place for place in SEATS if not tricks[place]])
     takers = [place for place in SEATS if tricks[place]]
     if len(takers) == 1 and rules.fewster_all_tricks == 6:
@@ -118,13 +118,13 @@ def _from_counts(rules: SheepshoofRules, points: list[int], tricks: list[int]) -
     return Fewster(best, "points", message("why", case="fewest", points=fewest))
 
 
-# What the first, second and third place get (points) when two or all three tie for the fewest.
+# Points of the first, second and third place when two or all three tie for the fewest.
 PLACES = (1, 0, -1)
 ALL_TRICKS = 3
 
 
 def score_fewster(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """The winner gets 2, the others lose 1 each; ties and tricks as the table plays them.
+    """Score a fewster: the winner gets 2, the others lose 1 each; ties and tricks as the table plays them.
 
     Raises HandRefused: `running_missing`, and as `read_fewster` does.
     """
@@ -155,7 +155,7 @@ def _needed(running: Sequence[Fraction] | None) -> Sequence[Fraction]:
 
 
 def _add_win(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
-    """One winner: 2 from the two others, or 6 for all the tricks where the table plays that (HF-009)."""
+    # 2 from the two others, or 6 for all the tricks where the table plays that (HF-009).
     winner = hand.best[0]
     base: list[Number] = [-1] * PLAYERS
     base[winner] = PLAYERS - 1
@@ -169,7 +169,7 @@ def _add_win(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
 def _add_tie(
     receipt: Receipt, rules: SheepshoofRules, hand: Fewster, running: Sequence[Fraction] | None
 ) -> None:
-    """Two tied: 1 to the lower score before the hand, or they share it; the third pays 1 (HF-006)."""
+    # Two tied: 1 to the lower score before the hand, or they share it; the third pays 1 (HF-006).
     if rules.fewster_tie == "split":
         _add_shared(receipt, hand, "shared", "fewster_tie")
         return
@@ -185,7 +185,7 @@ def _add_tie(
 
 
 def _add_equal(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
-    """Two tied who had the same score before the hand: they share, or nobody pays (HF-006)."""
+    # Two tied who had the same score before the hand: they share, or nobody pays (HF-006).
     rule = "fewster_running_tie"
     if rules.fewster_running_tie == "split":
         _add_shared(receipt, hand, "shared_equally", rule)
@@ -201,7 +201,7 @@ def _add_shared(receipt: Receipt, hand: Fewster, why: str, rule: str) -> None:
 
 
 def _add_three_way(receipt: Receipt, rules: SheepshoofRules, running: Sequence[Fraction] | None) -> None:
-    """All three tied: nobody pays, or 1, 0, −1 by the scores before the hand (HF-006)."""
+    # All three tied: nobody pays, or 1, 0, −1 by the scores before the hand (HF-006).
     points: list[Number] = [0] * PLAYERS
     why, rule = "nobody_pays", "fewster_three_way"
     if rules.fewster_three_way == "by_running":
@@ -215,7 +215,7 @@ def _add_three_way(receipt: Receipt, rules: SheepshoofRules, running: Sequence[F
 
 
 def _of_places(scores: Sequence[Fraction], seat: int) -> Number:
-    """What a seat gets by its score before the hand; equal scores share what their places get."""
+    # Points of a seat by its score before the hand; equal scores share what their places get.
     below = sum([score < scores[seat] for score in scores])
     equal = sum([score == scores[seat] for score in scores])
     return divided(sum(PLACES[below : below + equal]), equal)

@@ -29,7 +29,7 @@ from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
 
 def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:
-    """What the example hands say; the first that is not refused counts where two have the same title."""
+    """Yield example hands; the first that is not refused counts where two have the same title."""
     call = {"kind": "call", "caller": 0, "partner": 2, "level": 4}
     yield message("title", case="call_made", level=4), 0, call | {"won": True}
     yield message("title", case="call_missed", level=4), 0, call | {"won": False}
@@ -46,7 +46,7 @@ PLAYERS = 4
 # The newest reading of the rules; by the second only a race that somebody has finished is settled.
 EDITION = 2
 SEATS = range(PLAYERS)
-# What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
+# Points of a soloist who wins, and of each opponent when the solo is set (SI-004).
 SOLO_WON, SOLO_SET = 18, 6
 NOBODY = (None,) * PLAYERS
 
@@ -106,17 +106,17 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
 
 
 def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
+    """Score a solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
     return _alone(dealer, rules, told, "solo", "SI-004")
 
 
 def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
+    """Score a billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
     return _alone(dealer, rules, told, "billy", "SI-005")
 
 
 def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
+    """Score a best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
         return _alone(dealer, rules, told, "best", "SI-006", rule="best_lost")
     return _alone(dealer, rules, told, "best", "SI-006", game=True)
@@ -138,7 +138,7 @@ def _alone(
     rule: str | None = None,
     game: bool = False,
 ) -> Scored:
-    """One against three, for the price of a solo or, with `game`, for the game itself."""
+    # For the price of a solo or, with `game`, for the game itself.
     soloist = seat(told.get("soloist"), "soloist", PLAYERS)
     won = _read_won(told)
     each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
@@ -167,12 +167,12 @@ def _why_alone(*, won: bool, game: bool) -> Message:
 
 @cache
 def _label(code: str) -> Message:
-    """What a hand of this result is called; there are few, and most hands need one."""
+    # Cached, as there are few and most hands need one.
     return message("label", case=code)
 
 
 def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
-    """The answer for a hand that was played; with the ledger at the end only the race moves (SI-001)."""
+    # The answer for a hand that was played; with the ledger at the end only the race moves (SI-001).
     receipt = Receipt(PLAYERS)
     at_end = rules.ledger == "at_end"
     points: list[Number] = [0] * PLAYERS if at_end else hand.points
@@ -198,7 +198,7 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
 
 
 def _in_the_race(gained: Run, *, of_others: bool) -> Message:
-    """What the seats named gained in the race; `of_others` leaves the first of them out."""
+    # `of_others` leaves the first of the seats named out.
     whose = "_others" if of_others else ""
     if gained.has_won:
         return message("race", case=f"won{whose}")
@@ -206,12 +206,12 @@ def _in_the_race(gained: Run, *, of_others: bool) -> Message:
 
 
 def _next_dealer(dealer: int | None) -> int | None:
-    """The deal goes to the left (SI-007); None if nobody said who dealt."""
+    # The deal goes to the left (SI-007); None if nobody said who dealt.
     return None if dealer is None else (dealer + 1) % PLAYERS
 
 
 def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Everybody passed: thrown in, and the next player deals (SI-007)."""
+    """Score a hand that everybody passed: thrown in, and the next player deals (SI-007)."""
     receipt = Receipt(PLAYERS)
     receipt.add("no_play", [0] * PLAYERS, source="SI-007")
     return Scored(
@@ -241,7 +241,7 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """What a hand is worth where four play, and others may sit out. Raises HandRefused."""
+    """Return the score of a hand where four play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
         count = read_players(players, PLAYERS, MOST_SEATS)
@@ -260,7 +260,7 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
 
 
 def _read_dealer(players: int, told: Facts) -> int | None:
-    """Who deals. Raises HandRefused: `not_kept_here`, and as `seat` does."""
+    # Raises HandRefused: `not_kept_here`, and as `seat` does.
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             raise HandRefused("not_kept_here", fact=fact)
@@ -282,7 +282,7 @@ def chart(rules: SouthernIndianaRules, active: int) -> Chart:
 
 
 def _most_partners(active: int) -> int:
-    """A caller always has one partner: who holds the ace, or the ten, that he called (SI-008)."""
+    # A caller always has one partner: who holds the ace, or the ten, that he called (SI-008).
     return 1
 
 

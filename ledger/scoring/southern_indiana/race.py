@@ -20,19 +20,18 @@ GAME = "game"
 
 @dataclass(frozen=True)
 class Run:
-    """How far somebody has come in the race, or has won the game by a best, however far that was."""
+    """Points run in the race, or the game won by a best, however far that was."""
 
     far: int = 0
     has_won: bool = False
 
     def __add__(self, more: Run) -> Run:
-        """After one more hand."""
         won = self.has_won or more.has_won
         return Run(0 if won else self.far + more.far, won)
 
     @property
     def told(self) -> int | str:
-        """As the facts of a hand have it."""
+        """Return it as a fact of a hand."""
         return GAME if self.has_won else self.far
 
 
@@ -41,7 +40,7 @@ NOWHERE = Run()
 
 @dataclass(frozen=True, kw_only=True)
 class SouthernIndianaCarried(Carried):
-    """How far everybody has come; of one hand, how much further it brought them.
+    """The race of everybody; of one hand, the points it added.
 
     `is_settled` says of a hand that the race was paid and begins anew (SI-010).
     """
@@ -50,7 +49,7 @@ class SouthernIndianaCarried(Carried):
     is_settled: bool = False
 
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
-        """How far everybody has come."""
+        """Return the race by seat."""
         return {"race": [self.race.get(player, NOWHERE).told for player in seats]}
 
     def counts(self) -> dict[str, Any]:
@@ -62,14 +61,14 @@ class SouthernIndianaCarried(Carried):
         return self
 
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
-        """The same of these players, where it was of their seats."""
+        """Return the same of these players, where it was of their seats."""
         if not self.race:
             return self
         race = {player: self.race.get(place, NOWHERE) for place, player in enumerate(players)}
         return SouthernIndianaCarried(race=race, is_settled=self.is_settled)
 
     def then(self, after: Carried) -> SouthernIndianaCarried:
-        """The race after a hand."""
+        """Return the race after a hand."""
         if not isinstance(after, SouthernIndianaCarried):
             return self
         race = {} if after.is_settled else dict(self.race)
@@ -78,23 +77,23 @@ class SouthernIndianaCarried(Carried):
         return SouthernIndianaCarried(race=race)
 
     def answer(self, players: int) -> dict[str, Any]:
-        """What a hand brought everybody in the race."""
+        """Return the gains of a hand in the race, by seat."""
         if self.is_settled or not self.race:
             return {}
         return {"race": [self.race.get(place, NOWHERE).told for place in range(players)]}
 
     def shown(self, rules: SouthernIndianaRules) -> tuple[Shown, ...]:
-        """Everybody who has come anywhere, the first first."""
+        """Return everybody who has come anywhere, the leader first."""
         run = [(player, run) for player, run in self.race.items() if run != NOWHERE]
         run.sort(key=lambda one: (not one[1].has_won, -one[1].far))
         return tuple(_shown(run, player) for player, run in run)
 
     def gained(self) -> dict[int, Shown]:
-        """How much further a hand brought its winners."""
+        """Return the gains of the winners of a hand."""
         return {place: _shown(run) for place, run in self.race.items() if run != NOWHERE}
 
     def winners(self, rules: SouthernIndianaRules) -> tuple[int, ...]:
-        """Those furthest, once somebody is where the race ends; a game won by a best is its end."""
+        """Return the leaders, once somebody is where the race ends; a game won by a best is its end."""
         run = {player: rules.race_to if run.has_won else run.far for player, run in self.race.items()}
         furthest = max(run.values(), default=0)
         return tuple(player for player, far in run.items() if far == furthest >= rules.race_to)
@@ -108,7 +107,7 @@ MOST_IN_A_RACE = 100_000
 
 
 def read_race(goal: int, players: int, told: Facts) -> list[int]:
-    """How far everybody has come; who won the game by a best stands at its end, the `goal`.
+    """Return the race by seat; a game won by a best counts as its end, the `goal`.
 
     Raises HandRefused: `wrong_length`, and as `whole` does.
     """
@@ -121,7 +120,7 @@ def read_race(goal: int, players: int, told: Facts) -> list[int]:
 def score_settle(
     dealer: int | None, rules: SouthernIndianaRules, race: Sequence[int], *, edition: int
 ) -> Scored:
-    """The race is over: all differences are paid, or one point to who is first (SI-010).
+    """Return the race is over: all differences are paid, or one point to who is first (SI-010).
 
     Everybody at the table has run it, whoever would sit out the next hand. The deal stays where it is. Those
     furthest have won the race. Raises HandRefused("race_goes_on") where nobody has come to its end (SI-001),
