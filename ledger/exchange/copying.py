@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from uuid import UUID, uuid4
 
 from ledger.exchange.notebook import NightRow, Preview
@@ -32,7 +31,8 @@ class Comparison:
 def compare(group: Group, preview: Preview) -> Comparison:
     """Return what copying this notebook would bring; write nothing. Raises Refused for a person with two
     names in one night."""
-    known, names = _known(group), _names(preview)
+    names = _names(preview)
+    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     unknown = tuple(name for name in names if name_key(name) not in known)
     # A new player has no id yet, and no night either.
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
@@ -98,10 +98,6 @@ def too_fine(preview: Preview) -> tuple[NightRow, ...]:
     )
 
 
-def _known(group: Group) -> dict[str, int]:
-    return {key: pk for pk, key in group.players.values_list("pk", "name_key")}
-
-
 def _names(preview: Preview) -> tuple[str, ...]:
     return (*preview.names, NOBODY) if preview.unbalanced else preview.names
 
@@ -110,12 +106,9 @@ def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
     return [
         Copied(
             date=night.date,
-            totals={ids[name]: points for name, points in _balanced(night).items()},
+            totals={ids[name]: points for name, points in night.totals.items()}
+            | ({ids[NOBODY]: -night.difference} if night.difference else {}),
             file=night.file,
         )
         for night in preview.nights
     ]
-
-
-def _balanced(night: NightRow) -> dict[str, Fraction]:
-    return {**night.totals, **({NOBODY: -night.difference} if night.difference else {})}

@@ -524,8 +524,13 @@ def _elements(arriving: Arriving, said: Facts, name: str, most: int) -> Iterator
     if not isinstance(elements, list):
         raise Refused("no_file", case="shape", where=place)
     if len(elements) > most:
-        case = {"rules": "too_many_versions", "sessions": "too_many_nights", "journal": "too_long_journal"}
-        raise Refused("no_file", case=case.get(name, "too_many"), most=most, name=name)
+        if name == "rules":
+            raise Refused("no_file", case="too_many_versions", most=most)
+        if name == "sessions":
+            raise Refused("no_file", case="too_many_nights", most=most)
+        if name == "journal":
+            raise Refused("no_file", case="too_long_journal", most=most)
+        raise Refused("no_file", case="too_many", most=most, name=name)
     for number, element in enumerate(elements, 1):
         if name == "merges":
             place = arriving.here.where = where("merge", number=number)

@@ -297,7 +297,10 @@ class _Reader:
         day_first = any(match[2] == "." or int(match[1]) > 12 for match in found)
         if day_first or any(int(match[3]) > 12 for match in found):
             return day_first
-        self.unsure = next((match[0] for match in found if _reads_two_ways(match)), "")
+        for match in found:
+            first, second, year = int(match[1]), int(match[3]), int(match[4])
+            if not self.unsure and first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0:
+                self.unsure = match[0]
         return self.order == "day"
 
     def _date(self, line: int, cell: str) -> date | None:
@@ -379,12 +382,6 @@ def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
     if by in (",", "\t") or (match[2] == "." and by != ";"):
         return None
     return f"{match[1]}{match[3]}", f"{match[1]}.{match[3]}".rstrip("0").rstrip(".")
-
-
-def _reads_two_ways(match: re.Match[str]) -> bool:
-    # Whether a date is another one when day and month change places.
-    first, second, year = int(match[1]), int(match[3]), int(match[4])
-    return first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0
 
 
 def _zeros(rows: Sequence[Cells], columns: Mapping[int, str]) -> Zeros:

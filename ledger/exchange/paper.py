@@ -64,38 +64,24 @@ def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foo
     troubles: list[Trouble] = []
     totals: tuple[Fraction, ...] = ()
     for number, line in lines:
-        cells = _cells(line)
-        if cells is None or len(cells) != len(people) + has_foots:
-            troubles.append(_trouble(number, _no_totals(line[:60], len(people), has_foots=has_foots)))
+        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
+        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
+        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
+            what = message(
+                "unfooted",
+                case="no_foots" if has_foots else "no_totals",
+                people=len(people),
+                line=line[:60],
+            )
+            troubles.append(_trouble(number, what))
             continue
         totals = cells[: len(people)]
-        troubles += _checked(number, totals, cells[-1] if has_foots else None)
+        if left := sum(totals, Fraction(0)):
+            troubles.append(_trouble(number, message("unfooted", case="left", left=left)))
+        above = sum((one for one in totals if one > 0), Fraction(0))
+        if has_foots and cells[-1] != above:
+            troubles.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
     return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
-
-
-def _no_totals(line: str, people: int, *, has_foots: bool) -> Message:
-    if has_foots:
-        return message("unfooted", case="no_foots", people=people, line=line)
-    return message("unfooted", case="no_totals", people=people, line=line)
-
-
-def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -> list[Trouble]:
-    # Does the row add up to zero, and foot to what was written?
-    found = []
-    above = sum((one for one in totals if one > 0), Fraction(0))
-    if left := sum(totals, Fraction(0)):
-        found.append(_trouble(number, message("unfooted", case="left", left=left)))
-    if said is not None and said != above:
-        found.append(_trouble(number, message("unfooted", case="foots", above=above, said=said)))
-    return found
-
-
-def _cells(line: str) -> tuple[Fraction, ...] | None:
-    plain = line.replace("\u2212", "-").replace("\u2013", "-")
-    parts = [part for part in re.split(r"[\s;|,]+", plain) if part]
-    if not all(CELL.fullmatch(part) for part in parts):
-        return None
-    return tuple(Fraction(part) for part in parts)
 
 
 def _trouble(line: int, what: Message) -> Trouble:

@@ -341,7 +341,7 @@ def _whole(text: str) -> int:
 
 
 def _column_of(place: str) -> int:
-    # Return the number of the column in a reference such as "B12", from 1.
+    # From 1, in a reference such as "B12".
     if not (found := PLACE.fullmatch(place)):
         raise NoWorkbookError
     return _number_of(found[1])

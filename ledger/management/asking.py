@@ -76,16 +76,12 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
         return group, False
     if meant := similar([name], here).get(name):
         raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
-    _check_money(currency, stake_cents)
-    new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
-    return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
-
-
-def _check_money(currency: str, stake_cents: int) -> None:
     if not a_currency(currency):
         raise CommandError(f"There is no currency “{currency}”. Say its three letters, as USD.")
     if not a_count(stake_cents):
         raise CommandError("A point is worth a whole number of cents, above zero: --stake 25.")
+    new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
+    return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:

@@ -70,7 +70,11 @@ def dangers() -> Iterator[str]:
         yield STANDBY
     elif _said("SHOW transaction_read_only") == "on":
         yield READ_ONLY
-    yield from _not_kept()
+    waits = _said("SHOW synchronous_commit")
+    if waits == "off":
+        yield NOT_KEPT
+    elif waits == "local" and _said("SHOW synchronous_standby_names"):
+        yield NOT_ON_STANDBY.format(said=waits)
     if (role := _said("SHOW session_replication_role")) == "replica":
         yield NO_TRIGGERS.format(said=role)
     yield from _does_not_hold()
@@ -117,14 +121,6 @@ def _takes_the_lock() -> bool:
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {int(waits)}")
     return True
-
-
-def _not_kept() -> Iterator[str]:
-    waits = _said("SHOW synchronous_commit")
-    if waits == "off":
-        yield NOT_KEPT
-    elif waits == "local" and _said("SHOW synchronous_standby_names"):
-        yield NOT_ON_STANDBY.format(said=waits)
 
 
 def _does_not_hold() -> Iterator[str]:

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from ledger.management.fitness import unfit
-from ledger.management.gone import gone
+from ledger.management.fitness import gone, unfit
 
 
 class WritingCommand(BaseCommand):

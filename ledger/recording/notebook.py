@@ -107,7 +107,10 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
     try:
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
-            nights = [_by_id(night, ids) for night in copying.nights]
+            nights = [
+                replace(night, totals={ids[place]: points for place, points in night.totals.items()})
+                for night in copying.nights
+            ]
             check_people(group, nights)
             known = yield from not_yet_in_the_book(group, nights)
             new = known.new
@@ -170,10 +173,6 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     # The players of these names; who is new has no id yet, and stands as −1, −2, … by his place.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
-
-
-def _by_id(night: Copied, ids: Sequence[int]) -> Copied:
-    return replace(night, totals={ids[place]: points for place, points in night.totals.items()})
 
 
 def _begin(

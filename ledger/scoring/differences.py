@@ -34,21 +34,17 @@ def differences(
     old, new = game_called(before[0]), game_called(after[0])
     had, has = read_rules(old.rules, before[1]), read_rules(new.rules, after[1])
     if old is not new:
-        return (Difference(option=None, before=old, after=new), *_unusual(has))
+        unusual = (
+            Difference(option=option, before=None, after=value, is_new=True)
+            for option in options(new.rules)
+            if (value := getattr(has, option.name)) != option.default
+        )
+        return (Difference(option=None, before=old, after=new), *unusual)
     return tuple(
         Difference(option=option, before=getattr(had, option.name), after=getattr(has, option.name))
         for option in options(new.rules)
         if getattr(had, option.name) != getattr(has, option.name)
     )
-
-
-def _unusual(rules: Any) -> list[Difference]:
-    # The rules that are not as usual in their game.
-    return [
-        Difference(option=option, before=None, after=value, is_new=True)
-        for option in options(type(rules))
-        if (value := getattr(rules, option.name)) != option.default
-    ]
 
 
 def preset_like(game: str, values: Mapping[str, Any], named: str = "") -> str:

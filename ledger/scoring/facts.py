@@ -13,6 +13,7 @@ from numbers import Real
 from typing import Any
 
 from ledger.messages import Message, message
+from ledger.scoring.carried import MOST_POTS, Pot
 from ledger.scoring.scored import Facts, HandRefused
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
@@ -63,13 +64,9 @@ def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) 
             continue
         if name not in elsewhere:
             raise HandRefused("unknown_fact", fact=str(name)[:40], value=shown(name))
-        if not _says_nothing(told[name]):
+        # Said as nothing, it is as good as not told; a 0 is something, as the first seat is one.
+        if not (told[name] is None or told[name] is False or told[name] in ([], {})):
             raise HandRefused("fact_not_here", fact=name, value=shown(name))
-
-
-def _says_nothing(value: object) -> bool:
-    # Whether a fact is as good as not told; a 0 is something, as the first seat is one.
-    return value is None or value is False or value in ([], {})
 
 
 def read_players(players: object, least: int, most: int) -> int:
@@ -172,6 +169,19 @@ def fields(value: object, fact: str, known: Collection[str]) -> Mapping[str, Any
         if name not in known:
             raise HandRefused("unknown_fact", fact=fact, case="part", named=fact, value=shown(name))
     return value
+
+
+def read_pot(told: Facts) -> Pot | None:
+    """Return the pot that was told, None where nothing was; raise `pot_count`, and as its parts do."""
+    if told.get("pot") is None:
+        return None
+    parts = fields(told["pot"], "pot", ("amount", "pots"))
+    exactly = exact(parts.get("amount"), "pot")
+    amount = exactly.numerator if exactly.denominator == 1 else exactly
+    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
+    if amount < 0 or (amount > 0) != (pots > 0):
+        raise HandRefused("pot_count", fact="pot")
+    return Pot(amount, pots)
 
 
 def per_seat(value: object, fact: str, players: int, active: Collection[int], high: int) -> list[int]:

@@ -90,22 +90,6 @@ class Traits:
     is_forced: bool = False
 
 
-def _plainly(told: Facts) -> Traits:
-    return Traits(kind=told["kind"])
-
-
-def _never(_rules: Any) -> bool:
-    return False
-
-
-def _unsaid(_rules: Any) -> None:
-    return None
-
-
-def _as_they_are(rules: Rules, _active: int) -> Rules:
-    return rules
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Rules]):
     """A game: its name, its options, its presets, and the functions that know its rules.
@@ -136,20 +120,20 @@ class Game(Generic[Rules]):
     # The value that goes from hand to hand, as it is before the first.
     carried: Carried = NOTHING
     # Whether points may lie on the table between hands under these rules.
-    keeps_pot: Callable[[Rules], bool] = _never
+    keeps_pot: Callable[[Rules], bool] = lambda _rules: False
     # Whether a hand is told which of those who sit out do so of their own will.
     asks_who_rests: bool = False
     # Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
     # reads it so; told by an older one it is a hand, and stays one.
     between: Mapping[str, int] = field(default_factory=dict)
     # The traits of a scored hand, by its facts.
-    traits: Callable[[Facts], Traits] = _plainly
+    traits: Callable[[Facts], Traits] = lambda told: Traits(kind=told["kind"])
     # Whether a race is run beside the points: whoever won what is told between two hands has won one.
     has_race: bool = False
     # Hands for so many players that show what the rules do; without any, the chart is shown.
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
     # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
-    at: Callable[[Rules, int], Rules] = _as_they_are
+    at: Callable[[Rules, int], Rules] = lambda rules, _active: rules
     # Players of a hand on most evenings, as far as the game allows.
     usually: int = 5
     # The table's name of the player against the rest.
@@ -158,9 +142,9 @@ class Game(Generic[Rules]):
     words: Mapping[str, str] = field(default_factory=dict)
     # The way in which points that do not add up to zero become money at the end of a night, and whether the
     # fewest win; None where each hand adds up to zero.
-    money_at_end: Callable[[Rules], tuple[str, bool] | None] = _unsaid
+    money_at_end: Callable[[Rules], tuple[str, bool] | None] = lambda _rules: None
     # The points that a game is played to, None where nobody said so.
-    target: Callable[[Rules], int | None] = _unsaid
+    target: Callable[[Rules], int | None] = lambda _rules: None
     # The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L.
     marks: str = ""
     # Whether the sheet marks who lost, and not who won, where everybody plays alone.

@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.scoring.examples import examples, usual_players
 from ledger.scoring.game import Game
-from ledger.scoring.scored import Chart, HandRefused, Row
+from ledger.scoring.scored import Chart, HandRefused
 
 # The row of a chart that people think of first when they ask what a hand can cost.
 DEAR = "lost_schneider"
@@ -39,7 +39,11 @@ def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
         chart = game.chart(at_table, players)
     except HandRefused:
         chart = Chart(rows=())
-    found = (*_common(chart), *(_dear(chart) or _of_examples(game, at_table, players)))
+    dear = _dear(chart)
+    if not dear and (shown := examples(game, at_table, players)):
+        least = min(worth for one in shown for worth in one.scored.points)
+        dear = (Sample(is_dear=True, points=-least),)
+    found = (*_common(chart), *dear)
     return tuple(one for one in found if one.points > 0)
 
 
@@ -62,19 +66,10 @@ def _dear(chart: Chart) -> tuple[Sample, ...]:
     lost = [row for row in chart.rows if row.side == "lost"]
     found = [
         Sample(is_dear=True, points=-cell.picker, row=row.code, partners=partners)
-        for row in sorted(lost, key=_badly)
+        for row in sorted(lost, key=lambda row: row.code != DEAR)
         for partners in (0, 1)
         if (cell := chart.cells.get((row.code, partners))) and cell.picker < 0
     ]
     if found and found[0].row == DEAR:
         return (found[0],)
     return (max(found, key=lambda one: one.points),) if found else ()
-
-
-def _badly(row: Row) -> bool:
-    return row.code != DEAR
-
-
-def _of_examples(game: Game[Any], rules: Any, players: int) -> tuple[Sample, ...]:
-    worths = [worth for one in examples(game, rules, players) for worth in one.scored.points]
-    return (Sample(is_dear=True, points=-min(worths)),) if worths else ()

@@ -21,9 +21,8 @@ from ledger.exchange.group import group_export
 from ledger.exchange.tables import as_csv, journal, results
 from ledger.management import moving
 from ledger.management.elsewhere import asked_of, opened
-from ledger.management.gone import gone
-from ledger.management.moving import carrying
-from ledger.management.moving.sides import place_of
+from ledger.management.fitness import gone
+from ledger.management.moving import carrying, place_of
 from ledger.management.safety import doubts
 from ledger.models import AccessLink, Group, Membership, Move, News, Player, Role, Session, guards
 from ledger.models.book import sheet_of

@@ -13,8 +13,7 @@ from django.db import connection, models
 from django.utils import timezone
 
 from ledger.management import moving
-from ledger.management.moving import carrying
-from ledger.management.moving.sides import OF_DJANGO
+from ledger.management.moving import OF_DJANGO, carrying
 from ledger.models import Move, News, guards
 from scorekeeper.models import TaskFile
 from tests.cast import an_ended_night, thursday_table

@@ -23,8 +23,10 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         title = message("title", case="tricks", most=total - 3, total=total, least=3)
         yield title, 0, {"kind": "played", "contract": "any", "tricks": tricks}
         return
-    normal = _normal(players)
-    yield from _normal_games(normal)
+    # A normal game; who plays it has a partner from four players on.
+    partners = [1] if players >= 4 else []
+    normal = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": partners}
+    yield _title(normal, "lost_against_a_run", points=28, run=4), 0, _with(normal, 28, 4, "opponents")
     yield from _solos()
     yield from _doubled(rules, normal)
     if players >= 4:
@@ -37,12 +39,6 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         own = contract_called(rules, OWN)
         title = message("title", case="game_won", contract=own.called, points=80)
         yield title, 0, _with((SOLO if own.solo else normal) | {"contract": OWN}, 80)
-
-
-def _normal(players: int) -> Facts:
-    # A normal game; who plays it has a partner from four players on.
-    partners = [1] if players >= 4 else []
-    return {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": partners}
 
 
 def _title(game: Facts, case: str, **params: object) -> Message:
@@ -58,10 +54,6 @@ def _with(game: Facts, points: int, run: int = 0, side: str = "declarers", **mor
     # The declarers took some tricks and so many points; a `run` of Laufende is on that side.
     told = game | {"declarer_points": points, "declarer_tricks": "some"} | more
     return told | {"laufende": run, "laufende_side": side} if run else told
-
-
-def _normal_games(normal: Facts) -> Iterator[Telling]:
-    yield _title(normal, "lost_against_a_run", points=28, run=4), 0, _with(normal, 28, 4, "opponents")
 
 
 def _solos() -> Iterator[Telling]:

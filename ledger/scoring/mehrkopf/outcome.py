@@ -49,8 +49,10 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     named = None if told.get("result") is None else RESULTS[one_of(told["result"], "result", RESULTS)]
     if contract.is_bettel:
         return Outcome(_of_bettel(named, told), None, tout, sie)
-    if sie:
-        _check_sie(named, told)
+    # A Sie is never lost, and its cards take every trick (MK-029).
+    lost = told.get("declarer_tricks") in ("some", "none")
+    if sie and (lost or (named is not None and named.code not in ("won", "won_schwarz"))):
+        raise HandRefused("sie_lost", fact="sie")
     tricks = _read_tricks(table, told, named, tout=tout, sie=sie)
     points = _read_points(table, told, tricks)
     if sie:
@@ -74,15 +76,6 @@ def _of_bettel(named: Result | None, told: Facts) -> Result:
     if named is not None and named.won != won:
         raise HandRefused("result_contradicts", fact="result", case="bettel")
     return RESULTS["won" if won else "lost"]
-
-
-def _check_sie(named: Result | None, told: Facts) -> None:
-    # A Sie is never lost, and its cards take every trick (MK-029).
-    if (named is not None and named.code not in ("won", "won_schwarz")) or told.get("declarer_tricks") in (
-        "some",
-        "none",
-    ):
-        raise HandRefused("sie_lost", fact="sie")
 
 
 def _read_tricks(table: Table, told: Facts, named: Result | None, *, tout: bool, sie: bool) -> str:

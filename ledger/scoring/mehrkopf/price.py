@@ -52,19 +52,18 @@ def read_laufende(
     if contract.solo and len(table.active) >= 5:
         cards = max(cards, MOST_OF_MANY)
     most = min(trumps, cards)
-    length = _length(told.get("laufende"), most)
+    said = told.get("laufende")
+    if isinstance(said, int) and said > most:
+        raise HandRefused("out_of_range", fact="laufende", case="laufende", most=most, value=shown(said))
+    length = 0 if said is None else whole(said, "laufende", 0, most)
     if sie:
-        length = _of_sie(table, rules, told, length, holder)
+        run = min(SIE_RUN, table.tricks(rules))
+        if (said is not None and length != run) or holder != "declarers":
+            raise HandRefused("sie_laufende", fact="laufende", run=run)
+        length = run
     if not rules.laufende or length < least_run(rules, contract):
         return None
     return Laufende(length, length * rules.laufende_rate, holder == "declarers")
-
-
-def _length(value: object, most: int) -> int:
-    # More than there can be are refused in words of their own.
-    if isinstance(value, int) and value > most:
-        raise HandRefused("out_of_range", fact="laufende", case="laufende", most=most, value=shown(value))
-    return 0 if value is None else whole(value, "laufende", 0, most)
 
 
 def least_run(rules: MehrkopfRules, contract: Contract) -> int:
@@ -76,13 +75,6 @@ def least_run(rules: MehrkopfRules, contract: Contract) -> int:
     if contract.all_trumps == 4 and rules.laufende_min_wenz is not None:
         return rules.laufende_min_wenz
     return rules.laufende_min
-
-
-def _of_sie(table: Table, rules: MehrkopfRules, told: Facts, length: int, holder: str) -> int:
-    run = min(SIE_RUN, table.tricks(rules))
-    if (told.get("laufende") is not None and length != run) or holder != "declarers":
-        raise HandRefused("sie_laufende", fact="laufende", run=run)
-    return run
 
 
 STOSS = ("kontra", "re", "supra", "resupra")

@@ -36,7 +36,7 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
     `losers_contradict`, `fact_not_here`, and as `_read_named` and the questions of `facts` do.
     """
     points = _read_points(table, told)
-    tricks = _read_tricks(table, rules, told)
+    tricks = None if told.get("tricks") is None else read_tricks(table, rules, told)
     named = _read_losers(table, told)
     is_counted = points is not None or tricks is not None
     if not is_counted and (named or told.get("durchmarsch") is not None):
@@ -50,20 +50,27 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
 def _of_counts(
     table: Table, rules: MehrkopfRules, told: Facts, named: Team | None, points: Counts, tricks: Counts
 ) -> Ramsch:
-    _check_together(table, points, tricks)
+    if points and tricks and any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", fact="points")
     by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
     needs_tricks = rules.ramsch_jungfrau != "off" or rules.ramsch_durchmarsch == "all_tricks"
     if tricks is None and (needs_tricks or (by_tricks and named is None)):
         raise _missing("tricks")
     if points is None and (rules.ramsch_durchmarsch in MARCHES or (by_points and named is None)):
         raise _missing("points")
-    most = _most_counted(table, tricks if by_tricks else points)
+    most, counts = None, tricks if by_tricks else points
+    if counts is not None:
+        highest = max([counts[place] for place in table.active])
+        most = tuple([place for place in table.active if counts[place] == highest])
     if named is not None and most is not None and set(named) != set(most):
         raise HandRefused("losers_contradict", fact="losers")
     last = most if most is not None else named or ()
+    maidens: Team = ()
+    if tricks is not None and rules.ramsch_jungfrau != "off":
+        maidens = tuple([place for place in table.active if not tricks[place]])
     return Ramsch(
         losers=_decide(table, rules, told, last),
-        maidens=_maidens(table, rules, tricks),
+        maidens=maidens,
         durchmarsch=_march(table, rules, points, tricks),
     )
 
@@ -128,10 +135,6 @@ def _points_of(table: Table, place: int, value: object) -> int:
     return 0
 
 
-def _read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> Counts:
-    return None if told.get("tricks") is None else read_tricks(table, rules, told)
-
-
 def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
     """Return tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat`
     does."""
@@ -140,14 +143,6 @@ def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
     if sum(found) != total:
         raise HandRefused("tricks_sum", fact="tricks", case="together", total=total, tricks=sum(found))
     return found
-
-
-def _check_together(table: Table, points: Counts, tricks: Counts) -> None:
-    if points is None or tricks is None:
-        return
-    for place in table.active:
-        if points[place] and not tricks[place]:
-            raise HandRefused("points_without_trick", fact="points")
 
 
 def _read_losers(table: Table, told: Facts) -> Team | None:
@@ -160,13 +155,6 @@ def _read_losers(table: Table, told: Facts) -> Team | None:
     if not named:
         raise HandRefused("counts_missing", fact="losers", case="ramsch")
     return named
-
-
-def _most_counted(table: Table, counts: Counts) -> Team | None:
-    if counts is None:
-        return None
-    highest = max([counts[place] for place in table.active])
-    return tuple([place for place in table.active if counts[place] == highest])
 
 
 def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
@@ -183,12 +171,6 @@ def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team
     if named is None:
         raise HandRefused("tie_loser", fact="tie_loser", case="missing")
     return (named,)
-
-
-def _maidens(table: Table, rules: MehrkopfRules, tricks: Counts) -> Team:
-    if tricks is None or rules.ramsch_jungfrau == "off":
-        return ()
-    return tuple([place for place in table.active if not tricks[place]])
 
 
 def _march(table: Table, rules: MehrkopfRules, points: Counts, tricks: Counts) -> int | None:

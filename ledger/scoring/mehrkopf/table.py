@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import MOST_POTS, Pot, pot_after
+from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
-    exact,
-    fields,
     read_edition,
     read_players,
+    read_pot,
     read_resting,
     seat,
     seats,
@@ -89,41 +88,19 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     out = seats(told.get("sitting_out"), "sitting_out", count)
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
-    if plays or count > MOST_PLAYERS or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
-        _check_sitters(count, out)
-    if (plays or out) and not resting:
-        _check_dealer(count, dealer, out)
+    playing = count - len(out)
+    must_fit = plays or count > MOST_PLAYERS or (edition >= 4 and playing < LEAST_ACTIVE)
+    if must_fit and not LEAST_ACTIVE <= playing <= MOST_ACTIVE:
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=playing)
+    # Among seven the dealer misses the turn, alone or with others (MK-040, MK-041). The same goes for a game
+    # that is thrown in, where somebody said who sits out; and not where somebody takes a break, as no more
+    # are left then than can play.
+    of_seven = count == MOST_PLAYERS and (plays or out) and not resting
+    if of_seven and dealer is not None and dealer not in out:
+        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
     active = tuple([place for place in range(count) if place not in out])
     bock = 0 if told.get("bock") is None else whole(told["bock"], "bock", 0, MOST_BOCK)
-    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), bock=bock, edition=edition)
-
-
-def _check_sitters(count: int, out: tuple[int, ...]) -> None:
-    # Two to six play (MK-001).
-    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=count - len(out))
-
-
-def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    # Among seven the dealer misses the turn, alone or with others (MK-040, MK-041).
-    #
-    # The same goes for a game that is thrown in, where somebody said who sits out; and not where somebody
-    # takes a break, as no more are left then than can play.
-    if count == MOST_PLAYERS and dealer is not None and dealer not in out:
-        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
-
-
-def _read_pot(told: Facts) -> Pot | None:
-    value: Any = told.get("pot")
-    if value is None:
-        return None
-    parts = fields(value, "pot", ("amount", "pots"))
-    exactly = exact(parts.get("amount"), "pot")
-    amount = exactly.numerator if exactly.denominator == 1 else exactly
-    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
-    if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused("pot_count", fact="pot")
-    return Pot(amount, pots)
+    return Table(players=count, active=active, dealer=dealer, pot=read_pot(told), bock=bock, edition=edition)
 
 
 def keeps_stock(rules: MehrkopfRules) -> bool:

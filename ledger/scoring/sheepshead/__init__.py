@@ -46,20 +46,16 @@ def count_passes(table: Table, rules: SheepsheadRules, told: Facts, scored: Scor
     passes = table.carried.passes or 0
     if rules.no_picker_then == "same" and not passes:  # as at most tables
         return scored
-    after = _passes_after(passes, rules, told)
+    if not is_mixed(rules):
+        after = 0 if passes else None
+    elif told["kind"] in UNPICKED or told.get("in_leaster"):
+        after = 0 if passes >= rules.no_picker_after else passes + 1
+    else:
+        after = 0 if told["kind"] in PICKED else None
     if after is None:
         return scored
     left = dataclasses.replace(left_by(scored), passes=after)
     return dataclasses.replace(scored, carried_after=left)
-
-
-def _passes_after(passes: int, rules: SheepsheadRules, told: Facts) -> int | None:
-    # The count after this hand, None where it stays what it was.
-    if not is_mixed(rules):
-        return 0 if passes else None
-    if told["kind"] in UNPICKED or told.get("in_leaster"):
-        return 0 if passes >= rules.no_picker_after else passes + 1
-    return 0 if told["kind"] in PICKED else None
 
 
 # Facts that every kind of hand may carry.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from ledger.scoring.carried import MOST_POTS, Carried, CarriedPot, Pot, Shown
-from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
+from ledger.scoring.carried import Carried, CarriedPot, Shown
+from ledger.scoring.facts import MOST_SEATS, items, read_pot, whole
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 
@@ -14,7 +14,6 @@ MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
 MOST_MARKS = 100
 MOST_PASSES = 100
-POT_PARTS = ("amount", "pots")
 
 # Facts of any hand that `read_carried` reads.
 CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks", "passes"})
@@ -104,7 +103,7 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
     return SheepsheadCarried(
         doublers=max(rounds) if rounds else doublers,
         rounds=rounds,
-        pot=_read_pot(told),
+        pot=read_pot(told),
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
         passes=0 if passes is None else whole(passes, "passes", 0, MOST_PASSES),
     )
@@ -121,16 +120,3 @@ def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> t
     if doublers not in (None, max(rounds)):
         raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     return rounds
-
-
-def _read_pot(told: Facts) -> Pot | None:
-    value: Any = told.get("pot")
-    if value is None:
-        return None
-    parts = fields(value, "pot", POT_PARTS)
-    exactly = exact(parts.get("amount"), "pot")
-    amount = exactly.numerator if exactly.denominator == 1 else exactly
-    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
-    if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused("pot_count", fact="pot")
-    return Pot(amount, pots)

@@ -23,7 +23,11 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
     """
     read_players(active, LEAST_ACTIVE, MOST_ACTIVE)
     if active == 2 and rules.two_handed == "symmetric":
-        return _without_a_picker(rules)
+        # More card points win: what the winner gets, the other pays (SH-140).
+        rows = tuple(two_handed.rows(rules))
+        levels = {row.code: Fraction(two_handed.level_of(rules, row.code)) for row in rows}
+        both = {code: Cell(picker=level, partner=level, opponent=-level) for code, level in levels.items()}
+        return Chart(rows=rows, cells={(code, 0): cell for code, cell in both.items()})
     line = LINES[rules.schneider_line]
     results = [result for result in line.values() if rules.trick_rows or result.tricks == "some"]
     return Chart(
@@ -36,17 +40,18 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
     )
 
 
-def _without_a_picker(rules: SheepsheadRules) -> Chart:
-    # More card points wins: what the winner gets, the other pays (SH-140).
-    rows = tuple(two_handed.rows(rules))
-    levels = {row.code: Fraction(two_handed.level_of(rules, row.code)) for row in rows}
-    cells = {(code, 0): Cell(picker=level, partner=level, opponent=-level) for code, level in levels.items()}
-    return Chart(rows=rows, cells=cells)
-
-
 def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
     units = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
-    units *= _factor(rules, result, alone=not partners and _doubles(rules, opponents + 1))
+    # With the partner card one may have to be alone: such a picker did not choose to play for double.
+    may_be_alone = not partners and most_partners(opponents + 1) and rules.partner != "nobody"
+    chosen = rules.alone_double == "chosen" and rules.alone == "allowed"
+    spared = rules.trickless_loss == "picker_pays_no_bump" and result.tricks == "none"
+    factor = 2 if rules.bump and not result.won and not spared else 1
+    if may_be_alone and (rules.alone_double == "always" or chosen):
+        factor *= 2
+    # A limit on everything limits bump and alone, too (SH-074).
+    cap = limit(rules)
+    units *= factor if cap is None or rules.cap_scope != "everything" else min(factor, cap)
     if not result.won:
         units = -units
     picker, partner = shares(rules.split, partners, opponents)
@@ -54,19 +59,3 @@ def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int)
     if not result.won and relieved:
         picker, partner = opponents, 0
     return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))
-
-
-def _doubles(rules: SheepsheadRules, active: int) -> bool:
-    # Whether a picker alone plays for double; who may be alone only with the partner card did not choose.
-    if not most_partners(active) or rules.partner == "nobody":
-        return False
-    return rules.alone_double == "always" or (rules.alone_double == "chosen" and rules.alone == "allowed")
-
-
-def _factor(rules: SheepsheadRules, result: Result, *, alone: bool) -> int:
-    # The bump, and alone; a limit on everything limits both (SH-074).
-    spared = rules.trickless_loss == "picker_pays_no_bump" and result.tricks == "none"
-    factor = 2 if rules.bump and not result.won and not spared else 1
-    factor *= 2 if alone else 1
-    cap = limit(rules)
-    return factor if cap is None or rules.cap_scope != "everything" else min(factor, cap)

@@ -115,13 +115,10 @@ def _check_trickless(
         raise HandRefused("won_with", fact="won_with", case="needs_a_trick")
     if how == "no_trick" and trickless and best != trickless:
         raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
-    if how in ("points", "no_points") and _wins_without(rules) and trickless - best:
+    # A player without a trick has the fewest points, or wins by not taking any.
+    wins_without = not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
+    if how in ("points", "no_points") and wins_without and trickless - best:
         raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
-
-
-def _wins_without(rules: SheepsheadRules) -> bool:
-    # Whether nobody without a trick can lose: he has the fewest points, or wins by not taking any.
-    return not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
 
 
 def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
@@ -283,14 +280,17 @@ def _add_payments(
     receipt: Receipt, table: Table, rules: SheepsheadRules, hand: Leaster, losers: Sequence[int]
 ) -> int:
     # The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling.
-    weights = _weights(rules, hand)
+    weights = dict.fromkeys(hand.winners, 1)
+    if rules.leaster_tie == "two_one" and hand.tied:
+        weights[hand.winners[0]] = 2
     base = _to_winners(table.players, weights, dict.fromkeys(losers, 1))
     rule = "leaster_tie" if hand.tied else "leaster_need_trick"
     source = "SH-093, SH-101" if hand.tied else "SH-093, SH-094, SH-102"
     if hand.won_with == "jack":
         rule, source = "leaster_jack", CUSTOM
     receipt.add("leaster", base, why=(hand.why,), seats=hand.winners, rule=rule, source=source)
-    price = _price(rules, hand)
+    pays = {"no_points": rules.leaster_zero_pay, "all_tricks": rules.leaster_all_tricks_pay}
+    price = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
     if price.points != 1:
         receipt.multiply(
             base,
@@ -304,39 +304,11 @@ def _add_payments(
     after = add_doubler(receipt, base, price.points, table, rules)
     if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
         payers = [place for place in losers if place in hand.trickless]
-        _add_double_payers(receipt, weights, payers, after)
+        if payers:
+            double = _to_winners(table.players, weights, dict.fromkeys(payers, after))
+            rule, source = "leaster_trickless", "SH-099"
+            receipt.add("pays_double", double, seats=tuple(payers), factor=2, rule=rule, source=source)
     return after // price.points
-
-
-def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
-    # SH-098, SH-099, SH-100.
-    if hand.won_with == "no_points" and rules.leaster_zero_pay == 1:
-        return ONE
-    if hand.won_with == "all_tricks" and rules.leaster_all_tricks_pay == 1:
-        return ONE
-    return PRICES.get(hand.won_with, ONE)
-
-
-def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequence[int], price: int) -> None:
-    # Three-handed: a loser without a trick pays the price once more (SH-099).
-    if payers:
-        points = _to_winners(len(receipt.sums), weights, dict.fromkeys(payers, price))
-        receipt.add(
-            "pays_double",
-            points,
-            seats=tuple(payers),
-            factor=2,
-            rule="leaster_trickless",
-            source="SH-099",
-        )
-
-
-def _weights(rules: SheepsheadRules, hand: Leaster) -> dict[int, int]:
-    # Every winner gets one share, or the first two where the table plays 2 to 1.
-    weights = dict.fromkeys(hand.winners, 1)
-    if rules.leaster_tie == "two_one" and hand.tied:
-        weights[hand.winners[0]] = 2
-    return weights
 
 
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:

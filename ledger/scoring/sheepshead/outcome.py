@@ -39,19 +39,14 @@ def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bu
     buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
     if len({bury.seat for bury in buries}) != len(buries):
         raise HandRefused("seat_twice", fact="buries", case="bury")
-    _check_buriers(table, sides, buries)
-    whole(sum([bury.points for bury in buries]), "buries", 0, most)
-    return buries
-
-
-def _check_buriers(table: Table, sides: Sides, buries: list[Bury]) -> None:
     # The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156).
     others = len([bury for bury in buries if bury.seat != sides.picker])
-    active = len(table.active)
-    if others and active in (5, 6):
-        raise HandRefused("who_buries", fact="buries", players=active)
-    if others > 1 and active == 7:
+    if others and len(table.active) in (5, 6):
+        raise HandRefused("who_buries", fact="buries", players=len(table.active))
+    if others > 1 and len(table.active) == 7:
         raise HandRefused("who_buries", fact="buries", case="seven")
+    whole(sum([bury.points for bury in buries]), "buries", 0, most)
+    return buries
 
 
 def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:

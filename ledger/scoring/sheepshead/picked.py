@@ -27,7 +27,9 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     may_bump = bump_applies(table, rules, sides, told, called=outcome.called)
     receipt = Receipt(table.players)
     base = _add_base(receipt, table, rules, sides, outcome)
-    bumped = may_bump and not outcome.won and not _spared(rules, outcome)
+    # A called sheepshead has rules of its own for a loss without a trick.
+    no_bump = rules.trickless_loss == "picker_pays_no_bump" and not outcome.called
+    bumped = may_bump and not outcome.won and not (no_bump and _trickless(rules, outcome))
     alone = plays_double(table, rules, sides, told)
     factor = add_doublings(receipt, base, table, rules, calls, bumped=bumped, alone=alone)
     if not outcome.won and sides.partners:
@@ -36,15 +38,18 @@ def score_picked(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     sixty = rules.sixty_doubles and outcome.points == 60
     if sixty:
         receipt.add("sixty", [0] * table.players, rule="sixty_doubles", source=CUSTOM)
+    label, row = outcome.result.label, outcome.result.row.code
+    if outcome.called:
+        label, row = (MADE, "won_all_tricks") if outcome.won else (MISSED, "lost")
     return played(
         table,
         rules,
         receipt,
-        _label(outcome),
+        label,
         pots,
         roles=roles(table, sides, rules),
         won=winners(table, sides, won=outcome.won),
-        row=_row(outcome),
+        row=row,
         side_points=outcome.points,
         factor=factor,
         sixty=sixty,
@@ -57,7 +62,9 @@ def _add_base(
     # The first line: the result at its level, shared as the table shares; returns its points.
     sign = 1 if outcome.won else -1
     if outcome.called:
-        base = spread(table.players, sides, rules.split, sign * _called_level(table, rules))
+        # Twice what all tricks are worth (SH-045); hands told long ago had 6 whatever all tricks were worth.
+        level = 6 if table.edition == 1 else 2 * rules.trick_level
+        base = spread(table.players, sides, rules.split, sign * level)
         case = "" if outcome.won else "missed"
         receipt.add("sheepshead", base, case=case, rule="call_sheepshead", source="SH-045, SH-046")
         return base
@@ -70,11 +77,6 @@ def _add_base(
     rule = ("bury_credit" if outcome.buried else None) if result.tricks == "some" else "trick_rows"
     receipt.add(result.row.code, base, why=clauses, rule=rule, source=result.source)
     return base
-
-
-def _called_level(table: Table, rules: SheepsheadRules) -> int:
-    # Twice what all tricks are worth (SH-045); hands told long ago had 6 whatever all tricks were worth.
-    return 6 if table.edition == 1 else 2 * rules.trick_level
 
 
 def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: Outcome) -> None:
@@ -91,21 +93,3 @@ def add_relief(receipt: Receipt, rules: SheepsheadRules, sides: Sides, outcome: 
 def _trickless(rules: SheepsheadRules, outcome: Outcome) -> bool:
     # Whether who must be without a trick at this table took none (SH-054).
     return outcome.side_trickless if rules.trickless_trigger == "side" else outcome.picker_trickless
-
-
-def _spared(rules: SheepsheadRules, outcome: Outcome) -> bool:
-    # Whether a loss without a trick is not bumped here; a called sheepshead has rules of its own.
-    no_bump = rules.trickless_loss == "picker_pays_no_bump"
-    return no_bump and not outcome.called and _trickless(rules, outcome)
-
-
-def _row(outcome: Outcome) -> str:
-    if outcome.called:
-        return "won_all_tricks" if outcome.won else "lost"
-    return outcome.result.row.code
-
-
-def _label(outcome: Outcome) -> Message:
-    if outcome.called:
-        return MADE if outcome.won else MISSED
-    return outcome.result.label

@@ -13,6 +13,8 @@ from ledger.scoring.sheepshead.pots import feed_pot_thrown_in
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, next_dealer
 
+INSTEAD = ("leaster", "moster", "schwanzer", "mittler", "schneidster", "forced")
+
 
 def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Score a hand that nobody picked, thrown in: a doubler, or a plain redeal (SH-090, SH-103,
@@ -20,23 +22,26 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
     Raises HandRefused: `no_blind`, `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
     """
-    _check_blind(table, rules)
+    # Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold.
+    active = len(table.active)
+    if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
+        raise HandRefused("no_blind", fact="kind", case="passed", players=active)
     pending = table.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
         return _nothing(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
-    if rules.no_picker == "leaster":
-        raise HandRefused("leaster_instead", fact="kind")
-    if rules.no_picker == "moster":
-        raise HandRefused("moster_instead", fact="kind")
-    if rules.no_picker == "schwanzer":
-        raise HandRefused("schwanzer_instead", fact="kind")
-    if rules.no_picker == "mittler":
-        raise HandRefused("mittler_instead", fact="kind")
-    if rules.no_picker == "schneidster":
-        raise HandRefused("schneidster_instead", fact="kind")
-    if rules.no_picker == "forced":
-        raise HandRefused("forced_instead", fact="kind")
+    if rules.no_picker in INSTEAD:
+        raise HandRefused(
+            (
+                "leaster_instead",
+                "moster_instead",
+                "schwanzer_instead",
+                "mittler_instead",
+                "schneidster_instead",
+                "forced_instead",
+            )[INSTEAD.index(rules.no_picker)],
+            fact="kind",
+        )
     rounds = (*table.rounds, table.players) if rules.doubler_stack == "round" else None
     if pending == MOST_DOUBLERS or len(rounds or ()) > MOST_ROUNDS:
         raise HandRefused("out_of_range", fact="doublers", case="doublers", most=MOST_DOUBLERS)
@@ -47,13 +52,6 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     if rounds is None:
         return found
     return dataclasses.replace(found, carried_after=dataclasses.replace(left_by(found), rounds=rounds))
-
-
-def _check_blind(table: Table, rules: SheepsheadRules) -> None:
-    # Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold.
-    active = len(table.active)
-    if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
-        raise HandRefused("no_blind", fact="kind", case="passed", players=active)
 
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:

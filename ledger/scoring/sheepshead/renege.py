@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.messages import Message, message
+from ledger.messages import message
 from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -10,7 +10,7 @@ from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, rea
 from ledger.scoring.sheepshead.outcome import read_called
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
-from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
 
 LABEL = message("label", case="renege")
 EACH_FOR_THEMSELVES = ("leaster", "moster", "mittler", "schneidster")
@@ -59,7 +59,7 @@ def _each_for_himself(
         rules,
         receipt,
         LABEL,
-        _pots(table, rules),
+        pots_waiting(table, rules),
         roles=tuple([role if place in plays else "out" for place in range(table.players)]),
         won=tuple([place != offender if place in plays else None for place in range(table.players)]),
         factor=factor,
@@ -79,7 +79,10 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
         base = _to_everybody(table, offender, 1 if fixed else rules.renege_level)
     else:
         base = spread(table.players, sides, rules.split, units)
-    receipt.add("renege", base, why=(_why(rules),), seats=(offender,), source="SH-025")
+    why = message("why", case="forfeited", level=rules.renege_level)
+    if fixed:
+        why = message("why", case="fixed")
+    receipt.add("renege", base, why=(why,), seats=(offender,), source="SH-025")
     alone = plays_double(table, rules, sides, told)
     factor = 1 if fixed else add_doublings(receipt, base, table, rules, calls, bumped=bumped, alone=alone)
     _add_payer(receipt, rules, sides, offender, won=won)
@@ -88,17 +91,11 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
         rules,
         receipt,
         LABEL,
-        _pots(table, rules),
+        pots_waiting(table, rules),
         roles=roles(table, sides, rules),
         won=winners(table, sides, won=won),
         factor=factor,
     )
-
-
-def _why(rules: SheepsheadRules) -> Message:
-    if rules.renege_pays == "fixed":
-        return message("why", case="fixed")
-    return message("why", case="forfeited", level=rules.renege_level)
 
 
 def _to_everybody(table: Table, offender: int, units: int) -> list[Number]:
@@ -118,9 +115,3 @@ def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender:
     elif rules.renege_pays == "side" and not won and sides.partners and not rules.partner_shares_loss:
         change = onto(sides.picker, sides.partners, receipt.sums)
         receipt.add("partner_shares_loss", change, rule="partner_shares_loss", source="SH-015")
-
-
-def _pots(table: Table, rules: SheepsheadRules) -> int | None:
-    # The pot waits for the next hand: no document says that a forfeited hand wins or misses it.
-    pot = pot_here(table, rules)
-    return None if pot is None else pot.pots

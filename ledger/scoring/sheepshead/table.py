@@ -90,10 +90,13 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
-    if plays or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
-        _check_sitters(count, out)
-    if plays and rules.dealer_sits_out and not resting:
-        _check_dealer(count, dealer, out)
+    active = count - len(out)
+    if (active < LEAST_ACTIVE and (plays or edition >= 4)) or (active > MOST_ACTIVE and plays):
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=active)
+    # Up to five at such a table can all play: the rule is for those who are one too many (SH-134).
+    everybody_fits = count <= 5 and not out
+    if plays and rules.dealer_sits_out and not resting and not everybody_fits and dealer not in out:
+        raise HandRefused("dealer_sits_out", fact="sitting_out")
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
@@ -103,21 +106,6 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
         doublers_by_hand="doublers_by_hand" in told and flag(told, "doublers_by_hand"),
         edition=edition,
     )
-
-
-def _check_sitters(count: int, out: tuple[int, ...]) -> None:
-    # Two to eight play (SH-130, SH-131).
-    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=count - len(out))
-
-
-def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    # With `dealer_sits_out` the dealer does, alone or with others at a bigger table (SH-134).
-    #
-    # Up to five at such a table can all play: the rule is for those who are one too many.
-    everybody_fits = count <= 5 and not out
-    if not everybody_fits and (dealer is None or dealer not in out):
-        raise HandRefused("dealer_sits_out", fact="sitting_out")
 
 
 def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
@@ -138,6 +126,12 @@ def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
     Points that another rule left lying wait there until they are divided, whatever is played meanwhile.
     """
     return table.pot or EMPTY if keeps_pot(rules) else None
+
+
+def pots_waiting(table: Table, rules: SheepsheadRules) -> int | None:
+    """Return the number of single pots that this hand leaves as they are, None where no pot is kept."""
+    pot = pot_here(table, rules)
+    return None if pot is None else pot.pots
 
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:
@@ -161,7 +155,7 @@ def add_doubler(
             before * by,
             "doubler",
             case=_doubler_case(table, rules, by),
-            params={"count": _doublings_told(table, rules)},
+            params={"count": len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0},
             factor=by,
             rule="doubler_stack",
             source="SH-103, SH-105",
@@ -172,10 +166,6 @@ def add_doubler(
         receipt.multiply(base, before, before * 2, rule, factor=2, rule=rule, source=CUSTOM)
         before *= 2
     return before
-
-
-def _doublings_told(table: Table, rules: SheepsheadRules) -> int:
-    return len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0
 
 
 def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:

@@ -11,7 +11,7 @@ from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshead.results import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
 
 CARD_POINTS = 120
 CARD_TRICKS = 16
@@ -73,17 +73,6 @@ def _read_winner(table: Table, told: Facts) -> Winner | None:
 def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
     # Winner, result and why from the points and tricks of both.
     one, other = table.active
-    points, tricks = _read_counts(table, told)
-    if points[one] == points[other]:
-        return NOBODY
-    winner, loser = (one, other) if points[one] > points[other] else (other, one)
-    params = {"points": points[winner], "lesser": points[loser]}
-    if not tricks[loser]:
-        return winner, "won_all_tricks", "points", params
-    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
-
-
-def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
     points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
     tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, CARD_TRICKS)
     if sum(points) != CARD_POINTS:
@@ -92,7 +81,13 @@ def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
         raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
     if any(points[place] and not tricks[place] for place in table.active):
         raise HandRefused("points_without_trick", fact="points")
-    return points, tricks
+    if points[one] == points[other]:
+        return NOBODY
+    winner, loser = (one, other) if points[one] > points[other] else (other, one)
+    params = {"points": points[winner], "lesser": points[loser]}
+    if not tricks[loser]:
+        return winner, "won_all_tricks", "points", params
+    return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
 
 
 def rows(rules: SheepsheadRules) -> Iterator[Row]:
@@ -124,7 +119,6 @@ def _answer(
     *,
     row: str | None = None,
 ) -> Scored:
-    pot = pot_here(table, rules)
     plays = table.active
     won = [
         None if winner is None or place not in plays else place == winner for place in range(table.players)
@@ -134,7 +128,7 @@ def _answer(
         rules,
         receipt,
         TIE if winner is None else LABEL,
-        None if pot is None else pot.pots,
+        pots_waiting(table, rules),
         roles=tuple(["" if place in plays else "out" for place in range(table.players)]),
         won=tuple(won),
         factor=factor,

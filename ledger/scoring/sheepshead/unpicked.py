@@ -14,7 +14,7 @@ from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster import read_counts
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
-from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
 
 # Four queens at 3, four jacks at 2 and six other trumps at 1.
 MOST_STRENGTH = 26
@@ -134,14 +134,13 @@ def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number],
     case = "" if hand.taker is None else "won"
     receipt.add(kind, base, case=case, why=(hand.why,), seats=named, rule=rule, source=CUSTOM)
     factor = add_doubler(receipt, base, 1, table, rules)
-    pot = pot_here(table, rules)
     pushed = not any(base)
     return played(
         table,
         rules,
         receipt,
         message("label", case=f"{kind}_tied" if pushed else kind),
-        None if pot is None else pot.pots,
+        pots_waiting(table, rules),
         factor,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=tuple([None if not point else point > 0 for point in base]),
@@ -234,13 +233,12 @@ def _answer_middle(
     case = "tied" if tied else ""
     receipt.add(kind, base, case=case, why=(why,), seats=winners, rule=rule, source=CUSTOM)
     factor = 1 if tied else add_doubler(receipt, base, 1, table, rules)
-    pot = pot_here(table, rules)
     return played(
         table,
         rules,
         receipt,
         message("label", case=f"{kind}_tied" if tied else kind),
-        None if pot is None else pot.pots,
+        pots_waiting(table, rules),
         factor,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=tuple([None if not point else point > 0 for point in base]),

@@ -183,16 +183,17 @@ def score_sheepshoof(players: int, rules: SheepshoofRules, told: Facts) -> Score
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
         count = read_players(players, PLAYERS, MOST_SEATS)
-        return score_sheet(count, rules.stake, told, lambda result: _on_sheet(count, rules, told, result))
+        # A hand on a sheet knows the scores before it, which decide its ties.
+        return score_sheet(
+            count,
+            rules.stake,
+            told,
+            lambda result: score_sheepshoof(count, rules, {"running": told["previous"], **result}),
+        )
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
     return score_active(ring, told, SPEAK, lambda hand: score(read_table(hand), rules, hand))
-
-
-def _on_sheet(players: int, rules: SheepshoofRules, sheet: Facts, result: Facts) -> Scored:
-    # A hand on a sheet knows the scores before it, which decide its ties.
-    return score_sheepshoof(players, rules, {"running": sheet["previous"], **result})
 
 
 def chart(rules: SheepshoofRules, active: int) -> Chart:
@@ -210,11 +211,6 @@ def chart(rules: SheepshoofRules, active: int) -> Chart:
     )
 
 
-def _most_partners(active: int) -> int:
-    # The picker always plays alone (HF-001).
-    return 0
-
-
 SHEEPSHOOF: Game[SheepshoofRules] = Game(
     key="sheepshoof",
     name=_("Sheepshoof"),
@@ -225,7 +221,7 @@ SHEEPSHOOF: Game[SheepshoofRules] = Game(
     chart=chart,
     least_active=PLAYERS,
     most_active=PLAYERS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 0,  # the picker always plays alone (HF-001)
     carried=SheepshoofCarried(),
     usually=3,
     between={"out_of_turn": 1},

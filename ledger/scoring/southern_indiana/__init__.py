@@ -147,7 +147,7 @@ def _alone(
     gained = THE_GAME if game else RUN_OF_A_SOLO if won else RUN_OF_A_SET
     hand = Hand(
         code=f"{name}_{'won' if won else 'set'}",
-        why=_why_alone(won=won, game=game),
+        why=FOR_THE_GAME if game else SOLO_GAINS if won else SOLO_PAYS,
         seats=(soloist,),
         points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
         race=[gained if place in winners else NOWHERE for place in SEATS],
@@ -157,12 +157,6 @@ def _alone(
         rule=rule or (("best_points" if won else "best_lost") if game else None),
     )
     return _answer(dealer, rules, hand)
-
-
-def _why_alone(*, won: bool, game: bool) -> Message:
-    if game:
-        return FOR_THE_GAME
-    return SOLO_GAINS if won else SOLO_PAYS
 
 
 @cache
@@ -281,11 +275,6 @@ def chart(rules: SouthernIndianaRules, active: int) -> Chart:
     return Chart(rows=tuple(call.row for call in CALLS.values()), cells=cells)
 
 
-def _most_partners(active: int) -> int:
-    # A caller always has one partner: who holds the ace, or the ten, that he called (SI-008).
-    return 1
-
-
 SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     key="southern_indiana",
     name=_("Southern Indiana"),
@@ -296,7 +285,7 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     chart=chart,
     least_active=PLAYERS,
     most_active=PLAYERS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 1,  # the holder of the called card (SI-008)
     edition=EDITION,
     carried=SouthernIndianaCarried(),
     usually=4,

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.exchange.group import group_export, group_import
-from ledger.management.files import new_file
+from ledger.management.commands.export_group import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, guards
 from ledger.models.book import sheet_of
 from ledger.recording import (
