@@ -6,7 +6,7 @@ The fold and the database check what the facts add up to; here is only checked t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -30,16 +30,27 @@ from ledger.texts import can_be_kept
 MOST = 10**15
 LONGEST_TEXT = 2_000
 PLACE = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
-SERVICES = set(Service.values)
 
 Check = Callable[[Any], bool]
 
-# A check, a list of one shape (any number of them), or a mapping of shapes by name; `maybe` allows None.
+# A check, a type, a list of one shape (any number of them), or a mapping of shapes by name. A name that ends
+# in “?” may be missing: older files do not have it, or nothing was said of it.
 Shape = Any
 
 
+def fits(said: Any, shape: Shape) -> bool:
+    """Return whether a value of a file has this shape."""
+    if isinstance(shape, Mapping):
+        return isinstance(said, dict) and all(
+            fits(said[name], one) if (name := key.rstrip("?")) in said else key != name
+            for key, one in shape.items()
+        )
+    if isinstance(shape, list):
+        return isinstance(said, list) and all(fits(one, shape[0]) for one in said)
+    return isinstance(said, shape) if isinstance(shape, type) else bool(shape(said))
+
+
 def a_text(said: Any) -> bool:
-    """Accept a text that a database can hold."""
     return isinstance(said, str) and len(said) <= LONGEST_TEXT and can_be_kept(said)
 
 
@@ -49,7 +60,6 @@ def text_of(most: int) -> Check:
 
 
 def a_number(said: Any) -> bool:
-    """Accept a whole number that a database can hold."""
     return isinstance(said, int) and not isinstance(said, bool) and abs(said) < MOST
 
 
@@ -63,26 +73,24 @@ def a_currency(said: Any) -> bool:
     return said == "" or (isinstance(said, str) and said in get_global("all_currencies"))
 
 
-def maybe(check: Check) -> Check:
-    """Return the same check, which accepts None too."""
-    return lambda said: said is None or check(said)
+def maybe(shape: Shape) -> Check:
+    """Return a check that accepts None, too."""
+    return lambda said: said is None or fits(said, shape)
 
 
-def one_of(names: type[Any]) -> Check:
-    """Accept a value of the enumeration."""
-    return lambda said: isinstance(said, str) and said in names.values
+def among(values: Collection[Any]) -> Check:
+    """Return a check of one of these values."""
+    return lambda said: said in list(values)
 
 
-def all_of(check: Check) -> Check:
-    """Return a check of mappings from texts to such values."""
-    return lambda said: isinstance(said, dict) and all(map(a_text, said)) and all(map(check, said.values()))
+def by_name(names: Check, values: Check) -> Check:
+    """Return a check of mappings with such names and values."""
+    return lambda said: isinstance(said, dict) and all(map(names, said)) and all(map(values, said.values()))
 
 
-def by_player(check: Check) -> Check:
+def by_player(values: Check) -> Check:
     """Return a check of mappings from players (their places, as texts) to such values."""
-    return lambda said: (
-        isinstance(said, dict) and all(map(PLACE.fullmatch, said)) and all(map(check, said.values()))
-    )
+    return by_name(lambda said: PLACE.fullmatch(said) is not None, values)
 
 
 def points(said: Any) -> bool:
@@ -98,13 +106,7 @@ def a_date(said: Any) -> bool:
         return False
 
 
-def a_day(said: Any) -> bool:
-    """Accept a day as 2009-03-01, and in no other way."""
-    return a_date(said) and len(said) == len("2009-03-01")
-
-
 def a_key(said: Any) -> bool:
-    """Accept a UUID."""
     try:
         return isinstance(said, str) and bool(UUID(said))
     except ValueError:
@@ -121,10 +123,9 @@ def a_moment(said: Any) -> bool:
 
 def rules(said: Any) -> bool:
     """Accept house rules that can be played; raise HandRefused for those that cannot."""
-    if not (isinstance(said, dict) and a_count(said.get("version")) and a_text(said.get("game"))):
+    if not fits(said, {"version": a_count, "game": a_text, "options": dict}):
         return False
-    options = said.get("options")
-    return isinstance(options, dict) and bool(read_rules(game_called(said["game"]).rules, options))
+    return bool(read_rules(game_called(said["game"]).rules, said["options"]))
 
 
 def in_force(said: Any) -> bool:
@@ -132,29 +133,14 @@ def in_force(said: Any) -> bool:
     return rules(said) and set(said) == {"version", "game", "options"}
 
 
-def a_version(said: Any) -> bool:
-    """Accept a version of a group's house rules; its own words are in newer files only."""
-    return rules(said) and fits(said, VERSION) and text_of(LONGEST_WORDS)(said.get("words", ""))
-
-
-def a_mapping(said: Any) -> bool:
-    """Accept named facts of any kind; the engine checks them."""
-    return isinstance(said, dict)
-
-
 def another_game(said: Any) -> bool:
     """Accept options of a hand of another game; the fold refuses options that are none."""
     return isinstance(said, dict) and bool(read_rules(game_called(TYPED).rules, said))
 
 
-def a_flag(said: Any) -> bool:
-    """Accept True or False."""
-    return isinstance(said, bool)
-
-
 def some_counts(said: Any) -> bool:
     """Accept counts that a game carried into a hand: numbers, and lists of numbers or of words."""
-    return a_mapping(said) and all(
+    return isinstance(said, dict) and all(
         a_count(value) or (isinstance(value, list) and all(isinstance(one, int | str) for one in value))
         for value in said.values()
     )
@@ -168,20 +154,20 @@ def kept_hands(said: Any) -> bool:
 
 
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
-TABLE = {"seats": [a_number], "dealer": a_number, "plays": a_count, "skip": [a_number]}
-ENDING = {"cents": by_player(a_number), "payments": [PAYMENT]}
-ROUNDED = {"coin": a_count, "rest": lambda said: said in list(Rest), "kitty": a_number}
+TABLE = {"seats": [a_number], "dealer?": a_number, "plays": a_count, "skip?": [a_number]}
+ENDING = {"cents": by_player(a_number), "payments?": [PAYMENT]}
+ROUNDED = {"coin": a_count, "rest": among(Rest), "kitty": a_number}
 BROUGHT = {"key": a_key, "file": text_of(LONGEST_FILE), "at": a_moment}
 SAID = {
     "seats": [a_number],
-    "told": a_mapping,
+    "told": dict,
     "rules": a_count,
-    "dealer": maybe(a_count),
-    "out": lambda said: said is None or fits(said, [a_count]),
-    "doublers": maybe(a_count),
-    "edition": a_count,
-    "other": another_game,
-    "counted": some_counts,
+    "dealer?": maybe(a_count),
+    "out?": maybe([a_count]),
+    "doublers?": maybe(a_count),
+    "edition?": a_count,
+    "other?": another_game,
+    "counted?": some_counts,
 }
 KEPT = {"dealer": a_count, "out": [a_count], "counted": some_counts}
 
@@ -190,66 +176,62 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.OPENED: {**TABLE, "rules": in_force, "stake_cents": a_count},
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
-        "was_paid": a_flag, "brought": maybe(lambda said: fits(said, BROUGHT)), **ENDING,
+        "was_paid?": bool, "brought?": maybe(BROUGHT), **ENDING,
     },
-    EntryKind.HAND: {**SAID, "follows": a_count, "kept": kept_hands},
-    EntryKind.CORRECTED: {"of": a_count, **SAID, "version": a_count, "kept": kept_hands},
-    EntryKind.VOIDED: {"of": a_count, "kept": kept_hands},
+    EntryKind.HAND: {**SAID, "follows?": a_count, "kept?": kept_hands},
+    EntryKind.CORRECTED: {"of": a_count, **SAID, "version?": a_count, "kept?": kept_hands},
+    EntryKind.VOIDED: {"of": a_count, "kept?": kept_hands},
     EntryKind.ARRANGED: TABLE,
-    EntryKind.JOINED: {"player": a_number, "after": maybe(a_number), "goes": maybe(a_number)},
+    EntryKind.JOINED: {"player": a_number, "after?": maybe(a_number), "goes?": maybe(a_number)},
     EntryKind.LEFT: {"player": a_number},
-    EntryKind.RULES: {"rules": in_force, "was": maybe(in_force)},
+    EntryKind.RULES: {"rules": in_force, "was?": maybe(in_force)},
     EntryKind.STAKE: {"stake_cents": a_count, "before": a_count},
-    EntryKind.UNDONE: {"of": a_count, "then": maybe(in_force)},
-    EntryKind.ENDED: {**ENDING, "rounded": lambda said: fits(said, ROUNDED)},
+    EntryKind.UNDONE: {"of": a_count, "then?": maybe(in_force)},
+    EntryKind.ENDED: {**ENDING, "rounded?": ROUNDED},
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
     EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
-    EntryKind.STRUCK: {"whole": a_flag, **ENDING},
+    EntryKind.STRUCK: {"whole": bool, **ENDING},
     EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
-
-MAY_BE_MISSING = {
-    *("skip", "dealer", "out", "doublers", "edition", "other", "version", "after", "goes", "was", "then"),
-    *("brought", "was_paid", "rounded", "payments", "follows", "kept", "counted"),
-}
-NAMES = {name for said in FACTS.values() for name in said}
+NAMES = {name.rstrip("?") for said in FACTS.values() for name in said}
+ENTRY = {
+    "number": a_count, "key": a_text, "kind": text_of(12), "at": a_text, "by": maybe(a_count), "facts": dict,
+}  # fmt: skip
 
 
 def an_entry(said: Any) -> bool:
     """Accept an entry with the facts of its kind, and none of another kind."""
     if not fits(said, ENTRY) or (looks := FACTS.get(said["kind"])) is None:
         return False
-    facts = said["facts"]
-    if any(name in NAMES and name not in looks for name in facts):
-        return False
-    return all(
-        fits(facts[name], one) if name in facts else name in MAY_BE_MISSING for name, one in looks.items()
-    )
+    others = NAMES - {name.rstrip("?") for name in looks}
+    return others.isdisjoint(said["facts"]) and fits(said["facts"], looks)
 
 
-def a_group(said: Any) -> bool:
-    """Accept a group's own settings; coin, time of archiving, seasons and changes are in newer files only."""
-    if not fits(said, ABOUT) or not maybe(a_text)(said.get("archived_at")):
-        return False
-    if not all(a_flag(said.get(name, False)) for name in ("watchers_see_money", "dealer_keeps_score")):
-        return False
-    if not a_count(said.get("coin_cents", 0)) or said.get("rest_goes", Rest.NEAREST) not in list(Rest):
-        return False
-    if not seasons(said.get("seasons", [])):
-        return False
-    changes = said.get("changes", [])
-    return isinstance(changes, list) and len(changes) <= MOST_CHANGES and all(map(a_change, changes))
+# The settings that this version knows; others are only checked to be plain values.
+SETTINGS: Mapping[str, Shape] = {
+    "name": {"name": text_of(LONGEST_NAME)},
+    "money": {"currency": a_currency, "stake_cents": a_count},
+    "archive": {"archived": bool},
+    "watching": {"watchers_see_money": bool},
+    "keeping": {"dealer_keeps_score": bool},
+    "season": {
+        "season": a_count, "name": maybe(text_of(LONGEST_NAME)), "first": maybe(a_date),
+        "last": maybe(a_date), "floor": maybe(a_count), "floor_of": maybe(among(Floor)),
+    },
+}  # fmt: skip
+CHANGE = {
+    "number": a_count, "what": text_of(12), "was": dict, "now": dict, "by": maybe(a_count), "at": a_text,
+    "key": a_text,
+}  # fmt: skip
 
 
 def seasons(said: Any) -> bool:
     """Accept seasons, each with a number and a name of its own, that do not end before they begin."""
-    if not isinstance(said, list) or len(said) > limits.MOST_SEASONS:
+    if not fits(said, [SETTINGS["season"]]) or len(said) > limits.MOST_SEASONS:
         return False
-    if not all(
-        fits(one, SETTINGS["season"]) and name_key(one["name"] or "") and one["first"] for one in said
-    ):
+    if any(not name_key(one["name"] or "") or not one["first"] for one in said):
         return False
     if any(one["floor"] is None or one["floor_of"] is None for one in said):
         return False
@@ -265,146 +247,87 @@ def a_change(said: Any) -> bool:
         return False
     looks = SETTINGS.get(said["what"], {})
     return all(
-        fits(one, looks) and all(map(a_value, one.values()))
+        fits(one, looks)
+        and all(
+            value is None or isinstance(value, bool) or a_number(value) or a_text(value)
+            for value in one.values()
+        )
         for one in (said["was"], said["now"], said.get("said") or said["now"])
     )
 
 
-def a_value(said: Any) -> bool:
-    """Accept the value of a setting."""
-    return said is None or a_flag(said) or a_number(said) or a_text(said)
-
-
-def a_player(said: Any) -> bool:
-    """Accept a player; initials, colour and payment handles are in newer files only."""
-    plain = fits(said, {"name": text_of(LONGEST_NAME), "added_at": a_text})
-    if plain and not text_of(LONGEST_INITIALS)(said.get("initials", "")):
-        return False
-    if plain and said.get("colour", "") not in ("", *Colour.values):
-        return False
-    return plain and all_of(a_text)(said.get("handles", {})) and set(said.get("handles", {})) <= SERVICES
-
-
-def a_settlement(said: Any) -> bool:
-    """Accept a stored plan; its end, and whether it was dropped, are in newer files only."""
-    dropped = said.get("dropped") if isinstance(said, dict) else None
-    if dropped is not None and not fits(dropped, DROPPED):
-        return False
-    return fits(said, SETTLEMENT) and maybe(a_text)(said.get("until"))
-
-
-def a_plan(said: Any) -> bool:
-    """Accept a planned payment: the numbers of the settlement and of the payment in it."""
-    return said is None or (isinstance(said, list) and len(said) == 2 and all(map(a_count, said)))
-
-
-ENTRY = {
-    "number": a_count,
-    "key": a_text,
-    "kind": text_of(12),
-    "at": a_text,
-    "by": maybe(a_count),
-    "facts": a_mapping,
-}
-VERSION = {
-    "version": a_count,
-    "game": text_of(40),
-    "preset": text_of(40),
-    "options": a_mapping,
-    "key": maybe(a_text),
-    "written_at": a_text,
-    "by": maybe(a_count),
-}
-SETTLEMENT = {
-    "key": a_text,
-    "number": a_count,
-    "label": text_of(LONGEST_NOTE),
-    "mode": one_of(Mode),
-    "is_exact": a_flag,
-    "at": a_text,
-    "session": maybe(a_count),
-    "treasurer": maybe(a_count),
-    "by": maybe(a_count),
-    "payments": [{"number": a_count, "payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number}],
-}
-LINE = {
-    "key": a_text,
-    "number": a_count,
-    "kind": one_of(Kind),
-    "note": text_of(LONGEST_NOTE),
-    "method": text_of(40),
-    "at": a_text,
-    "session": maybe(a_count),
-    "plan": a_plan,
-    "undoes": maybe(a_count),
-    "by": maybe(a_count),
-    "postings": [{"account": one_of(Account), "player": maybe(a_count), "cents": a_number}],
-}
-DROPPED = {"key": a_text, "at": a_text, "by": maybe(a_count)}
-ABOUT: Mapping[str, Shape] = {
-    "key": a_text,
-    "name": text_of(LONGEST_NAME),
-    "currency": a_currency,
-    "stake_cents": a_count,
-    "points_first": a_flag,
-    "started_at": a_text,
-}
-CHANGE: Mapping[str, Shape] = {
-    "number": a_count,
-    "what": text_of(12),
-    "was": a_mapping,
-    "now": a_mapping,
-    "by": maybe(a_count),
-    "at": a_text,
-    "key": a_text,
-}
-
-# The settings that this version knows; others are only checked to be plain values.
-SETTINGS: Mapping[str, Shape] = {
-    "name": {"name": text_of(LONGEST_NAME)},
-    "money": {"currency": a_currency, "stake_cents": a_count},
-    "archive": {"archived": a_flag},
-    "watching": {"watchers_see_money": a_flag},
-    "keeping": {"dealer_keeps_score": a_flag},
-    "season": {
-        "season": a_count, "name": maybe(text_of(LONGEST_NAME)), "first": maybe(a_day), "last": maybe(a_day),
-        "floor": maybe(a_count), "floor_of": lambda said: said is None or said in list(Floor),
-    },
-}  # fmt: skip
-
-
-def a_line(said: Any) -> bool:
-    """Accept a line of the journal; the amount of a shared expense is in newer files only."""
-    return fits(said, LINE) and maybe(a_count)(said.get("amount"))
-
-
 # The shape of each part of the file, or of each element of it.
 GROUP: Mapping[str, Shape] = {
-    "group": a_group,
-    "players": a_player,
-    "members": {"role": one_of(Role), "player": maybe(a_count), "since": a_text},
-    "rules": a_version,
-    "sessions": {
-        # Each line is checked when it is read (`an_entry`).
-        "key": a_text, "number": a_count, "started_at": a_text,
-        "entries": lambda said: isinstance(said, list),
+    "group": {
+        "key": a_text,
+        "name": text_of(LONGEST_NAME),
+        "currency": a_currency,
+        "stake_cents": a_count,
+        "points_first": bool,
+        "started_at": a_text,
+        "coin_cents?": a_count,
+        "rest_goes?": among(Rest),
+        "watchers_see_money?": bool,
+        "dealer_keeps_score?": bool,
+        "archived_at?": maybe(a_text),
+        "seasons?": seasons,
+        "changes?": lambda said: fits(said, [a_change]) and len(said) <= MOST_CHANGES,
     },
-    "settlements": a_settlement,
-    "journal": a_line,
+    "players": {
+        "name": text_of(LONGEST_NAME),
+        "added_at": a_text,
+        "initials?": text_of(LONGEST_INITIALS),
+        "colour?": among(("", *Colour.values)),
+        "handles?": by_name(among(Service.values), a_text),
+    },
+    "members": {"role": among(Role.values), "player": maybe(a_count), "since": a_text},
+    "rules": lambda said: rules(said) and fits(said, VERSION),
+    # Each line of a night is checked when it is read (`an_entry`).
+    "sessions": {"key": a_text, "number": a_count, "started_at": a_text, "entries": list},
+    "settlements": {
+        "key": a_text,
+        "number": a_count,
+        "label": text_of(LONGEST_NOTE),
+        "mode": among(Mode.values),
+        "is_exact": bool,
+        "at": a_text,
+        "until?": maybe(a_text),
+        "session": maybe(a_count),
+        "treasurer": maybe(a_count),
+        "by": maybe(a_count),
+        "payments": [
+            {"number": a_count, "payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number}
+        ],
+        "dropped?": maybe({"key": a_text, "at": a_text, "by": maybe(a_count)}),
+    },
+    "journal": {
+        "key": a_text,
+        "number": a_count,
+        "kind": among(Kind.values),
+        "note": text_of(LONGEST_NOTE),
+        "method": text_of(40),
+        "amount?": maybe(a_count),
+        "at": a_text,
+        "session": maybe(a_count),
+        # The numbers of the settlement and of the payment in it.
+        "plan": maybe(lambda said: fits(said, [a_count]) and len(said) == 2),
+        "undoes": maybe(a_count),
+        "by": maybe(a_count),
+        "postings": [{"account": among(Account.values), "player": maybe(a_count), "cents": a_number}],
+    },
     "open": {"payer": maybe(a_count), "payee": maybe(a_count), "cents": a_number},
     "merges": {
         "key": a_text, "number": a_count, "at": a_text, "player": a_count, "into": a_count,
         "undoes": maybe(a_count), "by": maybe(a_count),
     },
 }  # fmt: skip
-
-
-def fits(said: Any, shape: Shape) -> bool:
-    """Return whether a value of a file has this shape."""
-    if isinstance(shape, Mapping):
-        return isinstance(said, dict) and all(
-            name in said and fits(said[name], shape[name]) for name in shape
-        )
-    if isinstance(shape, list):
-        return isinstance(said, list) and all(fits(one, shape[0]) for one in said)
-    return bool(shape(said))
+VERSION = {
+    "version": a_count,
+    "game": text_of(40),
+    "preset": text_of(40),
+    "options": dict,
+    "key": maybe(a_text),
+    "written_at": a_text,
+    "by": maybe(a_count),
+    "words?": text_of(LONGEST_WORDS),
+}
