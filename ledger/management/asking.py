@@ -8,13 +8,15 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.db.models import Q
 
 from ledger.exchange.shape import a_count, a_currency
 from ledger.exchange.similar import similar
+from ledger.management.fitness import gone, unfit
 from ledger.models import Group
 from ledger.recording import NewGroup, start_group
 
@@ -95,3 +97,20 @@ def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
             stderr.write(f"{done} of {of} {what}")
 
     return tell
+
+
+class WritingCommand(BaseCommand):
+    """Ends in one sentence, exit status 1, where there is no book of this version or it has moved away."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Asks before it begins, and once more when the database refuses: a book can leave meanwhile."""
+        if trouble := unfit():
+            raise CommandError(trouble.sentence)
+        if away := gone():
+            raise CommandError(away)
+        try:
+            return super().execute(*args, **options)
+        except DatabaseError:
+            if away := gone():
+                raise CommandError(away) from None
+            raise

@@ -98,9 +98,9 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             "    return count_passes(table, rules, told, paid)\n",
         ),
         (
-            "from ledger.scoring.sheepshead.chart",
+            "from ledger.scoring.sheepshead.carried",
             "from ledger.scoring.sheepshead.bad_hands import with_bad_hands\n"
-            "from ledger.scoring.sheepshead.chart",
+            "from ledger.scoring.sheepshead.carried",
         ),
     ),
     WORDS: (

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import (

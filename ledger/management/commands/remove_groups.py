@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.management.asking import progress
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, progress
 from ledger.recording import due_groups, remove_group
 from ledger.steps import finish
 

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from ledger.management.asking import progress
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, progress
 from ledger.models import Group
 from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed

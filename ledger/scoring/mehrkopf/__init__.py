@@ -10,14 +10,11 @@ from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
-from ledger.scoring.mehrkopf.counted import score_counted
-from ledger.scoring.mehrkopf.declared import score_declared
+from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
-from ledger.scoring.mehrkopf.misplay import score_misplay
-from ledger.scoring.mehrkopf.presets import PRESETS
-from ledger.scoring.mehrkopf.ramsch import score_ramsch
-from ledger.scoring.mehrkopf.results import rows
-from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.outcome import rows
+from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
+from ledger.scoring.mehrkopf.rules import PRESETS, MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
     EDITION,

@@ -1,4 +1,4 @@
-"""A Ramsch: everybody for himself, and whoever takes the most pays everybody (MK-031, MK-032)."""
+"""Everybody for himself: a Ramsch (MK-031, MK-032), or tricks above or below the average (MK-042)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
-from ledger.scoring.mehrkopf.misplay import read_offender
+from ledger.scoring.mehrkopf.declared import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team, transfer, victors
@@ -280,3 +280,25 @@ def _label(ramsch: Ramsch) -> Message:
     if ramsch.durchmarsch is not None:
         return message("label", case="durchmarsch")
     return message("label", case="ramsch" if ramsch.losers else "ramsch_push")
+
+
+def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
+    """Score each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks
+    do."""
+    tricks = read_tricks(table, rules, told)
+    average = divided(sum(tricks), len(table.active))
+    points: list[Number] = [0] * table.players
+    for place in table.active:
+        points[place] = tricks[place] - average
+    receipt = Receipt(table.players)
+    why = message("why", case="tricks", tricks=sum(tricks), players=len(table.active))
+    receipt.add("tricks", points, why=(why,), rule="count", source="MK-042")
+    pot = pot_here(table, rules)
+    return finished(
+        table,
+        receipt,
+        message("label", case="tricks"),
+        roles=tuple(["" if place in table.active else "out" for place in range(table.players)]),
+        won=tuple([None] * table.players),
+        pots_after=None if pot is None else pot.pots,
+    )

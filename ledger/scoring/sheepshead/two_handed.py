@@ -9,7 +9,7 @@ from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Row, Scored
-from ledger.scoring.sheepshead.results import WON
+from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
 
@@ -37,7 +37,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     if winner is None:
         receipt.add("tie", base, rule="two_handed", source="SH-140")
         return _answer(table, rules, receipt, None, 1)
-    level = level_of(rules, result)
+    level = level_for_two(rules, result)
     for place in table.active:
         base[place] = level if place == winner else -level
     receipt.add(
@@ -90,7 +90,7 @@ def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
     return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
 
 
-def rows(rules: SheepsheadRules) -> Iterator[Row]:
+def rows_for_two(rules: SheepsheadRules) -> Iterator[Row]:
     """Yield the results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
     yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
@@ -103,7 +103,7 @@ def _row(code: str, label: str, bracket: str, low: int | None, high: int | None)
     return Row(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
 
 
-def level_of(rules: SheepsheadRules, result: str) -> int:
+def level_for_two(rules: SheepsheadRules, result: str) -> int:
     """Return the level of a win; without rows of their own, all tricks are no more than a schneider."""
     if result == "won_all_tricks" and rules.trick_rows:
         return rules.trick_level

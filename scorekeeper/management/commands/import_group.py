@@ -8,8 +8,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import CommandError, CommandParser
 
 from ledger.exchange.group import read_group
-from ledger.management.asking import NOT_OPEN_YET, progress
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import NOT_OPEN_YET, WritingCommand, progress
 from ledger.models import Group
 from ledger.recording.importing import Arrival
 from ledger.recording.removing import remove_group

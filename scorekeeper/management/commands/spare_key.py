@@ -8,8 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
-from ledger.management.asking import group_called, take_group
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, group_called, take_group
 from ledger.recording import Refused
 from scorekeeper.pages.spare_key.keys import cut_key
 from scorekeeper.serving.addresses import lan_addresses
