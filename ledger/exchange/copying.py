@@ -1,7 +1,5 @@
 """From a notebook that was understood to nights in the group's book."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date

@@ -6,8 +6,6 @@ by commas, semicolons or tabs. What cannot be read is said, line by line. Readin
 is long; what is longer than a notebook is refused before it is read.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

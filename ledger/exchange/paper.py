@@ -1,7 +1,5 @@
 """A paper sheet of one night, typed in by its running totals, with the *foots* column as checksum. Pure."""
 
-from __future__ import annotations
-
 import csv
 import re
 from dataclasses import dataclass

@@ -3,10 +3,8 @@
 The fold and the database check what the facts add up to; here is only checked that they are facts.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -78,9 +76,9 @@ def maybe(shape: Shape) -> Check:
     return lambda said: said is None or fits(said, shape)
 
 
-def among(values: Collection[Any]) -> Check:
+def among(values: Sequence[Any]) -> Check:
     """Return a check of one of these values."""
-    return lambda said: said in list(values)
+    return lambda said: said in values
 
 
 def by_name(names: Check, values: Check) -> Check:
@@ -156,7 +154,7 @@ def kept_hands(said: Any) -> bool:
 PAYMENT = {"payer": a_number, "payee": a_number, "cents": a_number}
 TABLE = {"seats": [a_number], "dealer?": a_number, "plays": a_count, "skip?": [a_number]}
 ENDING = {"cents": by_player(a_number), "payments?": [PAYMENT]}
-ROUNDED = {"coin": a_count, "rest": among(Rest), "kitty": a_number}
+ROUNDED = {"coin": a_count, "rest": among(list(Rest)), "kitty": a_number}
 BROUGHT = {"key": a_key, "file": text_of(LONGEST_FILE), "at": a_moment}
 SAID = {
     "seats": [a_number],
@@ -218,7 +216,7 @@ SETTINGS: Mapping[str, Shape] = {
     "keeping": {"dealer_keeps_score": bool},
     "season": {
         "season": a_count, "name": maybe(text_of(LONGEST_NAME)), "first": maybe(a_date),
-        "last": maybe(a_date), "floor": maybe(a_count), "floor_of": maybe(among(Floor)),
+        "last": maybe(a_date), "floor": maybe(a_count), "floor_of": maybe(among(list(Floor))),
     },
 }  # fmt: skip
 CHANGE = {
@@ -256,6 +254,17 @@ def a_change(said: Any) -> bool:
     )
 
 
+VERSION = {
+    "version": a_count,
+    "game": text_of(40),
+    "preset": text_of(40),
+    "options": dict,
+    "key": maybe(a_text),
+    "written_at": a_text,
+    "by": maybe(a_count),
+    "words?": text_of(LONGEST_WORDS),
+}
+
 # The shape of each part of the file, or of each element of it.
 GROUP: Mapping[str, Shape] = {
     "group": {
@@ -266,7 +275,7 @@ GROUP: Mapping[str, Shape] = {
         "points_first": bool,
         "started_at": a_text,
         "coin_cents?": a_count,
-        "rest_goes?": among(Rest),
+        "rest_goes?": among(list(Rest)),
         "watchers_see_money?": bool,
         "dealer_keeps_score?": bool,
         "archived_at?": maybe(a_text),
@@ -321,13 +330,3 @@ GROUP: Mapping[str, Shape] = {
         "undoes": maybe(a_count), "by": maybe(a_count),
     },
 }  # fmt: skip
-VERSION = {
-    "version": a_count,
-    "game": text_of(40),
-    "preset": text_of(40),
-    "options": dict,
-    "key": maybe(a_text),
-    "written_at": a_text,
-    "by": maybe(a_count),
-    "words?": text_of(LONGEST_WORDS),
-}

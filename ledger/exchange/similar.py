@@ -1,7 +1,5 @@
 """Names that are nearly alike: whom somebody meant who mistyped a name. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

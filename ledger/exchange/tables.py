@@ -5,8 +5,6 @@ front, in XLSX it is typed as text. The words in them (columns, titles, accounts
 the file along: other programs look for them.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import time

@@ -4,8 +4,6 @@ Only what stands in the cells is read, as it is shown: dates as dates, of a form
 charts and whatever else lies in the archive are never unpacked.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import zipfile

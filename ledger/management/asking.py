@@ -3,8 +3,6 @@
 What only a command prints is English; no page shows it, nothing is decided by it.
 """
 
-from __future__ import annotations
-
 import time
 import uuid
 from collections.abc import Callable

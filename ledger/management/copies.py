@@ -3,8 +3,6 @@
 What it says is for whoever runs the command: English; no page shows it.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

@@ -1,7 +1,5 @@
 """Another book than the settings': a copy, or another database, read as if it were the book."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 The answer is for whoever runs the server: English, for commands and the log; programs ask its `reason`.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Mapping

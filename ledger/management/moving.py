@@ -11,8 +11,6 @@ What a move is, step by step; it can be cut off anywhere, and then be called for
 
 What is said here is for whoever runs the command: English; no page shows it."""
 
-from __future__ import annotations
-
 import json
 import os
 import uuid

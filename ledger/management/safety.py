@@ -3,8 +3,6 @@
 What SQLite keeps, its file says (`fitness`). The answers are for whoever runs the server: English sentences.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager

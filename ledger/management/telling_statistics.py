@@ -3,8 +3,6 @@
 Points and shares of everybody are exact, as text (“3/2”); what is estimated is a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -4,8 +4,6 @@ They are written in steps, so that nobody waits: into a group of their own that 
 all at once to the group they are for.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

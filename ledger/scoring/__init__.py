@@ -4,8 +4,6 @@
 phone all come through it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from typing import Any

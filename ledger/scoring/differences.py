@@ -1,7 +1,5 @@
 """What differs between two sheets of house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 A game without examples of its own is shown by the last row of its chart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

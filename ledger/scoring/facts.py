@@ -4,8 +4,6 @@ Each question returns the fact in the type the engine works with, or raises Hand
 name of the fact, whatever nonsense stands there instead.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction

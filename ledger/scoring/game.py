@@ -1,7 +1,5 @@
 """What every game says of itself, so that the registry, the pages and the docs can ask all games alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar

@@ -3,8 +3,6 @@
 The pages translate them with `gettext`; `makemessages` finds them by the name of the function.
 """
 
-from __future__ import annotations
-
 
 def gettext_noop(message: str) -> str:
     return message

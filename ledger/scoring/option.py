@@ -4,8 +4,6 @@ The rules form, the rule card, the chart preview, the docs and the validation ar
 declaration, so that none of them can contradict the engine.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

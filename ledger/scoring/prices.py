@@ -3,8 +3,6 @@
 The engine itself is asked for every cell, so that the numbers on the buttons cannot contradict the score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The receipt of a hand while it is being written: lines whose points add up to the result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

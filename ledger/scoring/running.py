@@ -3,8 +3,6 @@
 The same for every game (SH-016, SH-018, MK-043), so every game's `score` sends its `sheet` hands here.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 

@@ -4,8 +4,6 @@ Points are exact (`Fraction`); a seat is an index 0..n-1 into the players at the
 Nothing here knows a name, a database or a clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

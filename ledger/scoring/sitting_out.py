@@ -1,7 +1,5 @@
 """More sit at the table than play the game: a hand is scored among those who play, then told to everybody."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`manage.py demo`: the Thursday table and its season, so that every page can be seen at once."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import datetime, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """`manage.py export_group --group NAME FILE`: the whole group as one JSON file, or as tables (.xlsx)."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`manage.py remove_groups`: removes the groups whose owners asked for it, when their time is up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ledger.management.asking import WritingCommand, progress

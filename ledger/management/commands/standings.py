@@ -1,7 +1,5 @@
 """`manage.py standings --group NAME --format csv`: how everybody stands, for scripts."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """`manage.py statistics --group NAME --format json`: what a group's nights tell, for scripts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

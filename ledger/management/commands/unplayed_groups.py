@@ -1,7 +1,5 @@
 """`manage.py unplayed_groups [--older-than DAYS] [--remove]`: groups that were started and never played."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

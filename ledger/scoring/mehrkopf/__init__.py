@@ -1,7 +1,5 @@
 """Schafkopf and its sister Mehrkopf: two to six play a game, up to ten sit at the table."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 

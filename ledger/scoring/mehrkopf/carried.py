@@ -1,7 +1,5 @@
 """What a Schafkopf table carries from game to game: the stock, and what is left of a round of Bock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

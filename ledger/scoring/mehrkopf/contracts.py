@@ -1,7 +1,5 @@
 """The games one can declare, and which trumps the Laufende of each run through."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from ledger.messages import Message, message

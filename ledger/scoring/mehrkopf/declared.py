@@ -2,8 +2,6 @@
 
 A misplay is paid at the bare rate, by the offender or his side (MK-010, MK-011)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from ledger.messages import Message, message

@@ -1,7 +1,5 @@
 """Hands that show what the house rules of Schafkopf and Mehrkopf do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

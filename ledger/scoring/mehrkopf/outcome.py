@@ -1,7 +1,5 @@
 """The outcome of a declared game: one of six results, from points and tricks, or named at once."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.scoring.facts import flag, one_of, whole

@@ -2,8 +2,6 @@
 
 Laufende are the unbroken run from the highest trump in one side’s hands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor

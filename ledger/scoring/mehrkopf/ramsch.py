@@ -1,7 +1,5 @@
 """Everybody for himself: a Ramsch (MK-031, MK-032), or tricks above or below the average (MK-042)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

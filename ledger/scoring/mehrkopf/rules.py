@@ -1,7 +1,5 @@
 """The house rules of Schafkopf and Mehrkopf: every option with its words, its default and its source."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

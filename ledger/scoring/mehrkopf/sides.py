@@ -1,7 +1,5 @@
 """Who plays with the declarer, and how what the losers pay reaches the winners."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.scoring.facts import seat, seats

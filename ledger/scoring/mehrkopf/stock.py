@@ -1,7 +1,5 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
-from __future__ import annotations
-
 from ledger.messages import Message, message
 from ledger.scoring.carried import Pot
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried

@@ -1,7 +1,5 @@
 """Who is at the table for this game, who deals, and what lies in the stock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

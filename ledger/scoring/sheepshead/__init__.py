@@ -1,7 +1,5 @@
 """Sheepshead: two to eight play a hand, up to ten sit at the table."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What doubles a hand: bump, doublers, cracks, blitzes; and the limit on them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -2,8 +2,6 @@
 
 It is read from everybody's points and tricks, or from the winners alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The outcome of a picked hand: one of six results, from card points and tricks, or named at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

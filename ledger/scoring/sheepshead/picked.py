@@ -2,8 +2,6 @@
 
 A hand is forfeited by who did not follow suit (SH-025)."""
 
-from __future__ import annotations
-
 from ledger.messages import Message, message
 from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt

@@ -2,8 +2,6 @@
 
 Everybody passed, or a bad hand was thrown in: such a hand may feed the pot."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 

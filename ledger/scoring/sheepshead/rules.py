@@ -1,7 +1,5 @@
 """The house rules of Sheepshead: every option with its words, its default and its source."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache

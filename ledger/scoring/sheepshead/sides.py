@@ -1,7 +1,5 @@
 """Who plays with the picker, and how the two sides share what a hand is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who is at the table for this hand, who deals, and what is pending from the hands before."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

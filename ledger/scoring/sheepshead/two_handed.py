@@ -1,7 +1,5 @@
 """Two players without a blind and without a picker: more points wins (SH-140, SH-141)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from ledger.messages import message

@@ -3,8 +3,6 @@
 Most points lose a moster, the strongest hand a schwanzer; the middle wins a Mittler, the closest to 30 a
 Schneidster. No document has the last two: their payments, and that nobody pays for a tie, are convention."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sheepshoof: three players, the twenty cards that Sheepshead leaves over, 36 card points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A fewster: nobody picked, and the fewest card points win (HF-005 to HF-009)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

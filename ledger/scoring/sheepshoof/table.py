@@ -1,7 +1,5 @@
 """The three seats of Sheepshoof, whose deal it is, and the answer for a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

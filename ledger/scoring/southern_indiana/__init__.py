@@ -1,7 +1,5 @@
 """Southern Indiana four-handed: calls, solos, billies and bests, and a race to 24 beside the points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction

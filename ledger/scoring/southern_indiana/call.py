@@ -1,7 +1,5 @@
 """How a call came out: its level and who won it, from points and tricks, or as the table says it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.messages import Message, message
