@@ -10,7 +10,7 @@ from django.utils.translation import get_language, to_locale
 
 
 def reader() -> Locale:
-    """The locale of whoever reads this page."""
+    """Return the locale of whoever reads this page."""
     return _locale(get_language() or settings.LANGUAGE_CODE)
 
 

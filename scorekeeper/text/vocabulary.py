@@ -13,5 +13,5 @@ from scorekeeper.text.wording import Phrase
 
 
 def card_words(game: str, chosen: Mapping[str, str] | None = None) -> dict[str, Phrase]:
-    """The card words of a game by their keys, with those that a group has chosen for itself."""
+    """Return the card words of a game by their keys, with those that a group has chosen for itself."""
     return {key: Phrase(word) for key, word in {**words_of(game).WORDS, **(chosen or {})}.items()}

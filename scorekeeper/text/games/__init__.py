@@ -33,17 +33,17 @@ class GameWords(Protocol):
 
 
 def words_of(game: str) -> GameWords:
-    """The words of the game with this key; raises ModuleNotFoundError for a game without any."""
+    """Return the words of the game with this key; raises ModuleNotFoundError for a game without any."""
     return cast(GameWords, import_module(f"scorekeeper.text.games.{game}"))
 
 
 def all_words() -> Iterator[GameWords]:
-    """The words of every game in the registry."""
+    """Yield the words of every game in the registry."""
     return map(words_of, GAMES)
 
 
 def card_of(game: str) -> Texts:
-    """The sentences of a game's rule card; a rule may have none."""
+    """Return the sentences of a game's rule card; a rule may have none."""
     return cast(Texts, getattr(words_of(game), "CARD", {}))
 
 
@@ -53,5 +53,5 @@ def quiet_of(game: str) -> tuple[tuple[Promise, Promise], ...]:
 
 
 def stakes_of(game: str) -> Mapping[str, str | Promise]:
-    """What a point is worth in the words of a game, by rows of its chart; a game may have none."""
+    """Return the stake in the words of a game, by rows of its chart; a game may have none."""
     return cast(Mapping[str, str | Promise], getattr(words_of(game), "STAKES", {}))

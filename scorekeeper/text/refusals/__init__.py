@@ -17,12 +17,13 @@ CATALOGUES: tuple[Texts, ...] = (
     *(words.REFUSALS for words in all_words()),
     *(room.REFUSALS for room in (book, seating, recording, exchange, audit, pages)),
 )
+
+# By code, or "code.case" where one code says several things; placeholders are named as the parameters.
 REFUSALS: Texts = {key: text for texts in CATALOGUES for key, text in texts.items()}
-"""By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
 
 
 def sentence(said: HandRefused | Message) -> str:
-    """What a refusal or a message says, in the reader’s language.
+    """Return a refusal or a message as a sentence in the reader’s language.
 
     Raises KeyError for a code not in the catalogue.
     """
