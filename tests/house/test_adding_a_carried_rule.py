@@ -85,8 +85,8 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ('"mauer_marks", "passes"})', '"mauer_marks", "passes", "bad_hands"})'),
         (
-            "        pot=_read_pot(told),\n",
-            "        pot=_read_pot(told),\n"
+            "        pot=read_pot(told),\n",
+            "        pot=read_pot(told),\n"
             '        bad_hands=whole(told.get("bad_hands") or 0, "bad_hands", 0, 100),\n',
         ),
     ),
