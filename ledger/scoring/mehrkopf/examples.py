@@ -30,9 +30,16 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     if players >= 4:
         yield from _ramsches(rules, players)
     if rules.stock is not None:
-        yield from _stock(rules, normal, players)
+        pot = {"amount": str(rules.stock * players), "pots": 1}
+        yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
+        yield _title(normal, "for_the_stock", points=50), 0, _with(normal, 50, pot=pot)
+        yield message("title", case="all_pass"), 0, {"kind": "all_pass"}
     yield from _misplays(normal, players)
-    yield from _games(normal)
+    # A short run in every game that some tables pay otherwise than the rest.
+    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
+        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
+        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
+        yield title, 0, _with(game, 80, 2)
     if rules.own_name:
         own = contract_called(rules, OWN)
         title = message("title", case="game_won", contract=own.called, points=80)
@@ -69,14 +76,6 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
 
 
-def _games(normal: Facts) -> Iterator[Telling]:
-    # A short run in every game that some tables pay otherwise than the rest.
-    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
-        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
-        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
-        yield title, 0, _with(game, 80, 2)
-
-
 def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
     # Doublings before a game, and a run as long as two players can hold.
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
@@ -108,13 +107,6 @@ def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     yield message("title", case="ramsch_of_points", **params), 0, more
     every = game | {"points": [total, 0, *rest], "tricks": [tricks, 0, *rest]}
     yield message("title", case="ramsch_march"), 0, every
-
-
-def _stock(rules: MehrkopfRules, normal: Facts, players: int) -> Iterator[Telling]:
-    pot = {"amount": str((rules.stock or 0) * players), "pots": 1}
-    yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
-    yield _title(normal, "for_the_stock", points=50), 0, _with(normal, 50, pot=pot)
-    yield message("title", case="all_pass"), 0, {"kind": "all_pass"}
 
 
 def _misplays(normal: Facts, players: int) -> Iterator[Telling]:

@@ -42,7 +42,9 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
     if blind and (not rules.blind_pick or told.get("unpicked") or not most_in_blind(len(table.active))):
         raise HandRefused("blind_pick_off", fact="blind_pick")
     if not told.get("cracks") and not told.get("blitzes"):
-        _check_nothing_called(told)
+        for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
+            if items(told.get(fact), fact, 3):
+                raise HandRefused("nothing_called", fact=fact)
         return Calls(blind=blind)
     cracks = [one_of(item, "cracks", CRACKS) for item in items(told.get("cracks"), "cracks", 3)]
     blitzes = [
@@ -55,12 +57,6 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
     blitzers = _callers(table, told, "blitzes_by", len(blitzes))
     by = (tuple(zip(cracks, crackers, strict=True)), tuple(zip(blitzes, blitzers, strict=True)))
     return Calls(*by, blind=blind)
-
-
-def _check_nothing_called(told: Facts) -> None:
-    for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
-        if items(told.get(fact), fact, 3):
-            raise HandRefused("nothing_called", fact=fact)
 
 
 def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> None:

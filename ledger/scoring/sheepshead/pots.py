@@ -130,8 +130,10 @@ def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -
 
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
-    pot = _pot_told(table)
-    points, rest = _evenly(table, pot.amount, range(table.players))
+    if table.pot is None:
+        raise HandRefused("no_pot", fact="pot")
+    # A pot told to be empty is one: a later correction took out what lay there when it was divided.
+    points, rest = _evenly(table, table.pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
     return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
@@ -147,7 +149,8 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
-    pot = _pot_told(table)
+    if (pot := table.pot) is None:
+        raise HandRefused("no_pot", fact="pot")
     winner = seat(told.get("winner"), "winner", table.players)
     if winner not in table.active:
         raise HandRefused("sits_out", fact="winner", case="pot")
@@ -186,15 +189,6 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
     first = min(among, key=lambda place: (place - (table.dealer or 0)) % table.players)
     points[first] += amount - amount // 1
     return points, (first,)
-
-
-def _pot_told(table: Table) -> Pot:
-    # Return the pot; raise HandRefused("no_pot") where nothing was said of one.
-    #
-    # A pot that is told to be empty is one: a later correction took out what lay there when it was divided.
-    if table.pot is None:
-        raise HandRefused("no_pot", fact="pot")
-    return table.pot
 
 
 def _moved(

@@ -77,7 +77,7 @@ class Hand:
 
 
 def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
+    """Score a call: caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
 
     Raises HandRefused: `own_partner`, and as `read_call` does.
     """
@@ -173,7 +173,11 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     if at_end:
         gainers = tuple([place for place, gained in enumerate(hand.race) if gained is not NOWHERE])
         named = (*named, *[place for place in gainers if place not in named])
-        why = (*why, _in_the_race(hand.race[gainers[0]], of_others=gainers != named))
+        gained, whose = hand.race[gainers[0]], "_others" if gainers != named else ""
+        race = message("race", case=f"gained{whose}", gained=gained.far)
+        if gained.has_won:
+            race = message("race", case=f"won{whose}")
+        why = (*why, race)
     rule = "ledger" if at_end else hand.rule
     source = f"{hand.source}, SI-001" if at_end else hand.source
     receipt.add(hand.code, points, why=why, seats=named, rule=rule, source=source)
@@ -187,14 +191,6 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
         next_dealer=_next_dealer(dealer),
         carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
     )
-
-
-def _in_the_race(gained: Run, *, of_others: bool) -> Message:
-    # `of_others` leaves the first of the seats named out.
-    whose = "_others" if of_others else ""
-    if gained.has_won:
-        return message("race", case=f"won{whose}")
-    return message("race", case=f"gained{whose}", gained=gained.far)
 
 
 def _next_dealer(dealer: int | None) -> int | None:
