@@ -103,10 +103,7 @@ def _check_how(
 def _check_trickless(
     table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
 ) -> None:
-    # SH-098 to SH-100; hands told long ago (edition 1) are not checked. Raises `won_with`,
-    # `winners_contradict`.
-    #
-    # Raises HandRefused: `won_with`, `winners_contradict`.
+    # SH-098 to SH-100; hands told long ago (edition 1) are not checked.
     if how == "no_points" and len(best) == len(table.active):
         raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
     if how in ("no_points", "all_tricks") and best & trickless:
@@ -163,30 +160,22 @@ def _from_counts(
         raise HandRefused("jack_contradicts", fact="jack", case="points")
     active = table.active
     trickless = tuple([place for place in active if not tricks[place]])
-    takes_all = len(trickless) == len(active) - 1
-    if takes_all and rules.leaster_all_tricks_pay == 3:
-        best = tuple([place for place in active if tricks[place]])
-        return Leaster(
-            _decide(rules, told, best),
-            tied=False,
-            won_with="all_tricks",
-            trickless=trickless,
-            why=message("why", case="all_tricks"),
-        )
-    if jack is not None:
-        won = _decide(rules, told, (jack,))
-        why = message("why", case="jack")
-        return Leaster(won, tied=False, won_with="jack", trickless=trickless, why=why)
-    if trickless and rules.leaster_trickless == "paid_double":
-        winners = _decide(rules, told, trickless)
-        why = message("why", case="no_trick")
-        return Leaster(winners, len(trickless) > 1, "no_trick", trickless, why)
-    can_win = [place for place in active if tricks[place]] if rules.leaster_need_trick else active
-    fewest = min([points[place] for place in can_win])
-    best = tuple([place for place in can_win if points[place] == fewest])
-    how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
-    why = message("why", case="fewest", points=fewest)
-    return Leaster(_decide(rules, told, best), len(best) > 1, how, trickless, why)
+    takers = tuple([place for place in active if tricks[place]])
+    why: Message | None = None
+    if len(takers) == 1 and rules.leaster_all_tricks_pay == 3:
+        how, best = "all_tricks", takers
+    elif jack is not None:
+        how, best = "jack", (jack,)
+    elif trickless and rules.leaster_trickless == "paid_double":
+        how, best = "no_trick", trickless
+    else:
+        can_win = takers if rules.leaster_need_trick else active
+        fewest = min([points[place] for place in can_win])
+        best = tuple([place for place in can_win if points[place] == fewest])
+        how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
+        why = message("why", case="fewest", points=fewest)
+    winners = _decide(rules, told, best)
+    return Leaster(winners, len(best) > 1, how, trickless, why or message("why", case=how))
 
 
 def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
@@ -262,6 +251,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     else:
         receipt.add("leaster_push", [0] * table.players, rule="leaster_tie", source="SH-101")
     pots = feed_pot(receipt, table, rules, hand.winners, losers)
+    decided = table.active if hand.winners else ()
     return played(
         table,
         rules,
@@ -269,7 +259,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         LABEL if hand.winners else TIED,
         pots,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
-        won=_won(table, hand),
+        won=tuple([place in hand.winners if place in decided else None for place in range(table.players)]),
         factor=factor,
     )
 
@@ -318,9 +308,3 @@ def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> 
     for place, weight in weights.items():
         points[place] = divided(total * weight, shares)
     return points
-
-
-def _won(table: Table, hand: Leaster) -> tuple[bool | None, ...]:
-    if not hand.winners:
-        return (None,) * table.players
-    return tuple([place in hand.winners if place in table.active else None for place in range(table.players)])
