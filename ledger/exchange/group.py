@@ -548,7 +548,6 @@ def _take_night(arriving: Arriving, night: Facts) -> Steps[None]:
         if isinstance(kind, str) and kind not in list(EntryKind):
             raise Refused("unknown_kind", case="arriving", where=place, kind=f"{kind:.20}")
         _fits(said, shape.an_entry, place)
-        _check_kept(said["facts"], DEEPEST)
         if said["number"] != line:
             raise arriving.here.refusal(fault("line_missing", number=said["number"]))
         entries.append(arriving.line(said))
@@ -557,6 +556,8 @@ def _take_night(arriving: Arriving, night: Facts) -> Steps[None]:
 
 
 def _fits(said: Any, looks: shape.Shape, place: Message) -> Any:
+    if looks is not shape.GROUP["sessions"]:  # of a night each line is checked by itself
+        _check_kept(said, DEEPEST)
     if not shape.fits(said, looks):
         raise Refused("no_file", case="shape", where=place)
     return said
