@@ -162,6 +162,7 @@ def _from_counts(
     trickless = tuple([place for place in active if not tricks[place]])
     takers = tuple([place for place in active if tricks[place]])
     why: Message | None = None
+    best: tuple[int, ...]
     if len(takers) == 1 and rules.leaster_all_tricks_pay == 3:
         how, best = "all_tricks", takers
     elif jack is not None:
