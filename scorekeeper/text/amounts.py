@@ -1,7 +1,5 @@
 """Amounts of money as people type them: read exactly, never rounded."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from typing import Any

@@ -1,7 +1,5 @@
 """What a game carries from hand to hand, in words: one code a thing, as the game shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _

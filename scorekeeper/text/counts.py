@@ -1,7 +1,5 @@
 """How many of what there are, where that is all there is to say: "1 hand", "12 nights"."""
 
-from __future__ import annotations
-
 from django.utils.translation import ngettext
 
 from scorekeeper.text.figures import count

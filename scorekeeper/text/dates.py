@@ -1,7 +1,5 @@
 """Days and times, in this server's zone, as the reader's language writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """How long something takes or is to be waited for, as people say it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils.translation import gettext, ngettext

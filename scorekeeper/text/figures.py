@@ -3,8 +3,6 @@
 Points look the same in every language; decimals, thousands and money are as the reader's language has them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from copy import copy

@@ -3,8 +3,6 @@
 `manage.py rules_docs` puts them into docs/rules/, so that the words there cannot contradict the score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

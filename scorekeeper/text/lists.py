@@ -1,7 +1,5 @@
 """Several things in a row, as the reader's language writes them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """How the reader's language writes numbers and lists: Babel's locale for Django's active language."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from babel import Locale

@@ -1,7 +1,5 @@
 """Ways to pay: the usual ones are kept by a code and shown in words, others as somebody typed them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.functional import Promise

@@ -1,7 +1,5 @@
 """What the parts of a notebook are called, where it has no file with a name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

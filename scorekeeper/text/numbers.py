@@ -1,7 +1,5 @@
 """Whole numbers: small ones as words, as they stand in a sentence, and those that were typed or sent."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 WORDS = (

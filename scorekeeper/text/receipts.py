@@ -1,7 +1,5 @@
 """What the engine says of a hand, in words: the lines of its receipt, what it is called, example hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import pgettext

@@ -1,7 +1,5 @@
 """House rules in words, made from the options' own declarations: their values, and what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What a point is worth, in words: of a night, of a hand, and where it changed between two hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -4,8 +4,6 @@ They belong to the group and not to the reader: a table in Milwaukee keeps its w
 phones speak. Until a group can choose, every game has the words that are declared beside its catalogue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from scorekeeper.text.games import words_of

@@ -4,8 +4,6 @@ What `manage.py score` reads and writes, as pure functions on the objects that J
 the language that is active.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from fractions import Fraction

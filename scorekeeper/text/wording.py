@@ -8,8 +8,6 @@ is the name of a fact. Any other form is a table of the same catalogue: `{level:
 under "size.2". Several values stand one after the other, each in that form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta

@@ -12,8 +12,6 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 `QUIET` are customs that change no score, each with other words that people look for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Protocol, cast

@@ -4,8 +4,6 @@ One module a room holds its sentences, and so do the words of every game (`score
 says how a refusal is kept that is shown later.
 """
 
-from __future__ import annotations
-
 from ledger.messages import Message
 from ledger.scoring import HandRefused
 from scorekeeper.text.games import all_words

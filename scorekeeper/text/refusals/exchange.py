@@ -5,8 +5,6 @@ A “fault” says what contradicts something, “where” a place in a file: bo
 how something was read.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

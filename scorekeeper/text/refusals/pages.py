@@ -1,7 +1,5 @@
 """What the pages themselves refuse: forms, files, work in the background, and the pad."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 # What is said of a form as well whose hidden fields are not what the page had sent.

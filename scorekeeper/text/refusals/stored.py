@@ -1,7 +1,5 @@
 """Refusals and messages as they are kept to be shown later, each time in the words of who reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
