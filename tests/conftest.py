@@ -125,11 +125,16 @@ def _django_db_helper(_django_db_helper: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_was_counted() -> None:
-    """What one test did counts for no other: the rows of the counters go with the test, the memory here."""
+def _nobody_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin each test with full buckets and a clock of limits that stands still.
+
+    Else a slow machine gives back what a test has just used up.
+    """
     from scorekeeper.visitors import counting
 
     counting.forget()
+    at = counting.now()
+    monkeypatch.setattr(counting, "now", lambda: at)
     # A test that was rolled back leaves no news behind, and another one would find what was kept for its own.
     cache.clear()
 

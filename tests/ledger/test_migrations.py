@@ -134,8 +134,7 @@ def test_projecting_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.Mo
 
 @pytest.mark.django_db
 def test_a_book_that_cannot_be_folded_is_named_and_does_not_keep_the_others() -> None:
-    group = thursday_table()
-    broken, whole = an_ended_night(group), an_ended_night(group)
+    broken, whole = (an_ended_night(thursday_table(name=name)) for name in ("Thursday table", "Friday table"))
     as_if_from_before()
     guards.lift(connection)
     Entry.objects.filter(session=broken, number=2).update(facts={})
