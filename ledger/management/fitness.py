@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from django.apps import apps
-from django.conf import settings
 from django.conf import settings as django_settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
@@ -176,7 +175,7 @@ def gone() -> str:
     move = Move.objects.filter(ELSEWHERE).order_by("-is_away").first()
     if move is None:
         return ""
-    command = settings.PLACES.move_command
+    command = django_settings.PLACES.move_command
     if not move.is_away:
         return (
             f"This book is only just arriving from {move.place}, and perhaps not whole."

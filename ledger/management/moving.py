@@ -9,7 +9,8 @@ What a move is, step by step; it can be cut off anywhere, and then be called for
 5. Both sides are counted and added up, row by row, and the new one is audited.
 6. The new side is marked as whole, and then the old one as moved.
 
-What is said here is for whoever runs the command: English; no page shows it."""
+What is said here is for whoever runs the command: English; no page shows it.
+"""
 
 import json
 import os
@@ -319,8 +320,6 @@ def digest(row: Row) -> str:
     said = json.dumps(list(row), sort_keys=True, default=str)
     return sha256(said.encode()).hexdigest()
 
-
-__all__ = ["Cannot", "Hears", "Moved", "move", "take_back"]
 
 Told = Callable[[int, int], object]
 

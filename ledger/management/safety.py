@@ -88,7 +88,7 @@ def unguarded() -> Iterator[str]:
 
 
 def doubts() -> Iterator[str]:
-    """Return warnings for whoever trusts this database with a book."""
+    """Yield settings of the database that can lose hands, and that an operator may still want."""
     if connection.vendor == "postgresql":
         for name in ("fsync", "full_page_writes"):
             if _said(f"SHOW {name}") == "off":
