@@ -14,7 +14,7 @@ from tests.house.sources import ROOT
 
 DOCS = ROOT / "docs"
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in DOCS.glob("*.md")))
-MOST_LINES = {"README.md": 50, "docs/architecture.md": 250, "docs/operating.md": 400}
+MOST_LINES = {"README.md": 50, "CHANGELOG.md": 1000, "docs/architecture.md": 250, "docs/operating.md": 400}
 # A path in one of our rooms, as docs write it; <page> stands for any name.
 OURS = re.compile(r"(?<![\w/.<-])(?:ledger|scorekeeper|templates|static|tests|docs)/[\w./<>-]*")
 
