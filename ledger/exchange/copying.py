@@ -1,11 +1,8 @@
 """From a notebook that was understood to nights in the group's book."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from uuid import UUID, uuid4
 
 from ledger.exchange.notebook import NightRow, Preview
@@ -30,11 +27,12 @@ class Comparison:
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
-    """What copying this notebook would bring; writes nothing. Raises Refused for one person with two names in
-    one night."""
-    known, names = _known(group), _names(preview)
+    """Return what copying this notebook would bring; write nothing. Raises Refused for a person with two
+    names in one night."""
+    names = _names(preview)
+    known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     unknown = tuple(name for name in names if name_key(name) not in known)
-    # Who is new has no id yet, and no night either.
+    # A new player has no id yet, and no night either.
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
     nights = _copied(preview, ids)
     check_people(group, nights)
@@ -56,7 +54,7 @@ def copy(
     owed_from: date | None = date.min,
     told: Callable[[int, int], object] = lambda done, of: None,
 ) -> int:
-    """`copy_steps`, all of them at once."""
+    """Run all steps of `copy_steps`."""
     return finish(copy_steps(group, preview, by=by, owed_from=owed_from), told)
 
 
@@ -84,21 +82,17 @@ def copy_steps(
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
-    """Raises Refused where `copy_steps` would, before anything is written."""
+    """Raise Refused where `copy_steps` would, before anything is written."""
     check_fits(group, _names(preview), len(preview.nights))
 
 
 def too_fine(preview: Preview) -> tuple[NightRow, ...]:
-    """Nights with points that the book cannot hold exactly."""
+    """Return nights with points that the book cannot hold exactly."""
     return tuple(
         night
         for night in preview.nights
         if any((points * PARTS).denominator != 1 for points in night.totals.values())
     )
-
-
-def _known(group: Group) -> dict[str, int]:
-    return {key: pk for pk, key in group.players.values_list("pk", "name_key")}
 
 
 def _names(preview: Preview) -> tuple[str, ...]:
@@ -109,12 +103,9 @@ def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
     return [
         Copied(
             date=night.date,
-            totals={ids[name]: points for name, points in _balanced(night).items()},
+            totals={ids[name]: points for name, points in night.totals.items()}
+            | ({ids[NOBODY]: -night.difference} if night.difference else {}),
             file=night.file,
         )
         for night in preview.nights
     ]
-
-
-def _balanced(night: NightRow) -> dict[str, Fraction]:
-    return {**night.totals, **({NOBODY: -night.difference} if night.difference else {})}

@@ -6,23 +6,62 @@ by commas, semicolons or tabs. What cannot be read is said, line by line. Readin
 is long; what is longer than a notebook is refused before it is read.
 """
 
-from __future__ import annotations
-
+import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property, reduce
+from types import MappingProxyType
 from typing import Literal
 
-from ledger.exchange.rows import Cells, TooMuchError, parted_by, rows_of
 from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
 
+MOST_ROWS = 20_000
+MOST_COLUMNS = 400
+
+# A row of a file: its line, and what stands in it.
+Cells = tuple[int, list[str]]
+
+
+class TooLongError(ValueError):
+    """More than a notebook has, with the line where it is too much; 0 if it is the file as a whole."""
+
+    def __init__(self, line: int, what: Message) -> None:
+        super().__init__(line, what)
+        self.line, self.what = line, what
+
+
+def parted_by(text: str) -> str:
+    """Return the separator of the columns, by the first row."""
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
+
+
+def rows_of(text: str) -> list[Cells]:
+    """Return the rows that say something. Raises TooLongError, and csv.Error for what is no table at all."""
+    text = text.removeprefix("\ufeff")
+    rows: Iterator[list[str]] = csv.reader(text.splitlines(), delimiter=parted_by(text))
+    found: list[Cells] = []
+    for line, cells in enumerate(rows, 1):
+        while cells and not cells[-1].strip():  # a table calculator fills its rows up
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
+            what = message("unread", case="columns", columns=len(cells), most=MOST_COLUMNS)
+            raise TooLongError(line, what)
+        if cells and len(found) > MOST_ROWS:
+            raise TooLongError(0, message("unread", case="rows", most=MOST_ROWS))
+        if cells:
+            found.append((line, [cell.strip() for cell in cells]))
+    return found
+
+
 Zeros = Literal["", "absent", "played"]
+
+# The first part of dates like 3/4/2009; "" where nobody has said.
 Order = Literal["", "day", "month"]
-"""What stands first in dates like 3/4/2009; "" where nobody has said."""
 
 DATES = {"date", "day", "night", "datum", "when"}
 EVENINGS = {"evening", "session", "table", "game", "id"}
@@ -43,28 +82,31 @@ NO_PLAYERS = {
 }
 NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BY_COMMAS = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,6})?")
-BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
-"""Thousands parted off: 1,000.5 and 1.000,5."""
 
+# Thousands parted off: 1,000.5 and 1.000,5.
+BY_POINTS = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d{1,6})?")
+
+# A thousand, or one and no thousandths.
 ONE_MARK = re.compile(r"([+-]?[1-9]\d{0,2})([.,])(\d{3})")
-"""A thousand, or one and no thousandths."""
 YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
+
+# In all files together: a club has fewer people in a lifetime.
 MOST_NAMES = 300
-"""In all files together: a club has fewer people in a lifetime."""
 
 MOST_TROUBLES = 1_000
+
+# Letters of a cell that a message quotes.
 SHOWN = 40
-"""So many letters of what was typed are said again."""
 
 
+# Nights that are written in one go: sixty years of every week, handed over in one short step.
 MOST_NIGHTS = 3_000
-"""So many are written in one go: sixty years of every week, handed over in one short step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
-    """What could not be understood, and where."""
+    """A line that could not be read, and the reason."""
 
     file: str
     line: int
@@ -73,7 +115,7 @@ class Trouble:
 
 @dataclass(frozen=True, kw_only=True)
 class Remark:
-    """What was passed over in a file, or could be read in two ways."""
+    """A part of a file that was passed over, or that can be read in two ways."""
 
     file: str
     what: Message
@@ -81,7 +123,7 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True)
 class NightRow:
-    """One night as it was understood: points by name, of those who played."""
+    """A night: points by name, of those who played."""
 
     file: str
     line: int
@@ -90,16 +132,16 @@ class NightRow:
 
     @cached_property
     def difference(self) -> Fraction:
-        """What the totals add up to; 0 in a night that was written down right."""
+        """Return the sum of the totals; 0 in a night that was written down right."""
         return reduce(plus, self.totals.values(), Fraction(0))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What was read of some files, oldest night first.
+    """The nights of some files, oldest first.
 
-    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one
-    of its dates that can be read in two ways, where no other date of the file says in which.
+    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one of
+    its dates that can be read in two ways, where no other date of the file says in which.
     """
 
     nights: tuple[NightRow, ...] = ()
@@ -110,17 +152,17 @@ class Preview:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody who played, in the order they first did."""
+        """Return everybody who played, in the order they first did."""
         return tuple(dict.fromkeys(name for night in self.nights for name in night.totals))
 
     @cached_property
     def unbalanced(self) -> tuple[NightRow, ...]:
-        """Nights that do not add up to zero."""
+        """Return nights that do not add up to zero."""
         return tuple(night for night in self.nights if night.difference)
 
 
 def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """Several files, each with its name and its text, as one notebook."""
+    """Return several files, each with its name and its text, as one notebook."""
     read = [read_notebook(name, text, zeros=zeros, order=order) for name, text in files]
     if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
         what = message("unread", case="nights", nights=nights, most=MOST_NIGHTS)
@@ -136,14 +178,14 @@ def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order
 
 
 def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """One file.
+    """Read one file.
 
-    `zeros` says what a 0 means, if the file is not to be asked; `order` what stands first in its dates,
-    if the file does not say.
+    `zeros` says what a 0 means, if the file is not to be asked; `order` what stands first in its dates, if
+    the file does not say.
     """
     try:
         rows = rows_of(text)
-    except TooMuchError as much:
+    except TooLongError as much:
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if not rows:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
@@ -160,7 +202,7 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "")
 
 
 class _Reader:
-    """One file while it is being read."""
+    """The state of reading one file."""
 
     def __init__(self, name: str, rows: list[Cells], order: Order, by: str) -> None:
         self.name, self.header, self.rows = name, rows[0][1], rows[1:]
@@ -186,7 +228,7 @@ class _Reader:
             self.troubles.append(Trouble(file=self.name, line=line, what=what))
 
     def read_wide(self, keys: list[str], date_column: int, zeros: Zeros) -> None:
-        """A row a night, a column a player."""
+        """Read a file with a row a night and a column a player."""
         columns = self._players(keys, date_column)
         self.day_first = self._is_day_first(date_column)
         rows = [row for row in self.rows if self._is_night(row, date_column)]
@@ -198,7 +240,7 @@ class _Reader:
                 self._night(line, day, totals)
 
     def read_long(self, keys: list[str]) -> None:
-        """A row a night and player."""
+        """Read a file with a row for each night and player."""
         columns = [_column(keys, one) or 0 for one in (DATES, PEOPLE, POINTS)]
         evening = _column(keys, EVENINGS)
         self.day_first, self.zeros = self._is_day_first(columns[0]), "played"
@@ -248,12 +290,15 @@ class _Reader:
         return cell not in NO_PLAYERS
 
     def _is_day_first(self, column: int) -> bool:
-        """What stands first in 3/4/2009, as the file itself says; if it does not, as was answered."""
+        # In 3/4/2009 the day stands first if any date of the file can only be read so, else as was answered.
         found = [match for _, cells in self.rows if (match := YEAR_LAST.fullmatch(_cell(cells, column)))]
         day_first = any(match[2] == "." or int(match[1]) > 12 for match in found)
         if day_first or any(int(match[3]) > 12 for match in found):
             return day_first
-        self.unsure = next((match[0] for match in found if _reads_two_ways(match)), "")
+        for match in found:
+            first, second, year = int(match[1]), int(match[3]), int(match[4])
+            if not self.unsure and first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0:
+                self.unsure = match[0]
         return self.order == "day"
 
     def _date(self, line: int, cell: str) -> date | None:
@@ -303,7 +348,7 @@ class _Reader:
 
 
 def read_points(cell: str, *, by: str = "") -> Fraction | None:
-    """Points as people write them: "12", "−4", "2,5", "7/2", "1,000.5"; None for what is no number.
+    """Return points as people write them: "12", "−4", "2,5", "7/2", "1,000.5"; None for what is no number.
 
     `by` is what parts the columns of the file, "" of none. Where that are commas, or tabs, a comma in a cell
     parts thousands: elsewhere nobody can say what "1,000" is, and where semicolons part the columns what
@@ -329,7 +374,7 @@ def _plain(cell: str) -> str:
 
 
 def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
-    """The two numbers that "1,250" may be, "1250" and "1.25"; None of what can be only one."""
+    # The two numbers that "1,250" may be, "1250" and "1.25"; None of what can be only one.
     if not (match := ONE_MARK.fullmatch(plain)):
         return None
     if by in (",", "\t") or (match[2] == "." and by != ";"):
@@ -337,15 +382,9 @@ def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
     return f"{match[1]}{match[3]}", f"{match[1]}.{match[3]}".rstrip("0").rstrip(".")
 
 
-def _reads_two_ways(match: re.Match[str]) -> bool:
-    """Whether a date is another one when day and month change places."""
-    first, second, year = int(match[1]), int(match[3]), int(match[4])
-    return first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0
-
-
 def _zeros(rows: Sequence[Cells], columns: Mapping[int, str]) -> Zeros:
-    """Whether 0 is how this file says that somebody was away: more than a quarter of all cells, and more
-    than are empty."""
+    # Whether 0 is how this file says that somebody was away: more than a quarter of all cells, and more than
+    # are empty.
     cells = [cell for _, row in rows for column, cell in enumerate(row) if column in columns]
     total, filled, zeros = len(rows) * len(columns), len(cells) - cells.count(""), cells.count("0")
     return "absent" if zeros > max(total - filled, total // 4) else "played"
@@ -365,3 +404,33 @@ def _key(name: str) -> str:
 
 def _column(keys: Sequence[str], meaning: set[str]) -> int | None:
     return next((column for column, key in enumerate(keys) if key in meaning), None)
+
+
+YEARS = range(1850, 2200)
+
+
+def matched(
+    preview: Preview, called: Mapping[str, str], *, same: Mapping[str, str] = MappingProxyType({})
+) -> Preview:
+    """Return the notebook with some of its people called otherwise; `same` says who goes by another name now.
+
+    Somebody who would sit twice on a night is trouble, and so is a date of another age.
+    """
+    nights: list[NightRow] = []
+    troubles = list(preview.troubles)
+    for night in preview.nights:
+        totals: dict[str, Fraction] = {}
+        people: set[str] = set()
+        if night.date.year not in YEARS:
+            what = message("unread", case="far_away", day=night.date)
+            troubles.append(Trouble(file=night.file, line=night.line, what=what))
+        for name, points in night.totals.items():
+            one = called.get(name, name)
+            person = same.get(one, one)
+            if person in people:
+                what = message("unread", case="second_time", day=night.date, name=name, player=person)
+                troubles.append(Trouble(file=night.file, line=night.line, what=what))
+            people.add(person)
+            totals[one] = points
+        nights.append(replace(night, totals=totals))
+    return replace(preview, nights=tuple(nights), troubles=tuple(troubles))

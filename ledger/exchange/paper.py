@@ -1,7 +1,5 @@
 """A paper sheet of one night, typed in by its running totals, with the *foots* column as checksum. Pure."""
 
-from __future__ import annotations
-
 import csv
 import re
 from dataclasses import dataclass
@@ -12,15 +10,16 @@ from io import StringIO
 from ledger.exchange.notebook import Trouble
 from ledger.messages import Message, message
 
+# The name of a night that was typed in, where a notebook has the name of a file.
 SHEET = "<sheet>"
-"""What stands for a night that was typed in where a notebook has the name of a file."""
 
 FOOTS = {"foots", "check", "sum", "+"}
 CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
 MOST_ROWS = 1_000
+
+# More than come and go at one table in a night.
 MOST_PEOPLE = 40
-"""More than come and go at one table in a night."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +32,14 @@ class Paper:
     troubles: tuple[Trouble, ...] = ()
 
     def as_notebook(self, day: date) -> str:
-        """The night as a notebook of one row has it."""
+        """Return the night as a notebook of one row has it."""
         text = StringIO()
         csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
         return text.getvalue()
 
 
 def read_paper(text: str) -> Paper:
-    """The first row has the names (and perhaps “foots”), each row after it the running totals.
+    """Read a sheet: first the names (and perhaps “foots”), then rows of running totals.
 
     Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
     """
@@ -63,38 +62,24 @@ def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foo
     troubles: list[Trouble] = []
     totals: tuple[Fraction, ...] = ()
     for number, line in lines:
-        cells = _cells(line)
-        if cells is None or len(cells) != len(people) + has_foots:
-            troubles.append(_trouble(number, _no_totals(line[:60], len(people), has_foots=has_foots)))
+        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
+        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
+        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
+            what = message(
+                "unfooted",
+                case="no_foots" if has_foots else "no_totals",
+                people=len(people),
+                line=line[:60],
+            )
+            troubles.append(_trouble(number, what))
             continue
         totals = cells[: len(people)]
-        troubles += _checked(number, totals, cells[-1] if has_foots else None)
+        if left := sum(totals, Fraction(0)):
+            troubles.append(_trouble(number, message("unfooted", case="left", left=left)))
+        above = sum((one for one in totals if one > 0), Fraction(0))
+        if has_foots and cells[-1] != above:
+            troubles.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
     return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
-
-
-def _no_totals(line: str, people: int, *, has_foots: bool) -> Message:
-    if has_foots:
-        return message("unfooted", case="no_foots", people=people, line=line)
-    return message("unfooted", case="no_totals", people=people, line=line)
-
-
-def _checked(number: int, totals: tuple[Fraction, ...], said: Fraction | None) -> list[Trouble]:
-    """Does the row add up to zero, and foot to what was written?"""
-    found = []
-    above = sum((one for one in totals if one > 0), Fraction(0))
-    if left := sum(totals, Fraction(0)):
-        found.append(_trouble(number, message("unfooted", case="left", left=left)))
-    if said is not None and said != above:
-        found.append(_trouble(number, message("unfooted", case="foots", above=above, said=said)))
-    return found
-
-
-def _cells(line: str) -> tuple[Fraction, ...] | None:
-    plain = line.replace("\u2212", "-").replace("\u2013", "-")
-    parts = [part for part in re.split(r"[\s;|,]+", plain) if part]
-    if not all(CELL.fullmatch(part) for part in parts):
-        return None
-    return tuple(Fraction(part) for part in parts)
 
 
 def _trouble(line: int, what: Message) -> Trouble:

@@ -1,27 +1,25 @@
 """Names that are nearly alike: whom somebody meant who mistyped a name. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
+# Two names are similar when so much of them is the same, or two neighbouring letters changed places.
 ALIKE = (4, 5)
-"""Two names are similar when so much of them is the same, or two neighbouring letters changed places."""
 
+# No longer name is like one that the book may hold.
 LONGEST = 60
-"""No longer name is like one that the book may hold."""
 
+# A pair of letters in more names than this tells nobody apart.
 OFTEN = 200
-"""What is in more names than this tells nobody apart."""
 
+# With so many known names, those that have most in common, a name is compared letter by letter.
 LOOKED_AT = 5
-"""With so many known names, those that have most in common, a name is compared letter by letter."""
 
 
 def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
-    """For each name that is not known, a known one that could be meant.
+    """Return by name that is not known, a known one that could be meant.
 
     Costs as much as there are names on either side, not every one times every other.
     """
@@ -36,7 +34,7 @@ def similar(names: Iterable[str], known: Iterable[str]) -> dict[str, str]:
 
 
 def similar_among(names: Iterable[str]) -> dict[str, str]:
-    """For each name much like another one of them, that other one."""
+    """Return by name much like another one of them, that other one."""
     found = list(names)
     there = {_key(name): name for name in found}
     by_pair = _by_pair(there)
@@ -71,7 +69,7 @@ def _closest(key: str, by_pair: Mapping[str, list[str]], *, is_known: bool = Fal
 
 
 def _swapped(one: str, other: str) -> bool:
-    """Whether two neighbouring letters changed places: much of a short name."""
+    # Whether two neighbouring letters changed places: much of a short name.
     wrong = [place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b]
     if len(one) != len(other) or len(wrong) != 2:
         return False
@@ -80,7 +78,7 @@ def _swapped(one: str, other: str) -> bool:
 
 
 def _pairs(key: str) -> set[str]:
-    """The pairs of letters in a name, its ends among them; none of a name that is too long."""
+    # The pairs of letters in a name, its ends among them; none of a name that is too long.
     framed = f"\n{key}\n" if len(key) <= LONGEST else ""
     return {framed[place : place + 2] for place in range(len(framed) - 1)}
 

@@ -5,22 +5,21 @@ front, in XLSX it is typed as text. The words in them (columns, titles, accounts
 the file along: other programs look for them.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import time
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO, StringIO
 from typing import BinaryIO, TypeVar
+from xml.sax.saxutils import escape, quoteattr
 
 from babel.numbers import get_currency_precision
 from django.utils.timezone import localdate
 
-from ledger.exchange.spreadsheet import Value, write_workbook
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.sheet import HandRow, ScoreSheet
@@ -30,12 +29,85 @@ from ledger.standings.nights import every_night
 from ledger.steps import pause
 from ledger.texts import for_xml
 
+Value = str | int | Decimal | None
+
+# A title and its rows.
+Sheet = tuple[str, Iterable[Sequence[Value]]]
+
+HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+
+def write_workbook(sheets: Sequence[Sheet], file: BinaryIO) -> Iterator[None]:
+    """Write the sheets one after the other; a turn for each row. The file is whole after the last turn."""
+    numbers = range(1, len(sheets) + 1)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        overrides = "".join(
+            f'<Override PartName="/xl/{_path(number)}" ContentType="{TYPE}.worksheet+xml"/>'
+            for number in numbers
+        )
+        archive.writestr(
+            "[Content_Types].xml",
+            f'{HEAD}<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels" '
+            f'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Default Extension="xml" ContentType="application/xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{TYPE}.sheet.main+xml"/>{overrides}</Types>',
+        )
+        archive.writestr("_rels/.rels", _links(f'Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"'))
+        named = "".join(
+            f'<sheet name={quoteattr(title)} sheetId="{number}" r:id="rId{number}"/>'
+            for number, (title, _) in enumerate(sheets, 1)
+        )
+        archive.writestr(
+            "xl/workbook.xml",
+            f'{HEAD}<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{named}</sheets></workbook>',
+        )
+        targets = (f'Type="{OFFICE}/worksheet" Target="{_path(number)}"' for number in numbers)
+        archive.writestr("xl/_rels/workbook.xml.rels", _links(*targets))
+        for number, (_, rows) in enumerate(sheets, 1):
+            with archive.open(f"xl/{_path(number)}", "w", force_zip64=True) as out:
+                out.write(f'{HEAD}<worksheet xmlns="{MAIN}"><sheetData>'.encode())
+                for place, row in enumerate(rows, 1):
+                    cells = "".join(_cell(f"{_letters(at)}{place}", value) for at, value in enumerate(row))
+                    out.write(f'<row r="{place}">{cells}</row>'.encode())
+                    yield
+                out.write(b"</sheetData></worksheet>")
+
+
+def _path(number: int) -> str:
+    return f"worksheets/sheet{number}.xml"
+
+
+def _links(*targets: str) -> str:
+    links = "".join(f'<Relationship Id="rId{number}" {one}/>' for number, one in enumerate(targets, 1))
+    return f'{HEAD}<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>'
+
+
+def _cell(where: str, value: Value) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = escape(for_xml(value))
+        return f'<c r="{where}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+    return f'<c r="{where}"><v>{value}</v></c>'
+
+
+def _letters(column: int) -> str:
+    # A, B, …, Z, AA, AB, …
+    before, letter = divmod(column, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("A") + letter)
+
+
 STEP_NS = 8_000_000
 Row = tuple[Value, ...]
 Each = TypeVar("Each")
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+# A third of a point: no column of decimals holds it exactly.
 IS_A_FRACTION = re.compile(r"-?[0-9]{1,40}/[0-9]{1,40}")
-"""What no spreadsheet column of decimals holds exactly: a third of a point."""
 
 COPIED = "from the notebook"
 ACCOUNTS = {"": "(the box)", " ": "(all together)"}
@@ -43,7 +115,7 @@ ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What a file holds: a title, the names of the columns, and rows. Numbers are exact.
+    """The content of a file: a title, the names of the columns, and rows. Numbers are exact.
 
     Rows may be read from the book while they are asked for, each time anew.
     """
@@ -64,7 +136,8 @@ class _Read:
 
 
 def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
-    """A row a hand: who dealt, what was played, everybody's points, the running totals, and the remark on it.
+    """Return a row a hand: who dealt, what was played, everybody's points, the running totals, and the remark
+    on it.
 
     `called` says in words what a hand was.
     """
@@ -80,7 +153,7 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
 
 
 def results(group: Group) -> Table:
-    """A row a night, a column a player: points won or lost; empty where somebody was away."""
+    """Return a row a night, a column a player: points won or lost; empty where somebody was away."""
     people = list(names_of(group).values())
 
     def rows() -> Iterator[Row]:
@@ -93,7 +166,7 @@ def results(group: Group) -> Table:
 
 
 def journal(group: Group) -> Table:
-    """A row a posting, from the first; amounts in the group's currency."""
+    """Return a row a posting, from the first; amounts in the group's currency."""
     digits = int(get_currency_precision(group.currency)) if group.currency else 0
 
     def rows() -> Iterator[Row]:
@@ -122,14 +195,14 @@ def write_xlsx(*tables: Table, file: BinaryIO) -> None:
 
 
 def as_csv(table: Table) -> str:
-    """The table as CSV, at once."""
+    """Return the table as CSV, at once."""
     file = BytesIO()
     write_csv(table, file)
     return file.getvalue().decode()
 
 
 def as_xlsx(*tables: Table) -> bytes:
-    """The tables as one workbook, at once."""
+    """Return the tables as one workbook, at once."""
     file = BytesIO()
     write_xlsx(*tables, file=file)
     return file.getvalue()
@@ -141,7 +214,7 @@ def _with_names(table: Table) -> Iterator[Sequence[Value]]:
 
 
 def _paced(rows: Iterator[Each]) -> Iterator[Each]:
-    """Yield the rows, with a pause whenever `STEP_NS` have passed."""
+    # Yield the rows, with a pause whenever `STEP_NS` have passed.
     began = time.monotonic_ns()
     for done, row in enumerate(rows, 1):
         yield row
@@ -163,7 +236,7 @@ def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]
 
 
 def number(points: Fraction) -> Value:
-    """A number where a spreadsheet can hold it exactly, else a fraction as text."""
+    """Return a number where a spreadsheet can hold it exactly, else a fraction as text."""
     points = Fraction(points)
     if points.denominator == 1:
         return points.numerator

@@ -4,46 +4,366 @@ Only what stands in the cells is read, as it is shown: dates as dates, of a form
 charts and whatever else lies in the archive are never unpacked.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from io import BytesIO, StringIO
 from posixpath import dirname, join, normpath
+from typing import Any, ClassVar
+from xml.sax.handler import ContentHandler, property_interning_dict
 
-from ledger.exchange.notebook import DATES
-from ledger.exchange.rows import MOST_ROWS
-from ledger.exchange.workbook_xml import (
-    LAST_DAY,
-    Contents,
-    NoWorkbookError,
-    Part,
-    Relationships,
-    Room,
-    SharedStrings,
-    Sheet,
-    Styles,
-    TooMuchError,
-    Value,
-    day_of,
-    read_part,
-)
+from defusedxml.expatreader import DefusedExpatParser
+
+from ledger.exchange.notebook import DATES, MOST_COLUMNS, MOST_ROWS
+
+# Bytes handed to the parser at once. One tag may fill no more than two of them.
+CHUNK = 65_536
+
+MOST_DEPTH = 64
+
+# Different names of elements and attributes in one part.
+MOST_NAMES = 2_000
+
+MOST_MERGED = 5_000
+
+# The 31st of December 9999, as a table calculator counts days.
+LAST_DAY = 2_958_465
+
+BEGINNING = datetime(1899, 12, 30)  # noqa: DTZ001 - a table calculator knows no time zones
+DAYS_UNTIL_1904 = 1_462
+
+# Letters of a number format, as in Excel.
+LONGEST_FORMAT = 255
+
+# The ids of the number formats of ECMA-376, 18.8.30, that show a date or a time.
+DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
+
+# Literal text in a number format, and its conditions, colours and languages.
+LITERAL = re.compile(r'"[^"]*"|\[[^\]]*\]|[\\_].')
+
+SERIAL = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,40}|\.\d{1,40})(?:[eE][+-]?\d{1,3})?")
+PLACE = re.compile(r"([A-Z]{1,3})\d{1,9}")
+SPAN = re.compile(r"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})")
+
+# The value of a cell: a text, a number, or nothing. Dates, times and truth values are texts already.
+Value = str | Decimal | None
+
+
+class NoWorkbookError(ValueError):
+    """The file is no workbook that can be read."""
+
+
+class TooMuchError(ValueError):
+    """More than a notebook has; `what` says of what: "unpacked", "cells", "rows" or "columns"."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+@dataclass(kw_only=True)
+class Room:
+    """Limits that all workbooks of one notebook share; each shrinks by what has been read.
+
+    `unpacked` is in bytes, `letters` in characters of all cells together. Fifteen years of a club unpack to
+    400,000 bytes.
+    """
+
+    unpacked: int = 2_000_000
+    elements: int = 300_000
+    cells: int = 60_000
+    letters: int = 2_000_000
+
+    def take(self, limit: str, amount: int, what: str) -> None:
+        """Take an amount from one of the limits; raises TooMuchError where it was the last."""
+        left = getattr(self, limit) - amount
+        setattr(self, limit, left)
+        if left < 0:
+            raise TooMuchError(what)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span:
+    """Cells merged into one: columns and rows, counted from 1, both ends included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Part(ContentHandler):
+    """A part of a workbook. Subclasses say in `texts` which elements' text they want."""
+
+    texts: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self.room = room
+        self.path: list[str] = []
+        self.events = 0
+        self._text: list[str] = []
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take up an element; its own name is the last of the path."""
+
+    def end(self, name: str, text: str) -> None:
+        """Finish an element; the last name of the path is its parent's. `text` is "" unless it was wanted."""
+
+    def startElement(self, name: str, attrs: Any) -> None:  # noqa: N802
+        name = name.rpartition(":")[2]
+        self.events += 1
+        self.path.append(name)
+        if len(self.path) > MOST_DEPTH:
+            raise NoWorkbookError
+        self.room.elements -= 1
+        if self.room.elements < 0:
+            raise TooMuchError("cells")
+        self._text.clear()
+        self.begin(name, attrs)
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self.events += 1
+        name = self.path.pop()
+        self.end(name, "".join(self._text) if name in self.texts else "")
+
+    def characters(self, content: str) -> None:
+        self.events += 1
+        if self.path[-1] in self.texts:
+            self._text.append(content)
+
+
+class Relationships(Part):
+    """Return the other parts by id: (the last word of the type, the target)."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.targets: dict[str, tuple[str, str]] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "Relationship":
+            kind = attributes["Type"].rpartition("/")[2]
+            self.targets[attributes["Id"]] = (kind, attributes["Target"])
+
+
+class Contents(Part):
+    """The workbook itself: title and relationship id of each sheet, and from which year days are counted."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.sheets: list[tuple[str, str]] = []
+        self.days_before = 0
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "workbookPr" and attributes.get("date1904", "") in {"1", "true"}:
+            self.days_before = DAYS_UNTIL_1904
+        elif name == "sheet":
+            by_name = {one.rpartition(":")[2]: value for one, value in attributes.items()}
+            self.sheets.append((attributes["name"], by_name["id"]))
+
+
+class SharedStrings(Part):
+    """Texts that cells refer to by number, without their phonetic readings."""
+
+    texts = frozenset({"t"})
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.strings: list[str] = []
+        self._said: list[str] = []
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "si":
+            self._said = []
+
+    def end(self, name: str, text: str) -> None:
+        if name == "t" and self.path[-1] != "rPh":
+            self._said.append(text)
+        elif name == "si":
+            self.strings.append(_on_one_line("".join(self._said)))
+
+
+class Styles(Part):
+    """The numbers of the cell styles that show a date or a time."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self.dates: set[int] = set()
+        self._formats = {str(number) for number in DATE_FORMATS}
+        self._styles = 0
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "numFmt":
+            shown = LITERAL.sub("", attributes["formatCode"][:LONGEST_FORMAT].split(";")[0])
+            if re.search("[dmhys]", shown, re.IGNORECASE):
+                self._formats.add(attributes["numFmtId"])
+        elif name == "xf" and self.path[-2:-1] == ["cellXfs"]:
+            if attributes.get("numFmtId") in self._formats:
+                self.dates.add(self._styles)
+            self._styles += 1
+
+
+@dataclass(kw_only=True)
+class _Cell:
+    kind: str
+    style: str
+    value: str = ""
+    formula: str | None = None
+    inline: str | None = None
+
+
+class Sheet(Part):
+    """The filled cells of a sheet by row and column, both counted from 1, and its merged cells."""
+
+    texts = frozenset({"v", "f", "t"})
+
+    def __init__(self, room: Room, *, strings: list[str], dates: set[int], days_before: int) -> None:
+        super().__init__(room)
+        self.rows: dict[int, dict[int, Value]] = {}
+        self.merged: list[Span] = []
+        self._strings, self._dates, self._days_before = strings, dates, days_before
+        self._row = self._column = 0
+        self._cell = _Cell(kind="n", style="0")
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name == "row":
+            self._row = _whole(attributes["r"]) if "r" in attributes else self._row + 1
+            self._column = 0
+        elif name == "c":
+            self._column = _column_of(attributes["r"]) if "r" in attributes else self._column + 1
+            self._cell = _Cell(kind=attributes.get("t", "n"), style=attributes.get("s", "0"))
+        elif name == "mergeCell":
+            self._merge(attributes.get("ref", ""))
+
+    def end(self, name: str, text: str) -> None:
+        match name:
+            case "v":
+                self._cell.value = text
+            case "f":
+                self._cell.formula = text
+            case "t" if self.path[-1] != "rPh":
+                self._cell.inline = (self._cell.inline or "") + text
+            case "c":
+                self._keep(self._value(self._cell))
+
+    def _merge(self, ref: str) -> None:
+        if len(self.merged) == MOST_MERGED:
+            raise TooMuchError("cells")
+        if found := SPAN.fullmatch(ref):
+            left, top, right, bottom = found.groups()
+            self.merged.append(
+                Span(left=_number_of(left), top=int(top), right=_number_of(right), bottom=int(bottom))
+            )
+
+    def _keep(self, value: Value) -> None:
+        # A cell that has only colours or borders is no cell, however far below it lies.
+        if value is None:
+            return
+        if self._row > MOST_ROWS:
+            raise TooMuchError("rows")
+        if self._column > MOST_COLUMNS:
+            raise TooMuchError("columns")
+        self.room.take("cells", 1, "cells")
+        if isinstance(value, str):  # many cells may refer to one long text
+            self.room.take("letters", len(value), "cells")
+        self.rows.setdefault(self._row, {})[self._column] = value
+
+    def _value(self, cell: _Cell) -> Value:
+        found = None if cell.inline is None else _on_one_line(cell.inline)
+        if cell.kind != "inlineStr":
+            found = _on_one_line(cell.value) or None
+        if found is None:
+            # A formula that was never worked out is shown, so that nobody takes it for nothing.
+            return None if cell.formula is None else f"={_on_one_line(cell.formula)}"
+        match cell.kind:
+            case "s":
+                return self._strings[_whole(found)]
+            case "b":
+                return str(found in {"1", "true"})
+            case "n" if SERIAL.fullmatch(found):
+                number = Decimal(found)
+                is_date = _whole(cell.style) in self._dates
+                return day_of(number, days_before=self._days_before) if is_date else number
+        return found
+
+
+def read_part(xml: bytes, part: Part) -> None:
+    """Hand a part its elements. Raises TooMuchError and NoWorkbookError, and what the parser raises."""
+    if not xml:
+        raise NoWorkbookError
+    names: dict[str, str] = {}
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setProperty(property_interning_dict, names)
+    parser.setContentHandler(part)
+    for start in range(0, len(xml), CHUNK):
+        before = part.events
+        parser.feed(xml[start : start + CHUNK])
+        # The parser holds a tag, and every name, in memory: what is no end of a tag is refused here.
+        is_one_tag = part.events == before and start + CHUNK <= len(xml)
+        if is_one_tag or len(names) > MOST_NAMES:
+            raise NoWorkbookError
+    parser.close()
+
+
+def day_of(number: Decimal, *, days_before: int = 0) -> Value:
+    """Return the date or time of a serial number in ISO form; the number itself where it is out of range.
+
+    `days_before` is how many days later than 1900 the workbook begins to count.
+    """
+    if not 0 <= number <= LAST_DAY - days_before:
+        return number
+    days, fraction = divmod(number, 1)
+    time = timedelta(milliseconds=round(fraction * 86_400_000))
+    if number < 1 and not time.days:
+        return (BEGINNING + time).time().isoformat()
+    serial = int(days) + days_before
+    if serial < 60:  # Excel takes 1900 for a leap year
+        serial += 1
+    found = BEGINNING + timedelta(days=serial) + time
+    return found.date().isoformat() if found.time() == BEGINNING.time() else found.isoformat()
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _whole(text: str) -> int:
+    # Return the number of up to nine digits; raises NoWorkbookError.
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise NoWorkbookError
+    return int(text)
+
+
+def _column_of(place: str) -> int:
+    # From 1, in a reference such as "B12".
+    if not (found := PLACE.fullmatch(place)):
+        raise NoWorkbookError
+    return _number_of(found[1])
+
+
+def _number_of(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
 
 __all__ = ["NoWorkbookError", "Room", "SheetText", "TooMuchError", "is_workbook", "read_workbook"]
 
+# With these bytes a workbook begins, as every archive does.
 BEGINS = b"PK\x03\x04"
-"""With these bytes a workbook begins, as every archive does."""
 
+# With these bytes each entry of an archive's table of contents begins.
 LISTS = b"PK\x01\x02"
-"""With these bytes each entry of an archive's table of contents begins."""
 
 MOST_PARTS = 500
+
+# The names of the columns stand in one of so many rows; above them stands what the table is called.
 HEADER_WITHIN = 20
-"""The names of the columns stand in one of so many rows; above them stands what the table is called."""
 
 HUGE = 10**12
 LONGEST_TITLE = 100
@@ -51,7 +371,7 @@ LONGEST_TITLE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class SheetText:
-    """One sheet as CSV; its rows keep their numbers. `is_notebook` if it has a date column."""
+    """A sheet as CSV; its rows keep their numbers. `is_notebook` if it has a date column."""
 
     title: str
     text: str
@@ -59,12 +379,12 @@ class SheetText:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether this could be a workbook."""
+    """Return whether this could be a workbook."""
     return data.startswith(BEGINS)
 
 
 def read_workbook(data: bytes, room: Room) -> list[SheetText]:
-    """The sheets in which something stands.
+    """Return the sheets in which something stands.
 
     Raises NoWorkbookError, and TooMuchError for what is more than there is room for.
     """
@@ -101,7 +421,7 @@ def _sheets(archive: zipfile.ZipFile, room: Room) -> Iterator[SheetText]:
 
 
 def _targets(archive: zipfile.ZipFile, path: str, room: Room) -> dict[str, tuple[str, str]]:
-    """The kind and path of the parts that a part refers to, by id; "" is the archive itself."""
+    # The kind and path of the parts that a part refers to, by id; "" is the archive itself.
     links, folder = Relationships(room), dirname(path)
     _read(archive, join(folder, "_rels", f"{path.rpartition('/')[2]}.rels"), links)
     return {
@@ -111,7 +431,7 @@ def _targets(archive: zipfile.ZipFile, path: str, room: Room) -> dict[str, tuple
 
 
 def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
-    """Unpack a part as far as there is room, whatever size its archive says, and read it."""
+    # Unpack a part as far as there is room, whatever size its archive says, and read it.
     entry = archive.getinfo(path)
     # zipfile unpacks the other methods without a bound, and no workbook uses them.
     if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
@@ -123,7 +443,7 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
 
 
 def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
-    """The sheet as CSV, without what stands above the names of the columns."""
+    # The sheet as CSV, without what stands above the names of the columns.
     header, column = _header(sheet.rows)
     if column is not None:
         _fill_merged(sheet, column)
@@ -145,7 +465,7 @@ def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
 
 
 def _header(rows: Mapping[int, Mapping[int, Value]]) -> tuple[int, int | None]:
-    """The row with the names of the columns, and the column of the date; (0, None) if there is none."""
+    # The row with the names of the columns, and the column of the date; (0, None) if there is none.
     for row in range(1, HEADER_WITHIN + 1):
         for column, cell in sorted(rows.get(row, {}).items()):
             if isinstance(cell, str) and cell.casefold() in DATES:
@@ -154,7 +474,7 @@ def _header(rows: Mapping[int, Mapping[int, Value]]) -> tuple[int, int | None]:
 
 
 def _fill_merged(sheet: Sheet, column: int) -> None:
-    """A day that stands once beside several rows stands beside each of them."""
+    # A day that stands once beside several rows stands beside each of them.
     filled, last_row = 0, max(sheet.rows, default=0)
     for span in sheet.merged:
         if not span.left == span.right == column:
@@ -170,7 +490,7 @@ def _fill_merged(sheet: Sheet, column: int) -> None:
 
 
 def _said(cell: Value, *, is_day: bool, days_before: int) -> str:
-    """A cell as somebody would type it."""
+    # A cell as somebody would type it.
     if cell is None or isinstance(cell, str):
         return cell or ""
     if is_day and 0 < cell <= LAST_DAY and isinstance(day := day_of(cell, days_before=days_before), str):

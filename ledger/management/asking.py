@@ -3,25 +3,25 @@
 What only a command prints is English; no page shows it, nothing is decided by it.
 """
 
-from __future__ import annotations
-
 import time
 import uuid
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.db.models import Q
 
 from ledger.exchange.shape import a_count, a_currency
 from ledger.exchange.similar import similar
+from ledger.management.fitness import gone, unfit
 from ledger.models import Group
 from ledger.recording import NewGroup, start_group
 
 NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets one in."
 
+# Progress is said twice a second.
 EVERY_NS = 500_000_000
-"""How often progress is said: twice a second."""
 
 
 class Says(Protocol):
@@ -33,13 +33,13 @@ class Says(Protocol):
 def take_group(
     parser: CommandParser, what: str = "the group's name, or its code", *, is_needed: bool = True
 ) -> None:
-    """`--group NAME`, in the same words for every command."""
+    """Add the argument `--group NAME`."""
     dashed = "--group=NAME where it begins with “-”"
     parser.add_argument("--group", metavar="NAME", required=is_needed, help=f"{what} ({dashed})")
 
 
 def groups_called(name: str | None) -> list[Group]:
-    """The groups of this name (or the one of this code), all if none is asked for.
+    """Return the groups of this name (or the one of this code), all if none is asked for.
 
     Raises CommandError when there is no such group.
     """
@@ -53,7 +53,7 @@ def groups_called(name: str | None) -> list[Group]:
 
 
 def group_called(name: str) -> Group:
-    """The one group of this name or code; raises CommandError when there is none, or several."""
+    """Return the one group of this name or code; raises CommandError when there is none, or several."""
     found = groups_called(name)
     if len(found) > 1:
         codes = " or ".join(f"--group={one.code}" for one in found)
@@ -62,7 +62,7 @@ def group_called(name: str) -> Group:
 
 
 def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, bool]:
-    """The one group of this name or code, or a new one of this name, and whether it is new.
+    """Return the one group of this name or code, or a new one of this name, and whether it is new.
 
     Raises CommandError when several are called so, when another one is called nearly so (who mistypes a name
     means no new group), when an old one is given another stake than it has, and when the money will not do.
@@ -76,20 +76,16 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
         return group, False
     if meant := similar([name], here).get(name):
         raise CommandError(f"There is no group called “{name}”. Is “{meant}” meant?")
-    _check_money(currency, stake_cents)
-    new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
-    return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
-
-
-def _check_money(currency: str, stake_cents: int) -> None:
     if not a_currency(currency):
         raise CommandError(f"There is no currency “{currency}”. Say its three letters, as USD.")
     if not a_count(stake_cents):
         raise CommandError("A point is worth a whole number of cents, above zero: --stake 25.")
+    new = NewGroup(name=name, names=(), currency=currency, stake_cents=stake_cents)
+    return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
 
 
 def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
-    """Return a listener that writes how far the work is, from time to time and at the end."""
+    """Return a callback that writes the progress from time to time and at the end."""
     said = time.monotonic_ns()
 
     def tell(done: int, of: int) -> None:
@@ -99,3 +95,20 @@ def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
             stderr.write(f"{done} of {of} {what}")
 
     return tell
+
+
+class WritingCommand(BaseCommand):
+    """Ends in one sentence, exit status 1, where there is no book of this version or it has moved away."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Asks before it begins, and once more when the database refuses: a book can leave meanwhile."""
+        if trouble := unfit():
+            raise CommandError(trouble.sentence)
+        if away := gone():
+            raise CommandError(away)
+        try:
+            return super().execute(*args, **options)
+        except DatabaseError:
+            if away := gone():
+                raise CommandError(away) from None
+            raise

@@ -3,8 +3,6 @@
 What it says is for whoever runs the command: English; no page shows it.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil
@@ -24,16 +22,18 @@ from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording.auditing import newest_nights, of_groups, of_pages, of_rows
 
+# The newest nights, which a copy can miss, are folded in every copy: so many.
 LOOKED_OVER = 20
-"""So many of the newest nights are folded in every copy: what came last is what a copy can miss."""
 
+# The advisory lock under which a database for a proof is made.
 PROVES = 7_026_551
-"""The advisory lock under which a database for a proof is made."""
 
+# Nights, entries and transactions.
 Counted = tuple[int, int, int]
-"""Nights, entries and transactions."""
 
 OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+
+# The variables in which PostgreSQL's programs look for what Django's settings and their options say.
 OF_LIBPQ = {
     "connect_timeout": "PGCONNECT_TIMEOUT",
     "sslcert": "PGSSLCERT",
@@ -42,10 +42,9 @@ OF_LIBPQ = {
     "sslrootcert": "PGSSLROOTCERT",
     "target_session_attrs": "PGTARGETSESSIONATTRS",
 }
-"""The variables in which PostgreSQL's programs look for what Django's settings and their options say."""
 
+# Differences in words.
 Worded = Callable[[Message], str]
-"""What a difference says to people."""
 
 
 class NoCopy(Exception):
@@ -54,7 +53,7 @@ class NoCopy(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """The checks of a copy in words, and the faults that the book and its copy share."""
+    """What was looked at in a copy: its counts, and the faults of the book that its copy has as well."""
 
     words: str
     faults: tuple[Message, ...] = ()
@@ -70,7 +69,7 @@ def of_sqlite(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
             # In one step. Between two of them somebody writes, and then SQLite starts from the beginning. One
             # step reads the book as it was at its start, and in write-ahead mode no writer waits for it.
             connection.connection.backup(copy, pages=-1)
-            # One file that can be carried away. The log would want memory that a network share has not.
+            # A copy is one file to carry away. The log would want memory that a network share has not.
             copy.execute("PRAGMA locking_mode=EXCLUSIVE")
             copy.execute("PRAGMA journal_mode=DELETE")
         after = _counted() if version is None else None
@@ -84,7 +83,7 @@ def of_sqlite(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
 
 
 def _check_readable(version: Unfit | None, worded: Worded) -> None:
-    """The copy, which is read instead of the book, is whole to its last page, and of the book's version."""
+    # The copy, which is read instead of the book, is whole to its last page, and of the book's version.
     if fault := next(of_pages(), None):
         raise NoCopy(f"The copy is not sound, and was thrown away: {worded(fault)}. See `manage.py audit`.")
     has = unfit()
@@ -97,7 +96,7 @@ def _counted() -> Counted:
 
 
 def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
-    """The copy has what there was, or what was written or removed while it was made."""
+    # The copy has what there was, or what was written or removed while it was made.
     has = _counted()
     if any(
         not min(was, now) <= one <= max(was, now) for was, one, now in zip(before, has, after, strict=True)
@@ -135,7 +134,7 @@ def of_postgresql(path: Path, *, prove_all: bool, worded: Worded) -> Proof:
 
 @contextmanager
 def _restored(path: Path) -> Iterator[None]:
-    """Inside, every query of this thread asks a database that a dump was restored into, gone afterwards."""
+    # Inside, every query of this thread asks a database that a dump was restored into, gone afterwards.
     name = f"proof_{secrets.token_hex(6)}"
     with opened({**connection.settings_dict, "NAME": name}) as copy:
         # A lock: another run must not drop a database that was just made and is not opened yet.
@@ -153,7 +152,7 @@ def _restored(path: Path) -> Iterator[None]:
 
 
 def _create(name: str) -> None:
-    """Make an empty database beside the book. Raises NoCopy, and says what that needs."""
+    # Make an empty database beside the book. Raises NoCopy, and says what that needs.
     try:
         _run("createdb", "--template=template0", "--encoding=UTF8", name)
     except NoCopy as problem:
@@ -164,10 +163,9 @@ def _create(name: str) -> None:
 
 
 def _drop_left_proofs() -> None:
-    """Drop the databases for proof of runs that were killed: those of this user with no connection to them.
-
-    PostgreSQL itself refuses to drop one to which somebody has connected meanwhile.
-    """
+    # Drop the databases for proof of runs that were killed: those of this user with no connection to them.
+    #
+    # PostgreSQL itself refuses to drop one to which somebody has connected meanwhile.
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT datname FROM pg_database WHERE datname ~ '^proof_[0-9a-f]{12}$'"
@@ -181,8 +179,7 @@ def _drop_left_proofs() -> None:
 
 
 def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
-    """Return Django's settings of a database as variables of PostgreSQL's own programs: the same server, of
-    several the same one, and no less safely."""
+    """Return psycopg's connection parameters as environment variables of PostgreSQL's programs."""
     options = settings.get("OPTIONS") or {}
     said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
     said += [(variable, options.get(name)) for name, variable in OF_LIBPQ.items()]
@@ -190,7 +187,7 @@ def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _run(name: str, *arguments: str) -> str:
-    """Run a program of PostgreSQL, and return its output. Raise NoCopy when it is missing or fails."""
+    # Raises NoCopy when the program is not there or does not succeed.
     if (program := shutil.which(name)) is None:
         raise NoCopy(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
     env = {**os.environ, **way_there(connection.settings_dict)}

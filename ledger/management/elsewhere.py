@@ -1,7 +1,5 @@
 """Another book than the settings': a copy, or another database, read as if it were the book."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +13,7 @@ from django.db.utils import load_backend
 
 @contextmanager
 def read_instead(file: Path) -> Iterator[None]:
-    """Inside, every query of this thread asks this SQLite file, and nothing can be written into it."""
+    """Let every query of this thread read this SQLite file; nothing can be written into it."""
     settings = connection.settings_dict
     name = f"{file.absolute().as_uri()}?mode=ro"
     connection.close()
@@ -29,7 +27,8 @@ def read_instead(file: Path) -> Iterator[None]:
 
 @contextmanager
 def opened(database: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Another database beside the book's, by Django's settings of it; closed and forgotten in the end."""
+    """Open another database beside the book's, by Django's settings of it; closed and forgotten in the
+    end."""
     name = f"other_{secrets.token_hex(4)}"
     usual = {DEFAULT_DB_ALIAS: {**connection.settings_dict}, name: {**database}}
     settings = connections.configure_settings(usual)[name]
@@ -44,7 +43,7 @@ def opened(database: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
 
 @contextmanager
 def asked_of(other: BaseDatabaseWrapper) -> Iterator[None]:
-    """Inside, whatever this thread asks or writes goes to this database."""
+    """Let this thread read and write this database."""
     usual = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = other
     try:

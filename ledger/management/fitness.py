@@ -3,8 +3,6 @@
 The answer is for whoever runs the server: English, for commands and the log; programs ask its `reason`.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Mapping
@@ -21,12 +19,15 @@ from django.conf import settings as django_settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Q
 
+from ledger.models import Move
+
+# Apps with tables that this version needs; tables of an app that is switched off are not asked for.
 OURS = ("ledger", "scorekeeper", *django_settings.MORE_TABLES)
-"""Whose tables this version needs. Those of an app that is switched off may be there; nobody asks then."""
 
+# A migration: its app, and what it is called.
 Name = tuple[str, str]
-"""A migration: its app, and what it is called."""
 
 
 class Reason(Enum):
@@ -47,7 +48,7 @@ class Unfit:
 
 
 def unfit() -> Unfit | None:
-    """Return why this version cannot work with the database, None when it can. Write nothing."""
+    """Return the reason why this version cannot work with the database, None when it can; write nothing."""
     file = book_file(connection.settings_dict)
     if file is not None and (sentence := of_file(file)):
         return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
@@ -63,7 +64,7 @@ def unfit() -> Unfit | None:
 
 
 def is_of_this_version() -> bool:
-    """Whether the tables are those of this version: one query, for who asks every few seconds.
+    """Return whether the tables are those of this version: one query, for who asks every few seconds.
 
     Raises DatabaseError when the database does not answer, or has no tables at all.
     """
@@ -74,13 +75,13 @@ def is_of_this_version() -> bool:
 
 @cache
 def _migrations() -> Mapping[Name, Name]:
-    """The migrations of this version, by what they are and were called; they stay the same while it runs."""
+    # The migrations of this version, by what they are and were called; they stay the same while it runs.
     found = {one: told for one, told in MigrationLoader(None).disk_migrations.items() if one[0] in OURS}
     return {called: one for one, told in found.items() for called in (one, *told.replaces)}
 
 
 def book_file(settings: Any) -> Path | None:
-    """The file of an SQLite database in Django's settings; None of one in memory, or on a server."""
+    """Return the file of an SQLite database in Django's settings; None of one in memory, or on a server."""
     name = str(settings["NAME"])
     if "sqlite" not in settings["ENGINE"] or name == ":memory:" or "mode=memory" in name:
         return None
@@ -90,7 +91,7 @@ def book_file(settings: Any) -> Path | None:
 
 
 def of_file(file: Path) -> str:
-    """Return the fault of a file before SQLite opens it, as SQLite would make a missing one.
+    """Return the fault of a database file before SQLite opens it, which would create a missing one.
 
     It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
     would not know that its own are gone.
@@ -111,12 +112,12 @@ def of_file(file: Path) -> str:
 
 
 def _setup() -> str:
-    """The command that begins a book, as it is called where this program is run."""
+    # The command that begins a book, as it is called where this program is run.
     return str(django_settings.PLACES.setup_command)
 
 
 def _migrate() -> str:
-    """The commands that make the tables."""
+    # The commands that make the tables.
     return f"`{_setup()}` ({django_settings.PLACES.migrate_command})"
 
 
@@ -149,5 +150,44 @@ def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
 
 
 def _tables() -> set[str]:
-    """The tables that a book is kept in."""
+    # The tables that a book is kept in.
     return {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}
+
+
+# The marks of moves after which the book is not here, or not whole.
+ELSEWHERE = Q(is_away=True) | Q(ended_at=None)
+
+
+def is_gone() -> bool:
+    """Return whether the book is not to be served here: one query, for who asks every few seconds.
+
+    Raises DatabaseError where the tables are not of this version.
+    """
+    return Move.objects.filter(ELSEWHERE).exists()
+
+
+def gone() -> str:
+    """Return sentences that say where the book has gone, or that a move to here is not at its end; "" where
+    this is the book's place. One query.
+
+    Raises DatabaseError where the tables are not of this version: ask `unfit` first.
+    """
+    move = Move.objects.filter(ELSEWHERE).order_by("-is_away").first()
+    if move is None:
+        return ""
+    command = django_settings.PLACES.move_command
+    if not move.is_away:
+        return (
+            f"This book is only just arriving from {move.place}, and perhaps not whole."
+            f" There `{command}` goes on with it; it can be served when that says that it is done."
+        )
+    back = f"`{command} --take-back` lets it go on here"
+    if move.ended_at is None:
+        return (
+            f"This book is on its way to {move.place}. `{command} URL` goes on where that was stopped;"
+            f" {back} instead."
+        )
+    return (
+        f"This book has moved to {move.place}, on {move.ended_at:%Y-%m-%d}, and here is what it was then."
+        f" Set DATABASE_URL to that place. {back}, without anything that was written there since."
+    )

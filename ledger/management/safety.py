@@ -3,8 +3,6 @@
 What SQLite keeps, its file says (`fitness`). The answers are for whoever runs the server: English sentences.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +13,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger.models import guards
 
+# Milliseconds that each question may take: a pool with no second connection to give would never answer.
 PATIENCE = 5_000
-"""Milliseconds that each question may take: a pool with no second connection to give would never answer."""
 
+# Comparisons of two connections, as others may be using the same pool.
 LOOKS = 3
-"""How often two connections are compared, as others may be using the same pool."""
 
 STANDBY = (
     "This PostgreSQL is a standby: it can be read and not written. Name the primary in DATABASE_URL, or"
@@ -70,14 +68,18 @@ def dangers() -> Iterator[str]:
         yield STANDBY
     elif _said("SHOW transaction_read_only") == "on":
         yield READ_ONLY
-    yield from _not_kept()
+    waits = _said("SHOW synchronous_commit")
+    if waits == "off":
+        yield NOT_KEPT
+    elif waits == "local" and _said("SHOW synchronous_standby_names"):
+        yield NOT_ON_STANDBY.format(said=waits)
     if (role := _said("SHOW session_replication_role")) == "replica":
         yield NO_TRIGGERS.format(said=role)
     yield from _does_not_hold()
 
 
 def unguarded() -> Iterator[str]:
-    """The same of guards that are gone, on either database: `migrate` puts them back.
+    """Yield the same of guards that are gone, on either database: `migrate` puts them back.
 
     Raises DatabaseError when the database does not answer.
     """
@@ -94,7 +96,7 @@ def doubts() -> Iterator[str]:
 
 
 def may_write() -> bool:
-    """Whether what is written here now is kept: two short questions, for who asks every few seconds.
+    """Return whether what is written here now is kept: two short questions, for who asks every few seconds.
 
     Raises DatabaseError when the database does not answer.
     """
@@ -105,7 +107,7 @@ def may_write() -> bool:
 
 
 def _takes_the_lock() -> bool:
-    """Whether SQLite lets us write, or would as soon as another has written; nothing is."""
+    # Whether SQLite lets us write, or would as soon as another has written; nothing is.
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
         (waits,) = cursor.fetchone()
@@ -119,16 +121,8 @@ def _takes_the_lock() -> bool:
     return True
 
 
-def _not_kept() -> Iterator[str]:
-    waits = _said("SHOW synchronous_commit")
-    if waits == "off":
-        yield NOT_KEPT
-    elif waits == "local" and _said("SHOW synchronous_standby_names"):
-        yield NOT_ON_STANDBY.format(said=waits)
-
-
 def _does_not_hold() -> Iterator[str]:
-    """Try the locks, over two connections of their own: within one, every lock is free to its owner."""
+    # Try the locks, over two connections of their own: within one, every lock is free to its owner.
     try:
         with _another() as one, _another() as other:
             if _is_pooled(one, other):
@@ -141,7 +135,7 @@ def _does_not_hold() -> Iterator[str]:
 
 @contextmanager
 def _another() -> Iterator[BaseDatabaseWrapper]:
-    """Yield a second connection to the same database, with short timeouts."""
+    # A second connection to the same database, which waits for nothing long.
     made: BaseDatabaseWrapper = connection.copy()
     try:
         _said(f"SET statement_timeout = {PATIENCE}", made)
@@ -151,10 +145,9 @@ def _another() -> Iterator[BaseDatabaseWrapper]:
 
 
 def _is_pooled(one: BaseDatabaseWrapper, other: BaseDatabaseWrapper) -> bool:
-    """Whether two connections are ever the same one to PostgreSQL, or one is two of them.
-
-    A transaction takes the connection that was given back last: the one that the other has just used.
-    """
+    # Whether two connections are ever the same one to PostgreSQL, or one is two of them.
+    #
+    # A transaction takes the connection that was given back last: the one that the other has just used.
     for _ in range(LOOKS):
         before = _backend(one)
         _said("BEGIN", other)
@@ -167,7 +160,7 @@ def _is_pooled(one: BaseDatabaseWrapper, other: BaseDatabaseWrapper) -> bool:
 
 
 def _locks_hold(one: BaseDatabaseWrapper, other: BaseDatabaseWrapper) -> bool:
-    """Whether a lock that one has is refused to the other, and is free afterwards."""
+    # Whether a lock that one has is refused to the other, and is free afterwards.
     key = secrets.randbits(62)
     _said("BEGIN", one)
     try:
@@ -183,7 +176,7 @@ def _backend(asked: BaseDatabaseWrapper) -> int:
 
 
 def _said(question: str, asked: BaseDatabaseWrapper | None = None) -> Any:
-    """The first word of the answer; None where there is none."""
+    # The first word of the answer; None where there is none.
     with (asked or connection).cursor() as cursor:
         cursor.execute(question)
         row = cursor.fetchone() if cursor.description else None

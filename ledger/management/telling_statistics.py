@@ -3,8 +3,6 @@
 Points and shares of everybody are exact, as text (“3/2”); what is estimated is a number.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,16 +50,18 @@ from ledger.standings.statistics import (
 from ledger.standings.years import years_of
 from ledger.statistics import Judgement, Spread, share_interval
 
+# The version of the shape of what is told.
 SHAPE = 2
-"""The version of the shape of what is told."""
 
 HALF = Fraction(1, 2)
+
+# The fewest nights by which it is told how far players differ, so that it is seen what hangs on that.
 SPREADS = (10, 50, 100)
-"""The fewest nights by which it is told how far players differ, so that it is seen what hangs on that."""
 
+# Records that are no points: of nights, hands and seconds.
 COUNTED = OF_NIGHTS | OF_HANDS | {Feat.LONGEST}
-"""Records that are no points: of nights, hands and seconds."""
 
+# Hands of a player that something is told about; "pot" is told by what came out of the pot.
 OCCASIONS: Mapping[str, Q] = {
     "cracked": Q(has_cracked=True),
     "doubled": Q(doublers__gt=0) & PLAYED,
@@ -69,14 +69,13 @@ OCCASIONS: Mapping[str, Q] = {
     "pot": Q(is_for_pot=True),
     "was_cracked": Q(role__in=PICKING, cracks__gt=0),
 }
-"""Hands of a player that something is told about; "pot" is told by what came out of the pot."""
 
 Told = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Which nights and hands, and on how many nights one has to have come.
+    """The nights and hands that are asked for, and on how many nights a player has to have come.
 
     `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
     counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
@@ -126,7 +125,7 @@ def everything(group: Group, wanted: Wanted) -> Told:
 
 
 class _Game:
-    """One game, while it is told."""
+    """The statistics of one game while they are written."""
 
     def __init__(
         self, played: Played, wanted: Wanted, names: Mapping[int, str], years: Sequence[int]
@@ -147,7 +146,7 @@ class _Game:
         return {player: _sums(one.hands, one.won, one.parts) for player, one in found.items()}
 
     def _who_counts(self) -> Collection[int]:
-        """Return who may tell something about the others: of a season those in the table of all its days."""
+        # Return who may tell something about the others: of a season those in the table of all its days.
         season = self.wanted.season
         if season is None:
             return {*nights_by_player(self.people)}
@@ -212,7 +211,7 @@ class _Game:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
     def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
-        """Return the leader of those who came often enough, and how likely that player is the best."""
+        # The leader among those who came often enough, with the chance to be the best.
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
@@ -313,7 +312,7 @@ class _Game:
         }
 
     def _course(self, who: int, nights: Nights) -> Told:
-        """Return the lowest and the highest sum after any night of the game, and nights in a row."""
+        # The lowest and highest sums after any night of the game, and nights in a row.
         sums = [*accumulate(night.parts.get(who, 0) for night in brought_every_night(self.played))]
         return {
             "lowest": str(to_points(min(sums))),
@@ -325,7 +324,7 @@ class _Game:
         }
 
     def _years(self) -> Iterator[Told]:
-        """Yield the years in which there were nights."""
+        # The years in which there were nights.
         asked = self.played.asked
         for year in reversed(self.years):
             whole = of_year(year)
@@ -350,7 +349,7 @@ class _Game:
             }
 
     def _season(self, season: Season) -> Told:
-        """Return one of the seasons that the group defines, whatever days are asked for."""
+        # Seasons are those that the group defines itself, whatever days are asked for.
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
         found = standings_in({played.game: played}, self.names)[0].players
@@ -370,7 +369,7 @@ class _Game:
         }
 
     def _evenings(self) -> list[Told] | None:
-        """Return each night with its hands (None of totals, or while it goes on), and where all stood."""
+        # Return each night with its hands (None of totals, or while it goes on), and where all stood.
         if not self.played.asked.has_whole_nights:
             return None
         hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
@@ -386,7 +385,7 @@ class _Game:
 
 
 def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
-    """Return the chance of those who lead a table, as the standings state it; None of too little."""
+    # The chance of those who lead a table, as the standings state it; None where too little is known.
     found = leaders_chance(players, played, is_season=is_season)
     return (
         None
@@ -453,7 +452,7 @@ def _average(found: Average | None) -> Told | None:
 
 
 def _balance(found: Balance | None) -> Told | None:
-    """Return what roles brought against what they usually bring here."""
+    # Points of roles beside what those roles usually bring here.
     return (
         None
         if found is None
@@ -488,7 +487,7 @@ def _answer(one: JudgedAnswer) -> Told:
 
 
 def _judged(answer: Judgement | None) -> Told:
-    """An interval, what it is worth, and about how many more would tell; of None three times nothing."""
+    # An interval, what it is worth, and about how many more would tell; of None three times nothing.
     if answer is None:
         return {"interval": None, "verdict": None, "more": None}
     return {"interval": answer.interval, "verdict": answer.verdict.value, "more": answer.more}
@@ -499,7 +498,7 @@ def _sums(hands: int, won: int, parts: int) -> Told:
 
 
 def _marks(nights: Nights, within: Within) -> Told:
-    """Return what stands out: in which night, and of a hand, told first by which entry."""
+    # Records: the night, and of a hand the entry that told it first.
     rows = {"hands_won_in_a_row": within.hands_won, "hands_lost_in_a_row": within.hands_lost}
     return {
         "best_night": _mark(nights.best),
@@ -515,7 +514,7 @@ def _marks(nights: Nights, within: Within) -> Told:
 
 
 def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
-    """Return a mark; None of the dearest hand where none was won, or lost, as the sign says."""
+    # None of the dearest hand where none was won, or lost, as the sign says.
     if mark is None or (sign and mark.parts * sign <= 0):
         return None
     return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}

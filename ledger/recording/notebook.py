@@ -4,8 +4,6 @@ They are written in steps, so that nobody waits: into a group of their own that 
 all at once to the group they are for.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,16 +46,16 @@ from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
 from ledger.steps import Progress, Steps
 
+# Nights that are written in one step.
 AT_ONCE = 10
-"""So many nights are written in one step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copying:
-    """What is to be copied: nights by the places of `names`, who writes them, and what is still owed.
+    """A notebook to be copied: nights by the places of `names`, who writes them, and what is still owed.
 
-    Nights before `owed_from` were paid long ago, all of them if it is None. `key` is what the import is
-    known by.
+    Nights before `owed_from` were paid long ago, all of them if it is None. `key` is what the import is known
+    by.
     """
 
     names: Sequence[str]
@@ -107,7 +105,10 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
     try:
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
-            nights = [_by_id(night, ids) for night in copying.nights]
+            nights = [
+                replace(night, totals={ids[place]: points for place, points in night.totals.items()})
+                for night in copying.nights
+            ]
             check_people(group, nights)
             known = not_yet_in_the_book(group, nights)
             new = known.new
@@ -128,7 +129,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
 
 
 def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
-    """Raises Refused for a name that will not do, and for more than the group can hold."""
+    """Raise Refused for a name that will not do, and for more than the group can hold."""
     known = set(group.players.values_list("name_key", flat=True))
     check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
     check_nights(_last_night(group) + nights)
@@ -136,7 +137,7 @@ def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
 
 
 def check_people(group: Group, nights: Iterable[Copied]) -> None:
-    """Raises Refused for a night in which two names are of one person by now."""
+    """Raise Refused for a night in which two names are of one person by now."""
     who = group.who
     for night in nights if who else ():
         people = Counter(map(who.of, night.totals))
@@ -152,8 +153,8 @@ def _look(group: Group) -> _Seen:
 
 
 def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
-    """Whether no night, no line and none of the new names has come to the group meanwhile, and nobody is
-    somebody else since."""
+    # Whether no night, no line and none of the new names has come to the group meanwhile, and nobody is
+    # somebody else since.
     return not (
         _last_night(group) != seen.number
         or Entry.objects.filter(pk__gt=seen.entry, session__group=group).exists()
@@ -167,13 +168,9 @@ def _last_night(group: Group) -> int:
 
 
 def _ids(group: Group, names: Sequence[str]) -> list[int]:
-    """The players of these names; who is new has no id yet, and stands as −1, −2, … by his place."""
+    # The players of these names; who is new has no id yet, and stands as −1, −2, … by his place.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
-
-
-def _by_id(night: Copied, ids: Sequence[int]) -> Copied:
-    return replace(night, totals={ids[place]: points for place, points in night.totals.items()})
 
 
 def _begin(
@@ -183,7 +180,7 @@ def _begin(
     ids: Sequence[int],
     began: Callable[[Group], object],
 ) -> _Staged:
-    """The hidden group, with the players whom the group does not know yet, in the order of their names."""
+    # The hidden group, with the players whom the group does not know yet, in the order of their names.
     names = [clean_name(name, fact="names") for name, pk in zip(copying.names, ids, strict=True) if pk < 0]
     check_fits(group, names, len(new))
     with transaction.atomic():
@@ -194,7 +191,7 @@ def _begin(
 
 
 def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
-    """The nights into the hidden group, numbered 1, 2, 3, …, some at a time."""
+    # The nights into the hidden group, numbered 1, 2, 3, …, some at a time.
     places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
     newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
     night = _Maker(group, copying, newcomers)
@@ -211,7 +208,7 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
 
 
 def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
-    """The last step: everything staged becomes the group's, if its book is still as it was `seen`."""
+    # The last step: everything staged becomes the group's, if its book is still as it was `seen`.
     try:
         with transaction.atomic():
             _hold(group)
@@ -236,14 +233,14 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
 
 
 def _to_whom_they_are_now(group: Group, hidden: Group) -> None:
-    """What players did in staged nights who were merged into others; the hidden group knows of no merge."""
+    # The hidden group knows of no merge: hand over the rows of players who were merged into others.
     nights = list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
     for player, person in group.who.now.items():
         hand_over([pk for pk, named in nights if player in named], player, person)
 
 
 def _brought(hidden: Group) -> dict[int | Account, int]:
-    """What the staged nights bring everybody."""
+    # Cents by player of the staged nights.
     sums = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
     return {player: int(cents) for player, cents in sums.annotate(sum=Sum("cents"))}
 
@@ -266,7 +263,7 @@ class _Maker:
         self.newcomers = newcomers
 
     def made(self, night: Copied, hidden: Group, number: int) -> _Night:
-        """The night's session, its one line, and what that adds up to."""
+        """Return the night's session, its one line, and what that adds up to."""
         totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
         at = evening_of(night.date)
         facts = self._facts(night, totals)
@@ -288,7 +285,7 @@ class _Maker:
 
 
 def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
-    """Write session, entry, the rows for queries and the result of each."""
+    # Write session, entry, the rows for queries and the result of each.
     rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
@@ -301,7 +298,7 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
 
 
 def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -> Iterator[Inked]:
-    """What the nights brought, as lines of the journal from number `line` on."""
+    # Lines of the journal for the nights, from number `line` on.
     for night in nights:
         ending, entry = night.sheet.ending, night.entry
         if ending is None or not any(ending.booked.values()):

@@ -4,8 +4,6 @@
 phone all come through it.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from typing import Any
@@ -41,12 +39,12 @@ GAMES: Mapping[str, Game[Any]] = {
     "any_game": ANY_GAME,
 }
 
+# The game whose points are typed: a hand of it may be told at a table of any other game.
 TYPED = ANY_GAME.key
-"""The game whose points are typed: a hand of it may be told at a table of any other game."""
 
 
 def game_called(key: str) -> Game[Any]:
-    """The game with this key; raises HandRefused("not_supported") for a game this house does not know."""
+    """Return the game with this key; raise HandRefused("not_supported") for an unknown game."""
     try:
         return GAMES[key]
     except (KeyError, TypeError):
@@ -54,11 +52,11 @@ def game_called(key: str) -> Game[Any]:
 
 
 def score(game: str, players: int, rules: Mapping[str, Any], told: Facts) -> Scored:
-    """What one hand is worth.
+    """Return the score of one hand.
 
-    `players` counts the seats at the table, `rules` names the options that differ from their defaults,
-    `told` are the facts in the vocabulary of the engine's contract. Where the rules name a stake, the
-    answer has the money as well (SH-013). Raises HandRefused.
+    `players` counts the seats at the table, `rules` names the options that differ from their defaults, `told`
+    are the facts in the vocabulary of the engine's contract. Where the rules name a stake, the answer has the
+    money as well (SH-013). Raises HandRefused.
     """
     played = game_called(game)
     read = read_rules(played.rules, rules)

@@ -291,7 +291,7 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
-    """What was typed is worth, for two to ten at the table. Raises HandRefused."""
+    """Return the score of typed points, for two to ten at the table. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     if kind == "sheet":
@@ -323,7 +323,7 @@ def chart(rules: AnyGameRules, active: int) -> Chart:
 
 
 def tellings(rules: AnyGameRules, active: int) -> Iterator[Telling]:
-    """One hand, as it is typed and what it is worth."""
+    """Yield one hand, as it is typed and what it is worth."""
     points = [3 * place for place in range(active)]
     if rules.counting == "balanced":
         points[0] = -sum(points)

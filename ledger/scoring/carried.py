@@ -16,8 +16,9 @@ from typing import Any, ClassVar, Self
 Number = int | Fraction
 
 MOST_POTS = 1_000_000_000
+
+# From so many single pots, or points in them, on nobody pays them again: a night goes on all the same.
 FULL = 10**6, 10**10
-"""From so many single pots, or points in them, on nobody pays them again: a night goes on all the same."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Pot:
 
     @property
     def is_full(self) -> bool:
-        """Whether so much lies there, missed some twenty times in a row, that it is not doubled again."""
+        """Return whether so much lies there, missed some twenty times in a row, that it is not doubled
+        again."""
         pots, amount = FULL
         return self.pots >= pots or self.amount >= amount
 
@@ -39,7 +41,7 @@ EMPTY = Pot()
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """One thing that is carried, as a page shows it; the words of a `code` stand in the pages' catalogue.
+    """A carried thing as a page shows it; the words of a `code` stand in the pages' catalogue.
 
     `number` is how much of it there is, of the `of` that it takes until something comes of it (None where the
     next hand is played for it already). `player` is whose it is, None where it is the table's.
@@ -59,11 +61,11 @@ class Carried:
     (`Scored.carried_after`) it is what the hand changes, by seat; what is None there stays as it was.
     """
 
+    # Whether a teller may say how many doublers waited, where the book has it otherwise.
     has_doublers: ClassVar[bool] = False
-    """Whether a teller may say how many doublers waited, where the book has it otherwise."""
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
-        """What the next hand is told of it, wherever anybody sits.
+        """Return the facts that the next hand is told, whoever sits where.
 
         `doublers` is how many the teller says there are, None where the book is right.
         """
@@ -84,19 +86,20 @@ class Carried:
         return dataclasses.replace(self, **read)
 
     def ruled(self, rules: Any) -> Any:
-        """The rules as the next hand is played by, where what is carried decides between them."""
+        """Return the rules of the next hand, where the carried value decides between them."""
         return rules
 
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
-        """What the next hand is told of everybody at these seats; `totals` are points by player id."""
+        """Return the facts that the next hand is told of the players at these seats; `totals` are points by
+        player id."""
         return {}
 
     def of_players(self, players: Sequence[int]) -> Self:
-        """The same of these players, where it was of their seats."""
+        """Return the value by these players, where it was by their seats."""
         return self
 
     def then(self, after: Carried) -> Self:
-        """What is carried after a hand that left `after`."""
+        """Return the value after a hand that left `after`."""
         here = vars(self)
         left = {
             name: value
@@ -106,7 +109,7 @@ class Carried:
         return type(self)(**{**here, **left}) if left else self
 
     def answer(self, players: int) -> dict[str, Any]:
-        """What a hand of so many players changes, as the engine's contract names it in JSON."""
+        """Return the changes of a hand of so many players, as the engine's contract names them in JSON."""
         return {
             f"{name}_after": list(value) if isinstance(value, tuple) else value
             for name, value in vars(self).items()
@@ -114,25 +117,24 @@ class Carried:
         }
 
     def shown(self, rules: Any) -> tuple[Shown, ...]:
-        """What people at the table see of it, under the game's rules."""
+        """Return the things that a page shows, under the game's rules."""
         return ()
 
     def gained(self) -> dict[int, Shown]:
-        """What a hand brought beside points, by seat; those without any are left out."""
+        """Return the gains of a hand beside points, by seat; seats without any are left out."""
         return {}
 
     def winners(self, rules: Any) -> tuple[int, ...]:
-        """The players who have won what is to be settled now."""
+        """Return the players who have won what is to be settled now."""
         return ()
 
     @property
     def pending_doublers(self) -> int:
-        """How many doublers wait for the next hand."""
+        """Return the number of doublers that wait for the next hand."""
         return 0
 
     @property
     def on_table(self) -> Pot:
-        """The pot."""
         return EMPTY
 
 
@@ -146,30 +148,30 @@ class CarriedPot(Carried):
     pot: Pot | None = None
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
-        """The pot, if points lie in it."""
+        """Return the pot, if points lie in it."""
         found = super().facts(doublers=doublers)
         if self.pot and self.pot.pots:
             found["pot"] = {"amount": str(self.pot.amount), "pots": self.pot.pots}
         return found
 
     def answer(self, players: int) -> dict[str, Any]:
-        """Of a pot the contract has how many single ones are left."""
+        """Return the number of single pots left, as the contract has it."""
         found = super().answer(players)
         pot = found.pop("pot_after", None)
         return {"pots_after": pot.pots, **found} if pot else found
 
     def shown(self, rules: Any) -> tuple[Shown, ...]:
-        """The points in the pot, if there are any."""
+        """Return the points in the pot, if there are any."""
         return (Shown(code="pot", number=self.on_table.amount),) if self.on_table.pots else ()
 
     @property
     def on_table(self) -> Pot:
-        """The pot."""
         return self.pot or EMPTY
 
 
 def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None:
-    """The pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are points."""
+    """Return the pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are
+    points."""
     if pots is None:
         return None
     pot = pot or EMPTY

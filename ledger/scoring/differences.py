@@ -1,7 +1,5 @@
 """What differs between two sheets of house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +10,7 @@ from ledger.scoring.option import Option, options, read_rules
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One rule that differs: its values before and after.
+    """A rule that differs: its values before and after.
 
     `option` is None where the game itself differs, and the values are games; `is_new` where there was no such
     rule before.
@@ -27,14 +25,19 @@ class Difference:
 def differences(
     before: tuple[str, Mapping[str, Any]], after: tuple[str, Mapping[str, Any]]
 ) -> tuple[Difference, ...]:
-    """What differs between two (game, option values), in the order of the rule card.
+    """Return the differences of two (game, option values), in the order of the rule card.
 
     Of another game it says what is not as usual there. Raises HandRefused for rules nobody can play.
     """
     old, new = game_called(before[0]), game_called(after[0])
     had, has = read_rules(old.rules, before[1]), read_rules(new.rules, after[1])
     if old is not new:
-        return (Difference(option=None, before=old, after=new), *_unusual(has))
+        unusual = (
+            Difference(option=option, before=None, after=value, is_new=True)
+            for option in options(new.rules)
+            if (value := getattr(has, option.name)) != option.default
+        )
+        return (Difference(option=None, before=old, after=new), *unusual)
     return tuple(
         Difference(option=option, before=getattr(had, option.name), after=getattr(has, option.name))
         for option in options(new.rules)
@@ -42,17 +45,9 @@ def differences(
     )
 
 
-def _unusual(rules: Any) -> list[Difference]:
-    """The rules that are not as usual in their game."""
-    return [
-        Difference(option=option, before=None, after=value, is_new=True)
-        for option in options(type(rules))
-        if (value := getattr(rules, option.name)) != option.default
-    ]
-
-
 def preset_like(game: str, values: Mapping[str, Any], named: str = "") -> str:
-    """The key of the preset that says exactly this, the named one if several do; "" for rules of its own.
+    """Return the key of the preset that says exactly this, the named one if several do; "" for rules of its
+    own.
 
     What a preset said formerly is still its own.
     """

@@ -3,8 +3,6 @@
 A game without examples of its own is shown by the last row of its chart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +11,7 @@ from typing import Any
 from ledger.messages import Message, message
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import Option
-from ledger.scoring.scored import Facts, HandRefused, Points, Scored
+from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,12 +25,12 @@ class Example:
 
 
 def usual_players(game: Game[Any]) -> int:
-    """How many play a hand of it on most evenings."""
+    """Return the number of players of a hand on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
 def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
-    """Hands of `players` under these rules; those the rules do not know are left out."""
+    """Return hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
     found: dict[Message, Example] = {}
     for title, seat, told in tellings:
@@ -45,7 +43,8 @@ def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
 
 
 def moves(game: Game[Any], example: Example, before: Any) -> bool:
-    """Whether a hand is worth something else than under the rules before, or could not be told there."""
+    """Return whether a hand is worth something else than under the rules before, or could not be told
+    there."""
     try:
         scored = game.score(len(example.scored.points), before, example.told)
     except HandRefused:
@@ -54,14 +53,14 @@ def moves(game: Game[Any], example: Example, before: Any) -> bool:
 
 
 def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
-    """The examples, those that move first."""
+    """Return the examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
 def touched_first(
     found: Sequence[Example], game: Game[Any], rules: Any, option: Option
 ) -> tuple[Example, ...]:
-    """The examples, first those not told, or worth something else, where this option is another."""
+    """Return the examples, first those not told, or worth something else, where this option is another."""
     if not found:
         return ()
     players = len(found[0].scored.points)
@@ -74,7 +73,7 @@ def touched_first(
 
 
 def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
-    """What everybody and the pot get of each hand, by its title."""
+    # Points of everybody and of the pot by the title of the hand.
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 
@@ -83,3 +82,65 @@ def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling
     for partners in (1, 0):
         told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
         yield message("title", case="row", label=row.label), 0, told
+
+
+# The row of a chart that people think of first when they ask what a hand can cost.
+DEAR_ROW = "lost_schneider"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """A hand by its place on the chart (`row` and how many `partners`), and what it costs who pays for it.
+
+    `is_dear` says which of the two it is; `row` is empty for an example.
+    """
+
+    is_dear: bool
+    points: Fraction
+    row: str = ""
+    partners: int = 0
+
+
+def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
+    """Return a common hand and a dear one under these rules, at a table of the usual size; what is free is
+    none."""
+    players = usual_players(game)
+    at_table = game.at(rules, players)
+    try:
+        chart = game.chart(at_table, players)
+    except HandRefused:
+        chart = Chart(rows=())
+    dear = _dear(chart)
+    if not dear and (shown := examples(game, at_table, players)):
+        least = min(worth for one in shown for worth in one.scored.points)
+        dear = (Sample(is_dear=True, points=-least),)
+    found = (*_common(chart), *dear)
+    return tuple(one for one in found if one.points > 0)
+
+
+def dearest(game: Game[Any], rules: Any) -> Fraction:
+    """Return the cost of a dear hand, in points."""
+    return max((one.points for one in samples(game, rules)), default=Fraction(0))
+
+
+def _common(chart: Chart) -> tuple[Sample, ...]:
+    # The first row that is won, with a partner where there are any: what each of the others pays.
+    won = next((row for row in chart.rows if row.side == "won"), None)
+    for partners in (1, 0):
+        if won and (cell := chart.cells.get((won.code, partners))):
+            return (Sample(is_dear=False, points=-cell.opponent, row=won.code, partners=partners),)
+    return ()
+
+
+def _dear(chart: Chart) -> tuple[Sample, ...]:
+    # A hand lost alone, and badly; else the dearest that is lost at all.
+    lost = [row for row in chart.rows if row.side == "lost"]
+    found = [
+        Sample(is_dear=True, points=-cell.picker, row=row.code, partners=partners)
+        for row in sorted(lost, key=lambda row: row.code != DEAR_ROW)
+        for partners in (0, 1)
+        if (cell := chart.cells.get((row.code, partners))) and cell.picker < 0
+    ]
+    if found and found[0].row == DEAR_ROW:
+        return (found[0],)
+    return (max(found, key=lambda one: one.points),) if found else ()

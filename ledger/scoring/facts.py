@@ -4,8 +4,6 @@ Each question returns the fact in the type the engine works with, or raises Hand
 name of the fact, whatever nonsense stands there instead.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
@@ -13,6 +11,7 @@ from numbers import Real
 from typing import Any
 
 from ledger.messages import Message, message
+from ledger.scoring.carried import MOST_POTS, Pot
 from ledger.scoring.scored import Facts, HandRefused
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
@@ -21,7 +20,7 @@ LONGEST_TEXT = 30
 
 
 def shown(value: object) -> Message:
-    """What `value` is, short enough for a sentence, however large, deep or strange it is."""
+    """Return `value` short enough for a sentence, however large, deep or strange it is."""
     if isinstance(value, str):
         text = value[:LONGEST_TEXT] + "…" if len(value) > LONGEST_TEXT else value
         return message("value", case="text", text=text)
@@ -31,7 +30,6 @@ def shown(value: object) -> Message:
 
 
 def _kind_of(value: object) -> str:
-    """What sort of thing it is that is no text and no number in sight."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -44,7 +42,7 @@ def _kind_of(value: object) -> str:
 
 
 def read_kind(told: object, kinds: Collection[str]) -> str:
-    """The kind of hand; refuses what is no hand (`not_a_hand`) and a kind the game lacks (`unknown_kind`)."""
+    """Return the kind of hand; raise `not_a_hand`, or `unknown_kind` for a kind the game lacks."""
     if not isinstance(told, Mapping):
         raise HandRefused("not_a_hand", fact="hand")
     kind = told.get("kind")
@@ -54,7 +52,8 @@ def read_kind(told: object, kinds: Collection[str]) -> str:
 
 
 def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) -> None:
-    """Refuses facts that this game does not know, and facts of another kind of hand unless they say nothing.
+    """Raise `unknown_fact` for facts of no kind of hand, `fact_not_here` for those of another kind that say
+    something.
 
     `here` are the facts of this kind of hand, `elsewhere` all facts of the game.
     """
@@ -63,17 +62,13 @@ def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) 
             continue
         if name not in elsewhere:
             raise HandRefused("unknown_fact", fact=str(name)[:40], value=shown(name))
-        if not _says_nothing(told[name]):
+        # Said as nothing, it is as good as not told; a 0 is something, as the first seat is one.
+        if not (told[name] is None or told[name] is False or told[name] in ([], {})):
             raise HandRefused("fact_not_here", fact=name, value=shown(name))
 
 
-def _says_nothing(value: object) -> bool:
-    """Whether a fact is as good as not told; a 0 is something, as the first seat is one."""
-    return value is None or value is False or value in ([], {})
-
-
 def read_players(players: object, least: int, most: int) -> int:
-    """The number of players at the table; refuses (`players`) what is not a number from `least` to `most`."""
+    """Return the number of players at the table; raise `players` unless it is from `least` to `most`."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
         if least == most:
             raise HandRefused("players", fact="players", case="exactly", most=most, value=shown(players))
@@ -82,7 +77,7 @@ def read_players(players: object, least: int, most: int) -> int:
 
 
 def flag(told: Facts, fact: str) -> bool:
-    """A fact that is yes or no; not told is no. Refuses everything else (`bad_type`)."""
+    """Return a fact that is yes or no; not told is no. Raise `bad_type` for everything else."""
     value = told.get(fact)
     if value is None or value is False:
         return False
@@ -92,7 +87,7 @@ def flag(told: Facts, fact: str) -> bool:
 
 
 def whole(value: object, fact: str, low: int, high: int) -> int:
-    """An integer from `low` to `high`; refuses `bad_type` and `out_of_range`."""
+    """Return an integer from `low` to `high`; raise `bad_type` or `out_of_range`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise HandRefused("bad_type", fact=fact, case="whole", named=fact, value=shown(value))
     if not low <= value <= high:
@@ -101,20 +96,20 @@ def whole(value: object, fact: str, low: int, high: int) -> int:
 
 
 def read_edition(told: Facts, newest: int) -> int:
-    """By which reading of the rules a hand was told, the newest where nothing is said of it."""
+    """Return the reading of the rules by which a hand was told, the newest where nothing is said of it."""
     value = told.get("edition")
     return newest if value is None else whole(value, "edition", 1, newest)
 
 
 def one_of(value: object, fact: str, known: Collection[str]) -> str:
-    """One of the words `known`; refuses everything else (`unknown_value`)."""
+    """Return one of the words `known`; raise `unknown_value` for everything else."""
     if isinstance(value, str) and value in known:
         return value
     raise HandRefused("unknown_value", fact=fact, named=fact, known=tuple(known), value=shown(value))
 
 
 def items(value: object, fact: str, most: int) -> list[Any]:
-    """A list of at most `most` things; not told is the empty list. Refuses `bad_type` and `too_many`."""
+    """Return a list of at most `most` things; not told is the empty list. Raise `bad_type` or `too_many`."""
     if value is None:
         return []
     if not isinstance(value, (list, tuple)):
@@ -125,7 +120,7 @@ def items(value: object, fact: str, most: int) -> list[Any]:
 
 
 def seat(value: object, fact: str, players: int) -> int:
-    """A seat at the table (0 is the first); refuses `seat_missing`, `bad_type` and `no_such_seat`."""
+    """Return a seat at the table (0 is the first); raise `seat_missing`, `bad_type` or `no_such_seat`."""
     if value is None:
         raise HandRefused("seat_missing", fact=fact, named=fact)
     if isinstance(value, bool) or not isinstance(value, int):
@@ -136,7 +131,7 @@ def seat(value: object, fact: str, players: int) -> int:
 
 
 def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
-    """Different seats at the table; refuses as `seat` does, and `seat_twice`."""
+    """Return different seats at the table; raise as `seat` does, and `seat_twice`."""
     found = tuple([seat(item, fact, players) for item in items(value, fact, MOST_SEATS)])
     if len(set(found)) != len(found):
         raise HandRefused("seat_twice", fact=fact, named=fact)
@@ -144,7 +139,7 @@ def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
 
 
 def read_resting(told: Facts, out: Collection[int], players: int) -> tuple[int, ...]:
-    """Who of those who sit out takes a break of his own will; raises HandRefused("resting") for who plays."""
+    """Return the seats that sit out of their own will; raise HandRefused("resting") for one that plays."""
     if told.get("resting") is None:
         return ()
     found = seats(told["resting"], "resting", players)
@@ -154,7 +149,7 @@ def read_resting(told: Facts, out: Collection[int], players: int) -> tuple[int, 
 
 
 def exact(value: object, fact: str) -> Fraction:
-    """An exact number, told as an integer or as a string like "3/2"; refuses the rest (`not_exact`)."""
+    """Return an exact number, told as an integer or as a string like "3/2"; raise `not_exact`."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**12:
         return Fraction(value)
     if isinstance(value, str) and len(value) <= 12 and value.isascii() and value.isdigit():
@@ -165,7 +160,7 @@ def exact(value: object, fact: str) -> Fraction:
 
 
 def fields(value: object, fact: str, known: Collection[str]) -> Mapping[str, Any]:
-    """A fact that has parts of its own; refuses `bad_type` and, for a strange part, `unknown_fact`."""
+    """Return a fact that has parts of its own; raise `bad_type` or, for a strange part, `unknown_fact`."""
     if not isinstance(value, Mapping):
         raise HandRefused("bad_type", fact=fact, case="parts", named=fact, value=shown(value))
     for name in value:
@@ -174,8 +169,21 @@ def fields(value: object, fact: str, known: Collection[str]) -> Mapping[str, Any
     return value
 
 
+def read_pot(told: Facts) -> Pot | None:
+    """Return the pot that was told, None where nothing was; raise `pot_count`, and as its parts do."""
+    if told.get("pot") is None:
+        return None
+    parts = fields(told["pot"], "pot", ("amount", "pots"))
+    exactly = exact(parts.get("amount"), "pot")
+    amount = exactly.numerator if exactly.denominator == 1 else exactly
+    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
+    if amount < 0 or (amount > 0) != (pots > 0):
+        raise HandRefused("pot_count", fact="pot")
+    return Pot(amount, pots)
+
+
 def per_seat(value: object, fact: str, players: int, active: Collection[int], high: int) -> list[int]:
-    """A count for every seat, 0 to `high`, null (read as 0) for those who sit out.
+    """Return a count for every seat, 0 to `high`, null (read as 0) for those who sit out.
 
     Refuses `counts_missing`, `wrong_length`, `counts_missing` for a player without a count,
     `counts_of_a_sitter`, and as `whole` does.

@@ -1,7 +1,5 @@
 """What every game says of itself, so that the registry, the pages and the docs can ask all games alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -13,9 +11,13 @@ from ledger.scoring.scored import Chart, Facts, Scored
 
 Rules = TypeVar("Rules")
 
+# An example hand: its title, the seat who asks why, and the facts.
 Telling = tuple[Message, int, dict[str, Any]]
-"""An example hand: its title, the seat who asks why, and the facts."""
 
+# Names on pages of a player's role, the points on the table, several partners, and two counts of the
+# standings, where a game has no word of its own.
+#
+# Like all words that are declared in this room they are marked for translation; the pages translate them.
 WORDS = {
     "picker": _("picker"),
     "alone": _("picker, alone"),
@@ -28,16 +30,11 @@ WORDS = {
     "picked": _("picked"),
     "leasters": _("leasters won"),
 }
-"""What a page calls a player's role, the points on the table, several partners, and two counts of the
-standings, where a game has no word of its own.
-
-Like all words that are declared in this room they are marked for translation; the pages translate them.
-"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stake:
-    """What a point is usually worth where a preset is played: cents of a currency (ISO 4217), or nothing.
+    """The usual worth of a point where a preset is played: cents of a currency (ISO 4217), or nothing.
 
     `source` is the sentence of the documents that says so; empty where it is a convention of this house.
     """
@@ -59,8 +56,8 @@ class Preset:
     help: str
     values: Mapping[str, Any]
     stake: Stake = POINTS_ONLY
+    # The values that it had before: a table that still plays by them is called the same.
     former: tuple[Mapping[str, Any], ...] = ()
-    """The values that it had before: a table that still plays by them is called the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +75,7 @@ class Tiles:
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What a hand was like, for those who count hands; what was not told is not here.
+    """The traits of a hand that are counted; what was not told is not here.
 
     `kind` is its kind of game: a contract where there are several, else the kind of hand. `cracks` is how
     often the picker's side was doubled or doubled back (crack, Stoss, …), `cracker` the seat of who did so
@@ -91,25 +88,9 @@ class Traits:
     is_forced: bool = False
 
 
-def _plainly(told: Facts) -> Traits:
-    return Traits(kind=told["kind"])
-
-
-def _never(_rules: Any) -> bool:
-    return False
-
-
-def _unsaid(_rules: Any) -> None:
-    return None
-
-
-def _as_they_are(rules: Rules, _active: int) -> Rules:
-    return rules
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[Rules]):
-    """One game: its name, its options, its presets, and the functions that know its rules.
+    """A game: its name, its options, its presets, and the functions that know its rules.
 
     Its own modules write it as `Game[ItsRules]`, so that an option misspelt in them is found by the type
     checker; who asks any game of the registry has `Game[Any]`.
@@ -130,43 +111,44 @@ class Game(Generic[Rules]):
     least_active: int
     most_active: int
     most_partners: Callable[[int], int]
+    # Options that are chosen first, as rows of tiles that combine.
     tiles: tuple[Tiles, ...] = ()
-    """What is chosen first, as rows of tiles that combine."""
+    # The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`).
     edition: int = 1
-    """The newest reading of the rules. A hand told under an older one stays worth what it was (`edition`)."""
+    # The value that goes from hand to hand, as it is before the first.
     carried: Carried = NOTHING
-    """What goes from hand to hand besides the deal, as it is before the first."""
-    keeps_pot: Callable[[Rules], bool] = _never
-    """Whether points may lie on the table between hands under these rules."""
+    # Whether points may lie on the table between hands under these rules.
+    keeps_pot: Callable[[Rules], bool] = lambda _rules: False
+    # Whether a hand is told which of those who sit out do so of their own will.
     asks_who_rests: bool = False
-    """Whether a hand is told which of those who sit out do so of their own will."""
+    # Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
+    # reads it so; told by an older one it is a hand, and stays one.
     between: Mapping[str, int] = field(default_factory=dict)
-    """Kinds told between two hands: they move points, but no cards were dealt. Each by the first edition that
-    reads it so; told by an older one it is a hand, and stays one."""
-    traits: Callable[[Facts], Traits] = _plainly
-    """What a hand that was scored was like, by its facts."""
+    # The traits of a scored hand, by its facts.
+    traits: Callable[[Facts], Traits] = lambda told: Traits(kind=told["kind"])
+    # Whether a race is run beside the points: whoever won what is told between two hands has won one.
     has_race: bool = False
-    """Whether a race is run beside the points: whoever won what is told between two hands has won one."""
+    # Hands for so many players that show what the rules do; without any, the chart is shown.
     examples: Callable[[Rules, int], Iterable[Telling]] | None = None
-    """Hands for so many players that show what the rules do; without any, the chart is shown."""
-    at: Callable[[Rules, int], Rules] = _as_they_are
-    """The rules as a table uses them when so many play: what is ruled only for other sizes is left out."""
+    # The rules as a table uses them when so many play: what is ruled only for other sizes is left out.
+    at: Callable[[Rules, int], Rules] = lambda rules, _active: rules
+    # Players of a hand on most evenings, as far as the game allows.
     usually: int = 5
-    """How many play a hand on most evenings, as far as the game allows."""
+    # The table's name of the player against the rest.
     chief: str = _("picker")
-    """What the table calls whoever plays against the rest."""
+    # The game's own words where they are not those of `WORDS`.
     words: Mapping[str, str] = field(default_factory=dict)
-    """The game's own words where they are not those of `WORDS`."""
-    money_at_end: Callable[[Rules], tuple[str, bool] | None] = _unsaid
-    """How points that do not add up to zero become money at the end of a night: by which way, and whether the
-    fewest win; None where each hand adds up to zero."""
-    target: Callable[[Rules], int | None] = _unsaid
-    """How many points a game is played to, None where nobody said so."""
+    # The way in which points that do not add up to zero become money at the end of a night, and whether the
+    # fewest win; None where each hand adds up to zero.
+    money_at_end: Callable[[Rules], tuple[str, bool] | None] = lambda _rules: None
+    # The points that a game is played to, None where nobody said so.
+    target: Callable[[Rules], int | None] = lambda _rules: None
+    # The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L.
     marks: str = ""
-    """The stylesheet's name of the marks on the sheet, where they are not P, P1, + and L."""
+    # Whether the sheet marks who lost, and not who won, where everybody plays alone.
     marks_losers: bool = False
-    """Whether the sheet marks who lost, and not who won, where everybody plays alone."""
 
     def word(self, name: str) -> str:
-        """What the game calls a role, or the pot, marked for translation; "" for what needs no word."""
+        """Return the game's name of a role, or of the pot, marked for translation; "" for what needs no
+        word."""
         return self.words.get(name) or WORDS.get(name, "")

@@ -3,9 +3,6 @@
 The pages translate them with `gettext`; `makemessages` finds them by the name of the function.
 """
 
-from __future__ import annotations
-
 
 def gettext_noop(message: str) -> str:
-    """The words as they are."""
     return message

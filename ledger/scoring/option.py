@@ -4,8 +4,6 @@ The rules form, the rule card, the chart preview, the docs and the validation ar
 declaration, so that none of them can contradict the engine.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -23,7 +21,7 @@ Rules = TypeVar("Rules")
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One value an option can have, with its words at the table, marked for translation."""
+    """A value of an option, with its words at the table, marked for translation."""
 
     value: Any
     label: str
@@ -31,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One house rule. Its words are marked where they are declared, and the pages translate them.
+    """A house rule. Its words are marked where they are declared, and the pages translate them.
 
     `kind` is "switch" (True or False), "choice" (one of `choices`), "several" (a list out of `choices`),
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
@@ -61,7 +59,8 @@ class Option:
     elsewhere: str = ""
 
     def read(self, value: Any) -> Any:
-        """`value` as this option keeps it; raises HandRefused("bad_option") if the house cannot play that."""
+        """Return `value` as this option keeps it; raise HandRefused("bad_option") if the house cannot
+        play that."""
         if self.kind == "several":
             return self._read_several(value)
         if self.kind == "number":
@@ -74,7 +73,8 @@ class Option:
         raise self._refused(value)
 
     def others(self, value: Any) -> tuple[Any, ...]:
-        """Values it could have instead of this one: every other, or of a number or a text those at hand."""
+        """Return values it could have instead of this one: every other, or of a number or a text those at
+        hand."""
         if self.kind == "several":
             found: list[Any] = [(), *((choice.value,) for choice in self.choices)]
         elif self.kind == "number":
@@ -130,31 +130,34 @@ class Option:
 
 
 def switch(default: bool, *, on: str = _("yes"), off: str = _("no"), **words: Any) -> Any:  # noqa: FBT001
-    """A field that is on or off."""
+    """Return a field that is on or off."""
     choices = (Choice(value=True, label=on), Choice(value=False, label=off))
     return _declare("switch", default, choices=choices, **words)
 
 
 def choice(default: Any, labels: Mapping[Any, str], **words: Any) -> Any:
-    """A field with one of several values; `labels` maps each value to its words, the default included."""
+    """Return a field with one of several values; `labels` maps each value to its words, the default
+    included."""
     choices = tuple(Choice(value=value, label=label) for value, label in labels.items())
     return _declare("choice", default, choices=choices, **words)
 
 
 def several(labels: Mapping[Any, str], *, without: Collection[Any] | None = None, **words: Any) -> Any:
-    """A field with any of several values; the default is none of them, or all but those in `without`."""
+    """Return a field with any of several values; the default is none of them, or all but those in
+    `without`."""
     choices = tuple(Choice(value=value, label=label) for value, label in labels.items())
     default = () if without is None else tuple(value for value in labels if value not in without)
     return _declare("several", default, choices=choices, **words)
 
 
 def number(default: int | None, *, low: int | None = None, high: int | None = None, **words: Any) -> Any:
-    """A field with an integer; `default=None` means that it may be off."""
+    """Return a field with an integer; `default=None` means that it may be off."""
     return _declare("number", default, low=low, high=high, may_be_off=default is None, **words)
 
 
 def text(*, longest: int, **words: Any) -> Any:
-    """A field with a text of up to so many characters, in the table's own words; the default is none."""
+    """Return a field with a text of up to so many characters, in the table's own words; the default is
+    none."""
     return _declare("text", "", longest=longest, **words)
 
 
@@ -166,7 +169,7 @@ _DECLARED: dict[type[Any], tuple[Option, ...]] = {}
 
 
 def options(rules: type[Any]) -> tuple[Option, ...]:
-    """The options of a rules dataclass, in the order they are declared; read once."""
+    """Return the options of a rules dataclass, in the order they are declared; read once."""
     if rules not in _DECLARED:
         _DECLARED[rules] = tuple(
             Option(name=item.name, default=item.default, **item.metadata["option"])
@@ -180,14 +183,14 @@ _BY_NAME: dict[type[Any], Mapping[str, Option]] = {}
 
 
 def by_name(rules: type[Any]) -> Mapping[str, Option]:
-    """The options of a rules dataclass, by their names; read once."""
+    """Return the options of a rules dataclass, by their names; read once."""
     if rules not in _BY_NAME:
         _BY_NAME[rules] = {option.name: option for option in options(rules)}
     return _BY_NAME[rules]
 
 
 def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
-    """A rules dataclass from option values; options that are not named keep their default.
+    """Return a rules dataclass from option values; options that are not named keep their default.
 
     Raises HandRefused with code `unknown_option`, `bad_option` or `bad_rules`.
     """
@@ -201,14 +204,14 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON keeps it."""
+    # A value as JSON keeps it.
     if isinstance(value, Fraction):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
 
 
 def differing(rules: Any) -> dict[str, Any]:
-    """The option values of `rules` that differ from the defaults: what is worth storing and saying."""
+    """Return the option values of `rules` that differ from the defaults: what is worth storing and saying."""
     return {
         option.name: _plain(value)
         for option in options(type(rules))

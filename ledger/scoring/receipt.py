@@ -1,7 +1,5 @@
 """The receipt of a hand while it is being written: lines whose points add up to the result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -10,8 +8,9 @@ from ledger.messages import Message
 from ledger.scoring.scored import Params, Points, Reason
 
 Number = int | Fraction
+
+# Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides.
 PARTS = 2520
-"""Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides."""
 NOTHING: Params = {}
 
 # Most results are small whole numbers; taking them from here is ten times faster than making them.
@@ -19,24 +18,25 @@ WHOLE: dict[Number, Fraction] = {number: Fraction(number) for number in range(-1
 
 
 def divided(number: Number, by: int) -> Number:
-    """`number` / `by`, exactly: an integer where it comes out even, which is much faster to go on with."""
+    """Return `number` / `by`, exactly: an integer where it comes out even, which is much faster to go
+    on with."""
     return number // by if number % by == 0 else Fraction(number) / by
 
 
 def is_held(number: Number) -> bool:
-    """Whether whole parts hold such a number of points."""
+    """Return whether whole parts hold such a number of points."""
     return PARTS % number.denominator == 0
 
 
 def exact_number(number: Number) -> Fraction:
-    """One number as the engine answers it."""
+    """Return the number as the engine answers it."""
     if type(number) is Fraction:  # its hash takes long, and so does isinstance of an abstract number
         return number
     return WHOLE[number] if number in WHOLE else Fraction(number)
 
 
 def plus(one: Fraction, other: Fraction) -> Fraction:
-    """The sum of two exact numbers; of whole ones, which most are, in a fifth of the time."""
+    """Return the sum of two exact numbers; of whole ones, which most are, in a fifth of the time."""
     if one.denominator == 1 == other.denominator:
         number = one.numerator + other.numerator
         return WHOLE[number] if number in WHOLE else Fraction(number)
@@ -44,7 +44,7 @@ def plus(one: Fraction, other: Fraction) -> Fraction:
 
 
 def exactly(numbers: Sequence[Number]) -> Points:
-    """Numbers as the exact points of the engine's answer."""
+    """Return numbers as the exact points of the engine's answer."""
     return tuple([n if type(n) is Fraction else WHOLE[n] if n in WHOLE else Fraction(n) for n in numbers])
 
 
@@ -68,7 +68,7 @@ class Receipt:
         rule: str | None = None,
         source: str = "",
     ) -> None:
-        """One more line, with what it adds to every seat (points)."""
+        """Add a line with its points for every seat."""
         self.sums = [before + more for before, more in zip(self.sums, points, strict=True)]
         self.lines.append(
             Reason(
@@ -85,24 +85,24 @@ class Receipt:
         )
 
     def multiply(self, base: Sequence[Number], before: Number, after: Number, code: str, **more: Any) -> None:
-        """A line that takes the hand from `before` times to `after` times its `base` points."""
+        """Add a line that takes the hand from `before` times to `after` times its `base` points."""
         step = after - before
         self.add(code, [share * step for share in base], **more)
 
     @property
     def points(self) -> Points:
-        """What every seat has won or lost so far (points)."""
+        """Return the points of every seat so far."""
         return exactly(self.sums)
 
     @property
     def pot_delta(self) -> Fraction:
-        """What the pot has gained so far (points): what the players have lost together."""
+        """Return the points that the pot has gained so far: what the players have lost together."""
         return exact_number(-sum(self.sums))
 
 
 def to_parts(points: Fraction) -> int:
     """Return points as whole parts; raise ValueError when parts cannot hold them exactly."""
-    # As whole numbers: a fraction made for each result of a long night takes several times as long.
+    # Whole numbers, as a fraction made for each result of a long night takes several times as long.
     parts, left = divmod(PARTS, points.denominator)
     if left:
         raise ValueError(points)

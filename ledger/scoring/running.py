@@ -3,11 +3,8 @@
 The same for every game (SH-016, SH-018, MK-043), so every game's `score` sends its `sheet` hands here.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from ledger.scoring.facts import check_names, exact, items
 from ledger.scoring.receipt import Number, divided
@@ -17,13 +14,16 @@ SHEET_FACTS = frozenset({"kind", "previous", "result"})
 
 
 def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[Facts], Scored]) -> Scored:
-    """The hand told as `result`, with the totals (points) and the money (points × stake) after it.
+    """Return the hand told as `result`, with the totals (points) and the money (points × stake) after it.
 
-    `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand
-    does, and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
+    `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand does,
+    and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
     """
     check_names(told, SHEET_FACTS, SHEET_FACTS)
-    previous = _read_previous(players, told)
+    told_before = items(told.get("previous"), "previous", 10)
+    if len(told_before) != players:
+        raise HandRefused("wrong_length", fact="previous", case="previous", players=players)
+    previous = [exact(total, "previous") for total in told_before]
     result = told.get("result")
     if not isinstance(result, Mapping):
         raise HandRefused("result_missing", fact="result", case="sheet")
@@ -35,7 +35,8 @@ def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[
 
 
 def in_money(points: Points, stake: Number) -> Points:
-    """Points as money, in the stake's own unit (cents at a table that plays for cents), exact (SH-013)."""
+    """Return points as money, in the stake's own unit (cents at a table that plays for cents), exact
+    (SH-013)."""
     return tuple(point * stake for point in points)
 
 
@@ -53,10 +54,3 @@ def evened(points: Sequence[Number], way: str, *, low_wins: bool) -> list[Number
     best = (min if low_wins else max)(points, default=0)
     share = divided(sign * (best * count - total), sum(one == best for one in points) or 1)
     return [share if one == best else sign * (one - best) for one in points]
-
-
-def _read_previous(players: int, told: Facts) -> tuple[Fraction, ...]:
-    previous = items(told.get("previous"), "previous", 10)
-    if len(previous) != players:
-        raise HandRefused("wrong_length", fact="previous", case="previous", players=players)
-    return tuple(exact(total, "previous") for total in previous)

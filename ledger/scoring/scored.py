@@ -4,8 +4,6 @@ Points are exact (`Fraction`); a seat is an index 0..n-1 into the players at the
 Nothing here knows a name, a database or a clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -40,14 +38,14 @@ class HandRefused(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Reason:
-    """One line of the receipt that answers "why −8?".
+    """A line of the receipt that answers "why −8?".
 
     `code` is for machines and never changes; `case` tells apart what one code says in several sentences, and
     `params` is what they name: whole numbers, exact points, keys of options and results. `why` says more in
     clauses. The words stand in the pages' catalogue of the game (`scorekeeper.text.games`). `points` is what
     this line adds to every seat's result, so that the lines of a hand always add up to the hand. `factor` is
-    shown when the line multiplies ("× 2"). `seats` are the players that its words name. `rule` is the name
-    of the house-rule option that caused the line, `source` the catalogue's id of the rule.
+    shown when the line multiplies ("× 2"). `seats` are the players that its words name. `rule` is the name of
+    the house-rule option that caused the line, `source` the catalogue's id of the rule.
     """
 
     code: str
@@ -61,18 +59,19 @@ class Reason:
     source: str = ""
 
 
+# Codes of the line that says what a side won out of a pot that lay there, or paid into it.
 FOR_THE_POT = frozenset({"pot_won", "pot_missed", "stock_won", "stock_lost"})
-"""Codes of the line that says what a side won out of a pot that lay there, or paid into it."""
 
 
 PICKING = ("picker", "alone")
+
+# Roles of who picked, and of all on the side of who picked.
 PICKERS_SIDE = (*PICKING, "partner")
-"""Roles of who picked, and of all on the side of who picked."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scored:
-    """What one hand was worth.
+    """The score of one hand.
 
     `points` per seat (0 for those who sit out) and `pot_delta` sum to zero but for points as typed
     (`compared`); the points of the reasons sum to the points. `label` is what such a hand is called in a few
@@ -96,14 +95,14 @@ class Scored:
     carried_after: Carried = NOTHING
     totals: Points | None = None
     money: Points | None = None
+    # Points by which each seat is ahead of the average (less than nothing: behind it), of points as typed;
+    # these add up to zero where `points` do not. None of all other hands.
     compared: Points | None = None
-    """How far each seat is ahead of the average (less than nothing: behind it), of points as typed; these add
-    up to zero where `points` do not. None of all other hands."""
 
     @property
     def for_the_pot(self) -> Points | None:
-        """What a pot that lay there brought the seats that played for it, less than nothing where they paid
-        into it; None where nobody did."""
+        """Return the points that a pot brought its players (negative where they paid into it), None where
+        there was none."""
         return next((line.points for line in self.reasons if line.code in FOR_THE_POT), None)
 
 
@@ -126,7 +125,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What a chart row pays: to the picker, to each partner, to each opponent (points)."""
+    """The payments of a row of the chart: points of the picker, of each partner, of each opponent."""
 
     picker: Fraction
     partner: Fraction

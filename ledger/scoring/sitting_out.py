@@ -1,7 +1,5 @@
 """More sit at the table than play the game: a hand is scored among those who play, then told to everybody."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,13 +10,14 @@ from ledger.scoring.receipt import exact_number
 from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
 
 ZERO = exact_number(0)
+
+# The seat that deals among those who play: only how far the deal moves on matters there.
 DEALER = 0
-"""The seat that deals among those who play: only how far the deal moves on matters there."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
-    """Which facts of a game speak of seats.
+    """The facts of a game that speak of seats.
 
     `one` name a seat, `several` a list of seats; `counts` have a number for everybody who plays and null for
     the others, `standings` one for everybody; `parts` are lists of things that go `to` a seat.
@@ -40,14 +39,15 @@ class Ring:
     out: tuple[int, ...] = ()
 
     def among(self, place: object, fact: str) -> int:
-        """A seat as those who play count it; refuses `sits_out`, and as `seat` does."""
+        """Return a seat as those who play count it; refuses `sits_out`, and as `seat` does."""
         found = seat(place, fact, self.players)
         if found not in self.active:
             raise HandRefused("sits_out", fact=fact)
         return self.active.index(found)
 
     def of_active(self, values: object, fact: str, *, counted: bool) -> list[Any]:
-        """A list by seat without those who sit out; refuses `wrong_length` and `counts_of_a_sitter`."""
+        """Return a list by seat without those who sit out; refuses `wrong_length` and
+        `counts_of_a_sitter`."""
         told = items(values, fact, MOST_SEATS)
         if len(told) != self.players:
             raise HandRefused("wrong_length", fact=fact, named=fact, players=self.players)
@@ -56,7 +56,7 @@ class Ring:
         return [told[place] for place in self.active]
 
     def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
-        """What everybody who plays has, by seat at the table; the others have `nothing`."""
+        """Return the values of those who play by seat at the table; the others have `nothing`."""
         found = [nothing] * self.players
         for place, value in zip(self.active, values, strict=True):
             found[place] = value
@@ -64,7 +64,8 @@ class Ring:
 
 
 def read_ring(players: object, plays: int, told: Facts) -> Ring:
-    """The table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as `seats`."""
+    """Return the table of a game that so many play. Raises HandRefused: `players`, `sitters`, and as
+    `seats`."""
     count = read_players(players, plays, MOST_SEATS)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     if count - len(out) != plays:
@@ -73,7 +74,7 @@ def read_ring(players: object, plays: int, told: Facts) -> Ring:
 
 
 def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Facts], Scored]) -> Scored:
-    """What a hand is worth to everybody at the table; `score` knows only those who play."""
+    """Return the score of everybody at the table; `score` knows only those who play."""
     if not ring.out:
         return score(told)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", ring.players)
@@ -81,7 +82,7 @@ def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Fac
 
 
 def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
-    """The facts as those who play would tell them."""
+    # The facts as those who play would tell them.
     found = {name: value for name, value in told.items() if value is not None and name != "sitting_out"}
     for name, said in found.items():
         if name in speak.one:
@@ -101,7 +102,7 @@ def _part(ring: Ring, part: object, fact: str) -> dict[str, Any]:
 
 
 def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
-    """The score with a place for those who sit out, and the deal moved on around the whole table."""
+    # The score with a place for those who sit out, and the deal moved on around the whole table.
     step = (scored.next_dealer or DEALER) - DEALER
     played = any(scored.roles)
     return dataclasses.replace(

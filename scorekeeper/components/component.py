@@ -16,9 +16,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.exchange.spreadsheet import Value
 from ledger.exchange.tables import Table as File
-from ledger.exchange.tables import as_csv, number
+from ledger.exchange.tables import Value, as_csv, number
 from scorekeeper.http.downloads import MARK, download, named
 from scorekeeper.http.htmx import show
 from scorekeeper.text.figures import precision

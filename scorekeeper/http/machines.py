@@ -15,8 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.management.fitness import book_file, is_of_this_version
-from ledger.management.gone import is_gone
+from ledger.management.fitness import book_file, is_gone, is_of_this_version
 from ledger.management.safety import may_write
 from scorekeeper.access import anyone
 from scorekeeper.serving.pages import HEALTHZ

@@ -11,9 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger.scoring.differences import preset_like
+from ledger.scoring.examples import Sample, dearest, samples
 from ledger.scoring.game import Game, Stake
 from ledger.scoring.option import differing
-from ledger.scoring.stakes import Sample, dearest, samples
 from scorekeeper.text.figures import money, precision, stake, stake_aloud
 from scorekeeper.text.games import stakes_of
 from scorekeeper.text.lists import joined

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError, connections
 
-from ledger.management.fitness import unfit
-from ledger.management.gone import gone
+from ledger.management.fitness import gone, unfit
 from ledger.management.safety import dangers, doubts
 
 Version = tuple[int, int, int]

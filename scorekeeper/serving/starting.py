@@ -12,8 +12,7 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from ledger.management.fitness import book_file, unfit
-from ledger.management.gone import gone
+from ledger.management.fitness import book_file, gone, unfit
 from ledger.management.safety import dangers, doubts, unguarded
 from ledger.models import Entry
 from scorekeeper.serving.private_files import files_of, make_private

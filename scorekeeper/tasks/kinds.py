@@ -11,8 +11,7 @@ from uuid import UUID
 
 from ledger.exchange.copying import copy_steps
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.matching import matched
-from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.notebook import matched, read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import

@@ -1,7 +1,5 @@
 """Amounts of money as people type them: read exactly, never rounded."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from typing import Any
@@ -15,8 +13,9 @@ from scorekeeper.text.figures import count, precision, typed
 SIGN = (
     r"(?:[$€£¥]|fr\.?|kr\.?|kč|zł|us\$|ca?\$|au?\$|nz\$|usd|eur|cad|gbp|chf|aud|nzd|czk|dkk|nok|pln|sek|jpy)?"
 )
+
+# An amount as people write it: digits with points, commas and gaps, a currency before or behind it.
 AMOUNT = re.compile(rf"{SIGN}\s*([0-9.,'’\s]{{1,40}})\s*{SIGN}", re.IGNORECASE)
-"""An amount as people write it: digits with points, commas and gaps, a currency before or behind it."""
 
 GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:[.,'’\s][0-9]{3})+")
 MOST = 1_000_000
@@ -99,7 +98,7 @@ def _too_exact(digits: int) -> str:
 
 
 def read_stake(text: str, currency: str) -> int:
-    """A stake as typed ("0.25", ".25", "0,25", "25¢") in the currency's smallest unit.
+    """Return a stake as typed ("0.25", ".25", "0,25", "25¢") in the currency's smallest unit.
 
     Raises ValidationError.
     """
@@ -127,10 +126,9 @@ class AmountField(forms.CharField):
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """A keypad with a point on it."""
         return {**super().widget_attrs(widget), "inputmode": "decimal", "autocomplete": "off"}
 
     def clean(self, value: Any) -> Any:
-        """Whole cents."""
+        """Return whole cents."""
         text = super().clean(value)
         return read_amount(text, self.currency) if text else None

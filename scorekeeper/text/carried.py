@@ -1,7 +1,5 @@
 """What a game carries from hand to hand, in words: one code a thing, as the game shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
@@ -21,6 +19,7 @@ def _bock(one: Shown) -> str:
     return ngettext("{number} Bock hand", "{number} Bock hands", number).format(number=number)
 
 
+# On the table, and on a button that brings it.
 WORDS: Mapping[str, Callable[[Shown], str]] = {
     "pot": lambda one: _("pot {points}").format(points=points(one.number)),
     "doublers": _doublers,
@@ -37,32 +36,31 @@ WORDS: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: _("{number} race").format(number=one.number),
     "race_won": lambda one: _("race won"),
 }
-"""On the table, and on a button that brings it."""
 
 
 def on_table(one: Shown, last: str) -> str:
-    """What lies on the table; `last` is the name of whoever is the last to choose."""
+    """Return the words of a carried thing; `last` is the name of the player who is the last to choose."""
     if one.code == "next_forced":
         return _("Nobody picks: {name} must pick").format(name=last)
     return WORDS[one.code](one)
 
 
 def doublers_by_hand(number: int) -> str:
-    """How many doublers hang over a hand whose teller says so, where the book has it otherwise."""
+    """Return the number of doublers in words, where the teller said it and not the book."""
     if not number:
         return _("no doubler, by hand")
     words = ngettext("{number} doubler, by hand", "{number} doublers, by hand", number)
     return words.format(number=number)
 
 
+# What a hand brought somebody, after their name.
 SENTENCES: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: _("{number} in the race").format(number=one.number),
     "race_won": lambda one: _("the race is won"),
 }
-"""What a hand brought somebody, after their name."""
 
+# How somebody stands, after their name.
 STANDINGS: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: str(one.number),
     "race_won": lambda one: _("game"),
 }
-"""How somebody stands, after their name."""

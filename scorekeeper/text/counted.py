@@ -12,28 +12,28 @@ from scorekeeper.text.lists import standing_apart
 
 @dataclass(frozen=True, kw_only=True)
 class Counted:
-    """What was asked for: the name of a season, "" for none, and all the rest in words."""
+    """A filter in words: the name of a season, "" for none, and all the rest."""
 
     season: str = ""
     rest: tuple[str, ...] = ()
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing was asked for."""
+        """Return whether nothing was asked for."""
         return not self.season and not self.rest
 
     @property
     def beside_season(self) -> Counted:
-        """The same where the season is named already."""
+        """Return the same where the season is named already."""
         return replace(self, season="")
 
     @property
     def in_plain_text(self) -> str:
-        """The sentence for a chat; "" where nothing was asked for."""
+        """Return the sentence for a chat; "" where nothing was asked for."""
         season = [standing_apart(self.season)] if self.season else []
         return "" if self.is_all else sentence([*season, *self.rest])
 
 
 def sentence(parts: Sequence[str]) -> str:
-    """The parts in a sentence."""
+    """Return the parts in a sentence."""
     return _("Counted: {hands}").format(hands=" · ".join(parts))

@@ -1,7 +1,5 @@
 """Days and times, in this server's zone, as the reader's language writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache
@@ -12,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
+# How a day or a time may be written; the catalogue has each language's own pattern for it.
 SHAPES: Mapping[str, str | Promise] = {
     # Translators: what Django's “date” filter understands, as your language orders day, month and year.
     "day": pgettext_lazy("date", "j M Y"),
@@ -31,11 +30,10 @@ SHAPES: Mapping[str, str | Promise] = {
     "year": pgettext_lazy("date", "Y"),
     "time": pgettext_lazy("date", "H:i"),
 }
-"""How a day or a time may be written; the catalogue has each language's own pattern for it."""
 
 
 def when(at: date | datetime, shape: str) -> str:
-    """A day or a time in one of the shapes: "12 Mar 2026", "Thu 12 Mar, 20:15". Raises KeyError."""
+    """Return a day or a time in one of the shapes: "12 Mar 2026", "Thu 12 Mar, 20:15". Raises KeyError."""
     if not isinstance(at, datetime):
         return _day(at, shape, get_language())
     return _written(timezone.localtime(at) if timezone.is_aware(at) else at, shape)
@@ -50,7 +48,7 @@ def from_to(first: date, last: date) -> str:
 
 @lru_cache(maxsize=4096)
 def _day(day: date, shape: str, language: str | None) -> str:
-    """Remembered, as a page of statistics writes hundreds of days and months, and the same ones again."""
+    # Remembered, as a page of statistics writes hundreds of days and months, and the same ones again.
     return _written(day, shape)
 
 

@@ -1,7 +1,5 @@
 """How long something takes or is to be waited for, as people say it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils.translation import gettext, ngettext
@@ -11,7 +9,7 @@ DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
 
 
 def duration(wait: timedelta) -> str:
-    """How long to wait: "a minute", "12 minutes", "3 hours"; never less than it is, at least a second."""
+    """Return a time to wait: "a minute", "12 minutes", "3 hours"; rounded up, at least a second."""
     if (seconds := max(1, -(-wait // SECOND))) < 60:
         return ngettext("a second", "{count} seconds", seconds).format(count=seconds)
     if (minutes := -(-wait // MINUTE)) < 60:
@@ -21,7 +19,7 @@ def duration(wait: timedelta) -> str:
 
 
 def ago(wait: timedelta) -> str:
-    """How long it is since something was: "just now" within ten minutes, "3 hours ago", "3 weeks ago"."""
+    """Return the time since something: "just now" within ten minutes, "3 hours ago", "3 weeks ago"."""
     if wait < 10 * MINUTE:
         return gettext("just now")
     if wait < HOUR:
@@ -38,7 +36,7 @@ def ago(wait: timedelta) -> str:
 
 
 def lasted(seconds: int) -> str:
-    """How long something lasted, to the minute: "5 h 20 min", "40 min"."""
+    """Return a duration to the minute: "5 h 20 min", "40 min"."""
     hours, minutes = divmod(seconds // 60, 60)
     if not hours:
         return gettext("{minutes} min").format(minutes=minutes)

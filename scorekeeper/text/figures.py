@@ -3,8 +3,6 @@
 Points look the same in every language; decimals, thousands and money are as the reader's language has them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -39,23 +37,24 @@ VULGAR = {
     Fraction(5, 8): "⅝",
     Fraction(7, 8): "⅞",
 }
+
+# Currencies of which a hundredth is called a cent.
 WITH_CENTS = ("USD", "EUR", "CAD", "AUD", "NZD")
-"""Currencies of which a hundredth is called a cent."""
 
 
 def count(value: int) -> str:
-    """How many: "19,990"."""
+    """Return a number with its thousands parted: "19,990"."""
     return _count(value, reader())
 
 
 @lru_cache(maxsize=4096)
 def _count(value: int, locale: Locale) -> str:
-    """Remembered, as a page of questions writes hundreds of numbers, and the same ones again and again."""
+    # Remembered, as a page of questions writes hundreds of numbers, and the same ones again and again.
     return str(format_decimal(value, locale=locale))
 
 
 def points(value: Fraction | int | None) -> str:
-    """Points as written on paper: "−4", "2⅔", "" for None."""
+    """Return points as written on paper: "−4", "2⅔", "" for None."""
     if value is None:
         return ""
     # In whole numbers: a page writes hundreds of these, and fractions take several times as long.
@@ -69,7 +68,7 @@ def points(value: Fraction | int | None) -> str:
 
 
 def signed(value: Fraction | int | None) -> str:
-    """Points won or lost, always with their sign: "+4", "−2", "0"."""
+    """Return points with their sign: "+4", "−2", "0"."""
     return f"{PLUS}{points(value)}" if value is not None and value.numerator > 0 else points(value)
 
 
@@ -101,19 +100,19 @@ def signed_average(value: Fraction) -> str:
 
 
 def side(value: Fraction | int | None) -> str:
-    """The class of a number: plus, minus, or none of both."""
+    """Return the class of a number: plus, minus, or none of both."""
     if not value:
         return ""
     return "plus" if value.numerator > 0 else "minus"
 
 
 def of(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """What a mapping has under a key, "" if nothing."""
+    """Return the value of a key in a mapping, "" if there is none."""
     return mapping.get(key, "")
 
 
 def money(cents: int, currency: str) -> str:
-    """Whole cents in a currency, without a sign: "$2.25", "¥225"."""
+    """Return whole cents in a currency, without a sign: "$2.25", "¥225"."""
     return _amount(abs(cents), currency, reader())
 
 
@@ -124,12 +123,12 @@ def _amount(cents: int, currency: str, locale: Locale) -> str:
 
 
 def signed_money(cents: int, currency: str) -> str:
-    """Whole cents won or lost: "+$2.25", "−$1.00", "$0.00"."""
+    """Return whole cents won or lost: "+$2.25", "−$1.00", "$0.00"."""
     return amounts(currency)(cents)
 
 
 def amounts(currency: str) -> Callable[[int], str]:
-    """The same of many: who reads the page is looked up once."""
+    """Return many amounts at once: the reader's language is looked up once."""
     locale = reader()
 
     def written(cents: int) -> str:
@@ -140,7 +139,7 @@ def amounts(currency: str) -> Callable[[int], str]:
 
 
 def whole_money(cents: int, currency: str) -> str:
-    """An amount on a scale, with its sign and no cents that are none: "+$20", "−$2.50", "$0"."""
+    """Return an amount on a scale, signed and without cents that are none: "+$20", "−$2.50", "$0"."""
     units, rest = divmod(abs(cents), 10 ** precision(currency))
     if rest:
         return signed_money(cents, currency)
@@ -151,19 +150,19 @@ def whole_money(cents: int, currency: str) -> str:
 
 
 def money_left(cents: int, currency: str) -> str:
-    """Whole cents that are there, or are missing: "$2.25", "−$1.00"."""
+    """Return whole cents that are there, or are missing: "$2.25", "−$1.00"."""
     return f"{MINUS if cents < 0 else ''}{money(cents, currency)}"
 
 
 def stake(cents: int, currency: str) -> str:
-    """What a point is worth: "25¢ a point", "€0.10 a point"."""
+    """Return a stake: "25¢ a point", "€0.10 a point"."""
     if currency == "USD" and cents < 100:
         return _("{money} a point").format(money=f"{cents}¢")
     return _("{money} a point").format(money=money(cents, currency))
 
 
 def stake_aloud(cents: int, currency: str) -> str:
-    """What a point is worth as people say it: "five cents a point", "€1.20 a point"."""
+    """Return a stake as people say it: "five cents a point", "€1.20 a point"."""
     if currency in WITH_CENTS and 0 < cents < 100:
         words = ngettext("one cent a point", "{number} cents a point", cents)
         return words.format(number=in_words(cents))
@@ -172,15 +171,15 @@ def stake_aloud(cents: int, currency: str) -> str:
 
 @cache
 def precision(currency: str) -> int:
-    """How many digits a currency has behind the point."""
+    """Return the number of digits of a currency behind the point."""
     return int(get_currency_precision(currency))
 
 
 def typed(cents: int, currency: str) -> str:
-    """Whole cents as somebody would type them: "12.50"."""
+    """Return whole cents as people type them: "12.50"."""
     return decimal(str(Decimal(cents).scaleb(-precision(currency))))
 
 
 def decimal(plain: str) -> str:
-    """A number that was written with a point, with the reader's own sign in its place."""
+    """Return a number that was written with a point, with the reader's own sign in its place."""
     return plain.replace(".", get_decimal_symbol(reader()))

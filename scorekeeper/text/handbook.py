@@ -3,8 +3,6 @@
 `manage.py rules_docs` puts them into docs/rules/, so that the words there cannot contradict the score.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -27,7 +25,7 @@ CELLS = "Without any change, at factor 1, in points: who picks / each partner / 
 
 
 def pages() -> dict[str, str]:
-    """Every page by its file's name."""
+    """Return every page by its file's name."""
     found = {f"{game.key}.md": _page(game) for game in GAMES.values()}
     return {"README.md": _contents(), **found}
 
@@ -167,6 +165,6 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def stale(written: Mapping[str, str]) -> list[str]:
-    """The names of pages that are missing, old, or about no game any more."""
+    """Return the names of pages that are missing, old, or about no game any more."""
     wanted = pages()
     return sorted(name for name in wanted.keys() | written.keys() if wanted.get(name) != written.get(name))

@@ -1,7 +1,5 @@
 """Several things in a row, as the reader's language writes them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 
@@ -14,13 +12,13 @@ WITHOUT_LAST_COMMA = Locale.parse("en_GB")
 
 
 def joined(items: Sequence[str]) -> str:
-    """All of them: "Ann", "Ann and Ben", "Ann, Ben and Cleo"; "" for none."""
+    """Return names in a row: "Ann", "Ann and Ben", "Ann, Ben and Cleo"; "" for none."""
     locale = reader()
     return format_list(items, locale=WITHOUT_LAST_COMMA if locale.language == "en" else locale)
 
 
 def listed(items: Sequence[str]) -> str:
-    """One after the other, without a word between them: "Ann +2, Ben +1, Cleo −3"; "" for none."""
+    """Return things without a word between them: "Ann +2, Ben +1, Cleo −3"; "" for none."""
     found = "".join(items[:1])
     for item in items[1:]:
         found = pattern().format(found, item)
@@ -28,11 +26,11 @@ def listed(items: Sequence[str]) -> str:
 
 
 def pattern() -> str:
-    """How `listed` puts one thing next to another, for a script that does the same: "{0}, {1}"."""
+    """Return the pattern of `listed` for a script that does the same: "{0}, {1}"."""
     return str(reader().list_patterns["standard"]["middle"])
 
 
 def standing_apart(name: str) -> str:
-    """A name for plain text: one that runs from right to left does not turn the line around it."""
+    """Return a name for plain text: one that runs from right to left does not turn the line around it."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if turns else name

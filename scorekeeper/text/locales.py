@@ -1,7 +1,5 @@
 """How the reader's language writes numbers and lists: Babel's locale for Django's active language."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from babel import Locale
@@ -10,7 +8,7 @@ from django.utils.translation import get_language, to_locale
 
 
 def reader() -> Locale:
-    """The locale of whoever reads this page."""
+    """Return the locale of whoever reads this page."""
     return _locale(get_language() or settings.LANGUAGE_CODE)
 
 

@@ -1,7 +1,5 @@
 """What the parts of a notebook are called, where it has no file with a name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -9,17 +7,17 @@ from django.utils.translation import gettext as _
 from ledger.exchange.paper import SHEET
 from scorekeeper.text.lists import joined
 
+# What stands for a pasted table where others have the name of a file.
 PASTED = "<pasted>"
-"""What stands for a pasted table where others have the name of a file."""
 
 
 def file_called(file: str) -> str:
-    """The name of a file, or what was typed or pasted instead of one."""
+    """Return the name of a file, or what was typed or pasted instead of one."""
     if file == SHEET:
         return _("the paper sheet")
     return _("what was pasted") if file == PASTED else file
 
 
 def files_called(files: Sequence[str]) -> str:
-    """The names of the first and the last file of an import: "2009.csv and 2011.csv"."""
+    """Return the names of the first and the last file of an import: "2009.csv and 2011.csv"."""
     return joined([file_called(one) for one in files])

@@ -1,7 +1,5 @@
 """What the engine says of a hand, in words: the lines of its receipt, what it is called, example hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import pgettext
@@ -16,13 +14,13 @@ from scorekeeper.text.wording import Phrase, filled, worded
 
 
 def line_text(game: str, line: Reason, names: Sequence[str]) -> str:
-    """What happened; `names` are those of the line's seats."""
+    """Return the words of a line; `names` are those of the line's seats."""
     key = f"{line.code}.{line.case}" if line.case else line.code
     return filled(words_of(game).SAID, key, line.params, **card_words(game), **_named(names))
 
 
 def line_detail(game: str, line: Reason, names: Sequence[str]) -> str:
-    """Why it is so, in clauses; "" where nothing more is said."""
+    """Return the reason of a line in clauses; "" where nothing more is said."""
     if not line.why:
         return ""
     texts, more = words_of(game).SAID, card_words(game) | _named(names)
@@ -30,24 +28,24 @@ def line_detail(game: str, line: Reason, names: Sequence[str]) -> str:
 
 
 def label_words(game: str, label: Message) -> str:
-    """What a hand is called in a few words."""
+    """Return the name of a hand in a few words."""
     if label.code == "version":  # what was once said of a hand, and is worth nothing now
         return sentence(label)
     return worded(label, words_of(game).SAID, **card_words(game))
 
 
 def hand_called(row: HandRow) -> str:
-    """What a hand on a sheet is called in a few words; "" for one that was taken back."""
+    """Return the name of a hand on a sheet; "" for one that was taken back."""
     return label_words(row.rules.game, row.scored.label) if row.scored else ""
 
 
 def title_words(game: str, title: Message, names: Sequence[str]) -> str:
-    """What an example hand says; `names` are those of everybody who plays it, by seat."""
+    """Return the title of an example hand; `names` are those of everybody who plays it, by seat."""
     return worded(title, words_of(game).SAID, **card_words(game), **_seated(names))
 
 
 def _named(names: Sequence[str]) -> dict[str, Phrase]:
-    """The players of a line, as its words name them."""
+    # The players of a line, as its words name them.
     if not names:
         return {}
     named = {
@@ -67,7 +65,7 @@ def _seated(names: Sequence[str]) -> Mapping[str, Phrase]:
 
 
 def _together(names: Sequence[str]) -> str:
-    """ "Ann and Ben and Cleo"."""
+    # "Ann and Ben and Cleo".
     words = names[0]
     for name in names[1:]:
         words = pgettext("several players", "{some} and {more}").format(some=words, more=name)
@@ -75,7 +73,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """ "Ann, Ben and Cleo"; "" for nobody."""
+    # "Ann, Ben and Cleo"; "" for nobody.
     if len(names) < 2:
         return "".join(names)
     some = ", ".join(names[:-1])

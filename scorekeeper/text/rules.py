@@ -1,7 +1,5 @@
 """House rules in words, made from the options' own declarations: their values, and what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +16,7 @@ from scorekeeper.text.numbers import in_words
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One rule that differs: its words before and after; `before` is empty where there was no such rule."""
+    """A rule that differs: its words before and after; `before` is empty where there was no such rule."""
 
     label: str
     before: str
@@ -32,7 +30,7 @@ class Change:
 
 
 def said(option: Option, value: Any) -> str:
-    """The value of an option in the table's words."""
+    """Return the value of an option in the table's words."""
     words = {choice.value: gettext(choice.label) for choice in option.choices}
     if option.kind == "several":
         return ", ".join(words[item] for item in value) or pgettext("house rule", "none")
@@ -44,7 +42,7 @@ def said(option: Option, value: Any) -> str:
 
 
 def read_aloud(game: str, option: Option, value: Any) -> str:
-    """A rule as a sentence for the rule card: "If nobody picks, it is a leaster."."""
+    """Return a rule as a sentence for the rule card: "If nobody picks, it is a leaster."."""
     texts = card_of(game)
     known = "none" if value in ((), None) else value
     sentence = texts.get(f"{option.name}.{known}", texts.get(option.name))
@@ -57,12 +55,13 @@ def read_aloud(game: str, option: Option, value: Any) -> str:
 def changes(
     before: tuple[str, Mapping[str, Any]], after: tuple[str, Mapping[str, Any]]
 ) -> tuple[Change, ...]:
-    """What differs between two (game, option values) in words; raises HandRefused as `differences` does."""
+    """Return the differences of two (game, option values) in words; raise HandRefused as `differences`
+    does."""
     return tuple(map(_change, differences(before, after)))
 
 
 def words_changed(before: str, after: str) -> str:
-    """What became of a group's own words, "" where they are the same."""
+    """Return the change of a group's own words, "" where they are the same."""
     if before == after:
         return ""
     if not before:
@@ -75,7 +74,7 @@ def words_changed(before: str, after: str) -> str:
 
 
 def called(game: str, preset: str, values: Mapping[str, Any]) -> str:
-    """What a table's rules are called: like their preset, else by what makes its game, and counted changes.
+    """Return the name of a table's rules: their preset, else what makes their game, and counted changes.
 
     Without tiles that say what makes its game they are called like the preset with the fewest changes.
     """
@@ -97,7 +96,7 @@ def called(game: str, preset: str, values: Mapping[str, Any]) -> str:
 
 
 def _named(tiles: Tiles, value: Any, rules: type[Any]) -> str:
-    """What a group is called by for the answer that it gives, "" for nothing."""
+    # "" where the answer names no group.
     words = tiles.named.get(value, said(by_name(rules)[tiles.option], value))
     return words and gettext(words)
 

@@ -1,7 +1,5 @@
 """What a point is worth, in words: of a night, of a hand, and where it changed between two hands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -14,7 +12,7 @@ from scorekeeper.text.lists import joined
 
 
 def stakes(sheet: ScoreSheet, currency: str) -> str:
-    """For what a night was played: "at 25¢ a point", or which hands for which stake."""
+    """Return the stake of a night: "at 25¢ a point", or which hands for which stake."""
     played = [one for one in sheet.stretches if one.last >= one.first]
     if len(played) < 2:
         cents = played[0].stake_cents if played else sheet.stake_cents
@@ -23,7 +21,8 @@ def stakes(sheet: ScoreSheet, currency: str) -> str:
 
 
 def topped_up(sheet: ScoreSheet, currency: str) -> str:
-    """What was put to the points in the pot when the stake changed, or came back; "" if nothing."""
+    """Return the points that were put to those in the pot when the stake changed, or came back; "" if
+    none."""
     more = sum((one.topped_up for one in sheet.stretches), Fraction(0))
     if not more:
         return ""
@@ -38,7 +37,7 @@ def topped_up(sheet: ScoreSheet, currency: str) -> str:
 
 
 def stake_note(facts: Mapping[str, Any], currency: str) -> str:
-    """What a line about another stake says between the hands of a sheet."""
+    """Return the line about another stake between the hands of a sheet."""
     cents = facts["stake_cents"]
     if not (cents and currency):
         return _("from here: points only, no money")
@@ -46,7 +45,7 @@ def stake_note(facts: Mapping[str, Any], currency: str) -> str:
 
 
 def in_money(row: HandRow, worth: Fraction, currency: str) -> str:
-    """What a player's points of a hand are worth: "−$2.00, at 25¢ a point"; "" where nothing is."""
+    """Return the worth of a player's points: "−$2.00, at 25¢ a point"; "" where nothing is paid."""
     if not (currency and row.stake_cents and worth):
         return ""
     cents = worth * row.stake_cents
@@ -55,7 +54,7 @@ def in_money(row: HandRow, worth: Fraction, currency: str) -> str:
 
 
 def about(cents: Fraction, currency: str) -> str:
-    """An amount that may not be whole cents."""
+    """Return an amount that may not be whole cents."""
     if cents.denominator == 1:
         return money(int(cents), currency)
     return _("about {amount}").format(amount=money(round(cents), currency))

@@ -4,8 +4,6 @@ What `manage.py score` reads and writes, as pure functions on the objects that J
 the language that is active.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from fractions import Fraction
@@ -20,14 +18,16 @@ from scorekeeper.text.refusals import sentence
 
 Answer = dict[str, Any]
 
+# What is scored.
 REQUEST = frozenset({"game", "players", "rules", "hand"})
-"""What is scored."""
+
+# What a list of documented hands says beside it, for people: it is not looked at.
 BESIDE = frozenset({"id", "source", "also", "certainty", "expect", "note", "why"})
-"""What a list of documented hands says beside it, for people: it is not looked at."""
 
 
 def answer_line(line: str | bytes, number: int) -> Answer:
-    """The answer to one line of JSON, the `number`th of its file; broken JSON is refused with that number."""
+    """Return the answer to one line of JSON, the `number`th of its file; broken JSON is refused with that
+    number."""
     try:
         request = json.loads(line, object_pairs_hook=_each_name_once, parse_constant=_no_such_number)
     except (ValueError, RecursionError) as problem:
@@ -38,7 +38,7 @@ def answer_line(line: str | bytes, number: int) -> Answer:
 
 
 def answer(request: object) -> Answer:
-    """The answer to one request: points and reasons, or why it was refused."""
+    """Return the answer to one request: points and reasons, or why it was refused."""
     try:
         return scored_answer(*_score(request))
     except HandRefused as refused:
@@ -61,13 +61,14 @@ def _score(request: object) -> tuple[str, Scored]:
 
 
 def refusal(refused: HandRefused) -> Answer:
-    """A refusal: a code for machines, a sentence for people, and the fact it is about, if it is about one."""
+    """Return a refusal: a code for machines, a sentence for people, and the fact it is about, if it is about
+    one."""
     told = {"code": refused.code, "message": sentence(refused)}
     return {"refused": told if refused.fact is None else {**told, "fact": refused.fact}}
 
 
 def scored_answer(game: str, scored: Scored) -> Answer:
-    """A score; what does not apply to the hand is left out. `game` is what was played."""
+    """Return a score; what does not apply to the hand is left out. `game` is what was played."""
     found: Answer = {
         "points": exact_strings(scored.points),
         "pot_delta": str(scored.pot_delta),
@@ -91,7 +92,7 @@ def exact_strings(points: Points) -> list[str]:
 
 
 def _reason(game: str, reason: Reason) -> Answer:
-    """A line of the receipt; `{0}`, `{1}` in its words stand for its seats."""
+    # A line of the receipt; `{0}`, `{1}` in its words stand for its seats.
     factor: Fraction | None = reason.factor
     seats = [f"{{{place}}}" for place in range(len(reason.seats))]
     found: Answer = {

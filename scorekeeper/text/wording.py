@@ -8,8 +8,6 @@ is the name of a fact. Any other form is a table of the same catalogue: `{level:
 under "size.2". Several values stand one after the other, each in that form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -29,12 +27,12 @@ Sayable = HandRefused | Message
 
 
 def key_of(said: Sayable) -> str:
-    """Where its words stand in a catalogue."""
+    """Return the key of a message in a catalogue."""
     return f"{said.code}.{said.case}" if said.case else said.code
 
 
 def worded(said: Sayable, texts: Texts, **more: object) -> str:
-    """The words of a code with its parameters, and `more` words, in them.
+    """Return the words of a code with its parameters, and `more` words, in them.
 
     Raises KeyError for a code not among the texts.
     """
@@ -42,12 +40,13 @@ def worded(said: Sayable, texts: Texts, **more: object) -> str:
 
 
 def filled(texts: Texts, key: str, params: Mapping[str, object], **more: object) -> str:
-    """The words of a key with its parameters, and `more` words, in them; raises KeyError for another key."""
+    """Return the words of a key with its parameters, and `more` words, in them; raises KeyError for another
+    key."""
     return str(texts[key]).format(**{name: shown(value, texts) for name, value in params.items()}, **more)
 
 
 class Phrase(str):
-    """What is words itself; `{text:first}` begins a sentence with it."""
+    """Words as they are; `{text:first}` begins a sentence with them."""
 
     __slots__ = ()
 
@@ -108,7 +107,7 @@ WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
 
 
 def shown(value: object, texts: Texts) -> object:
-    """A parameter as it stands in words."""
+    """Return a parameter as it stands in words."""
     if isinstance(value, timedelta):
         return duration(value)
     if isinstance(value, Sayable):

@@ -11,7 +11,7 @@ import pytest
 from tests.house.sources import ROOT
 
 GAME = "sheepshead"
-RULES = f"ledger/scoring/{GAME}/rules_customs.py"
+RULES = f"ledger/scoring/{GAME}/rules.py"
 CARRIED = f"ledger/scoring/{GAME}/carried.py"
 SCORES = f"ledger/scoring/{GAME}/bad_hands.py"
 ASKS = f"ledger/scoring/{GAME}/__init__.py"
@@ -85,8 +85,8 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ('"mauer_marks", "passes"})', '"mauer_marks", "passes", "bad_hands"})'),
         (
-            "        pot=_read_pot(told),\n",
-            "        pot=_read_pot(told),\n"
+            "        pot=read_pot(told),\n",
+            "        pot=read_pot(told),\n"
             '        bad_hands=whole(told.get("bad_hands") or 0, "bad_hands", 0, 100),\n',
         ),
     ),
@@ -98,9 +98,9 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             "    return count_passes(table, rules, told, paid)\n",
         ),
         (
-            "from ledger.scoring.sheepshead.chart",
+            "from ledger.scoring.sheepshead.carried",
             "from ledger.scoring.sheepshead.bad_hands import with_bad_hands\n"
-            "from ledger.scoring.sheepshead.chart",
+            "from ledger.scoring.sheepshead.carried",
         ),
     ),
     WORDS: (

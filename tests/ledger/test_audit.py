@@ -11,7 +11,6 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from ledger.exchange.group import renamed
 from ledger.models import (
     Entry,
     Group,
@@ -35,6 +34,7 @@ from ledger.recording import correct_hand, end_night, reopen_night, take_back_ha
 from ledger.recording.auditing import of_groups
 from ledger.recording.journal import pay, undo
 from ledger.steps import heard_by
+from ledger.who import renamed
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table

@@ -21,9 +21,8 @@ from ledger.exchange.group import group_export
 from ledger.exchange.tables import as_csv, journal, results
 from ledger.management import moving
 from ledger.management.elsewhere import asked_of, opened
-from ledger.management.gone import gone
-from ledger.management.moving import carrying
-from ledger.management.moving.sides import place_of
+from ledger.management.fitness import gone
+from ledger.management.moving import place_of
 from ledger.management.safety import doubts
 from ledger.models import AccessLink, Group, Membership, Move, News, Player, Role, Session, guards
 from ledger.models.book import sheet_of
@@ -143,9 +142,9 @@ def page(client: Client, path: str) -> str:
     return FRESH.sub("", answer.content.decode())
 
 
-def dumped() -> Mapping[str, carrying.Rows]:
+def dumped() -> Mapping[str, moving.Rows]:
     with opened(connection.settings_dict) as other:
-        return carrying.sums(other)
+        return moving.sums(other)
 
 
 def test_it_is_the_same_book_there_and_back_again(night: Session, elsewhere: str, tmp_path: Path) -> None:
@@ -298,9 +297,9 @@ def interrupted(*_: object) -> NoReturn:
 def test_what_is_lost_on_the_way_is_seen(
     night: Session, elsewhere: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = carrying._write
+    written = moving._write
     with monkeypatch.context() as patched:
-        patched.setattr(carrying, "_write", lambda table, *said: table is Account or written(table, *said))
+        patched.setattr(moving, "_write", lambda table, *said: table is Account or written(table, *said))
         with pytest.raises(CommandError, match="accounts_account has 1 rows here and 0 there"):
             moves(elsewhere)
     with pytest.raises(CommandError, match="still on its way: accounts_account"):
@@ -319,15 +318,15 @@ def test_what_is_switched_off_is_not_left_behind(night: Session, elsewhere: str)
 
 
 def test_rows_add_up_alike_in_any_order_and_differ_where_anything_does() -> None:
-    assert carrying.digest([1, {"a": 1, "b": 2}]) == carrying.digest([1, json.loads('{"b": 2, "a": 1}')])
-    assert carrying.digest([1, "x"]) != carrying.digest([1, "y"])
+    assert moving.digest([1, {"a": 1, "b": 2}]) == moving.digest([1, json.loads('{"b": 2, "a": 1}')])
+    assert moving.digest([1, "x"]) != moving.digest([1, "y"])
 
 
 def test_every_table_comes_after_those_that_it_refers_to_but_where_two_refer_to_each_other() -> None:
-    tables = carrying.carried()
+    tables = moving.carried()
     assert len(tables) == len({*tables})
     assert Account in tables
-    early = [one for place, one in enumerate(tables) if carrying.needs(one) - {*tables[: place + 1]}]
+    early = [one for place, one in enumerate(tables) if moving.needs(one) - {*tables[: place + 1]}]
     assert early == [Membership]
-    assert carrying.needs(AccessLink) >= {Membership}
-    assert carrying.needs(Membership) >= {AccessLink}
+    assert moving.needs(AccessLink) >= {Membership}
+    assert moving.needs(Membership) >= {AccessLink}

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from ledger.management.gone import gone
+from ledger.management.fitness import gone
 from ledger.models import Entry, guards
 from tests.bench.seeding import seed
 from tests.ledger.databases import new_database

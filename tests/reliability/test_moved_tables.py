@@ -13,8 +13,7 @@ from django.db import connection, models
 from django.utils import timezone
 
 from ledger.management import moving
-from ledger.management.moving import carrying
-from ledger.management.moving.sides import OF_DJANGO
+from ledger.management.moving import OF_DJANGO
 from ledger.models import Move, News, guards
 from scorekeeper.models import TaskFile
 from tests.cast import an_ended_night, thursday_table
@@ -65,7 +64,7 @@ def fill_all() -> None:
     """Something in every table that a book has, whether or not it makes sense."""
     numbers = count(1)
     guards.lift(connection)
-    for table in carrying.carried():
+    for table in moving.carried():
         if not table._base_manager.exists():
             fields = [one for one in table._meta.concrete_fields if not isinstance(one, models.AutoField)]
             table._base_manager.create(**{one.attname: plausible(one, numbers) for one in fields})
@@ -78,7 +77,7 @@ def rows() -> dict[str, list[Any]]:
         table._meta.label: [
             tuple(map(plain, row)) for row in table._base_manager.order_by("pk").values_list()
         ]
-        for table in carrying.carried()
+        for table in moving.carried()
         if table is not News
     }
 
@@ -88,7 +87,7 @@ def plain(value: Any) -> Any:
 
 
 def test_no_table_is_forgotten() -> None:
-    carried = {table._meta.db_table for table in carrying.carried()}
+    carried = {table._meta.db_table for table in moving.carried()}
     assert set(connection.introspection.table_names()) == carried | STAY.keys()
     assert not carried & STAY.keys()
 
@@ -110,7 +109,7 @@ def test_a_row_of_every_table_arrives_there_and_back_again(
 
 
 def test_of_a_table_with_files_few_rows_are_in_memory_at_once() -> None:
-    for part in range(carrying.FILES + 1):
+    for part in range(moving.FILES + 1):
         TaskFile.objects.create(key=uuid.UUID(int=1), name="made", part=part, data=b"x")
-    sizes = [len(portion) for portion in carrying.portions(TaskFile, connection)]
-    assert sizes == [carrying.FILES, 1]
+    sizes = [len(portion) for portion in moving.portions(TaskFile, connection)]
+    assert sizes == [moving.FILES, 1]

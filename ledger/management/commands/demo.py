@@ -1,7 +1,5 @@
 """`manage.py demo`: the Thursday table and its season, so that every page can be seen at once."""
 
-from __future__ import annotations
-
 import uuid
 from datetime import datetime, timedelta
 from random import Random
@@ -10,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -33,8 +31,9 @@ from ledger.standings import names_of
 from ledger.standings.open_list import open_list
 
 KEY = uuid.UUID("7b1d5e0a-61c6-5b7e-9d0e-5a1ec0de0001")
+
+# The guest who starts the demo; no browser is ever this guest.
 NOBODY = uuid.UUID(int=0)
-"""The guest who starts the demo; no browser is ever this guest."""
 
 PRESET = "wisconsin_called_ace"
 SEASON = 14
@@ -43,14 +42,16 @@ GRACE_COMES = 4
 HAND_MINUTES = 5
 TONIGHT_HANDS = 13
 MOST_AT_THE_TABLE = 7
+
+# Percent of hands that are leasters; and of the others played alone, or counted.
 LEASTERS, ALONE, COUNTED = 6, 9, 60
-"""Of a hundred hands: so many are leasters; of the others so many are played alone, or counted."""
 AVERAGE = 68
 
+# Card points that a player takes more (or fewer) than the average as the picker.
 SKILL = {"Ann": 4, "Ben": 9, "Cleo": -7, "Dave": 2, "Edith": -3, "Frank": -6, "Grace": 6}
-"""How many card points more (or fewer) than an average player somebody takes as the picker."""
+
+# The chance that a player picks.
 BOLD = {"Ann": 8, "Ben": 10, "Cleo": 15, "Dave": 9, "Edith": 7, "Frank": 13, "Grace": 6}
-"""How easily somebody picks."""
 
 
 class Command(WritingCommand):
@@ -66,7 +67,7 @@ class Command(WritingCommand):
 
 
 def play_a_season(luck: Random, *, today: datetime) -> Group:
-    """The group, its evenings a week apart, and tonight."""
+    """Return the group, its evenings a week apart, and tonight."""
     preset = next(one for one in game_called("sheepshead").presets if one.key == PRESET)
     new = NewGroup(
         name="Thursday table",
@@ -87,13 +88,13 @@ def play_a_season(luck: Random, *, today: datetime) -> Group:
 
 
 def _thursday(today: datetime, weeks_ago: int) -> datetime:
-    """Eight in the evening, on a Thursday before today."""
+    # Eight in the evening, on a Thursday before today.
     evening = timezone.localtime(today).replace(hour=20, minute=0, second=0, microsecond=0)
     return evening - timedelta(days=((evening.weekday() - THURSDAY) % 7 or 7) + 7 * weeks_ago)
 
 
 def _who_comes(night: int, luck: Random) -> list[str]:
-    """Five to seven of the seven, six most often; Grace found the club only after a few weeks."""
+    # Five to seven of the seven, six most often; Grace found the club only after a few weeks.
     regulars = list(SKILL)[: 6 if night <= GRACE_COMES else 7]
     away = luck.sample(regulars, luck.choice((0, 1, 1, 1, 2) if len(regulars) == 7 else (0, 0, 1)))
     people = [name for name in regulars if name not in away]
@@ -102,7 +103,7 @@ def _who_comes(night: int, luck: Random) -> list[str]:
 
 
 class Evening:
-    """An evening told hand by hand, with the clock running."""
+    """An evening that is told hand by hand, with the clock running."""
 
     def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:
         self.group, self.luck, self.at = group, luck, at
@@ -114,7 +115,7 @@ class Evening:
         self.sheet = sheet_of(self.session)
 
     def play_through(self, night: int, *, hands: int) -> None:
-        """A whole evening: people come and go, mistakes are put right, and in the end it is settled."""
+        """Play an evening: people come and go, mistakes are put right, and in the end it is settled."""
         half = hands // 2
         self.play(half)
         if night % 3 == 0:
@@ -130,13 +131,13 @@ class Evening:
         self.settles(paid=night < SEASON)
 
     def play(self, hands: int) -> None:
-        """Play so many hands."""
+        """Tell so many hands."""
         for _ in range(hands):
             self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
             self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
 
     def somebody_comes(self) -> None:
-        """A late one sits down, if anybody is missing."""
+        """Let a late player sit down, if anybody is missing."""
         here = self.sheet.seating.seats
         late = [player for player in self.names if player not in here]
         if late and len(here) < MOST_AT_THE_TABLE:
@@ -144,7 +145,7 @@ class Evening:
             self.sheet = join(self.session, self.luck.choice(late), self._pen(), after=after).sheet
 
     def somebody_goes(self) -> None:
-        """Somebody has to catch the last bus, as long as five stay."""
+        """Let a player leave, as long as five stay."""
         here = self.sheet.seating.seats
         if len(here) > usually_play(len(here)):
             self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
@@ -158,11 +159,11 @@ class Evening:
             self.sheet = correct_hand(self.session, row.entry, hand, self._pen()).sheet
 
     def takes_a_hand_back(self) -> None:
-        """The last hand was a misdeal after all."""
+        """Void the last hand."""
         self.sheet = take_back_hand(self.session, self.sheet.rows[-1].entry, self._pen()).sheet
 
     def settles(self, *, paid: bool) -> None:
-        """The night ends; everybody pays, or almost everybody."""
+        """End the night; almost everybody pays."""
         self.sheet = end_night(self.session, self._pen()).sheet
         lines = open_list(self.group)
         for one in lines if paid else lines[:1]:

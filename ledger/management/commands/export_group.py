@@ -1,7 +1,5 @@
 """`manage.py export_group --group NAME FILE`: the whole group as one JSON file, or as tables (.xlsx)."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Iterator
@@ -19,7 +17,7 @@ from ledger.steps import finish
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that only its owner reads, to be written; it gets its name when that went well.
+    """Yield a file that only its owner reads, to be written; it gets its name when that went well.
 
     Raises OSError where it cannot be written, FileExistsError where that name is taken.
     """
@@ -48,17 +46,16 @@ def _name(part: Path, path: Path) -> None:
 
 
 class Command(BaseCommand):
-    """Writes a file that `import_group` brings in elsewhere."""
+    """Write a group to a file that `import_group` reads."""
 
     help = "Writes a group to FILE: everything as JSON, or results and journal as .xlsx for a spreadsheet."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the group and the file."""
         take_group(parser)
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Writes over nothing."""
+        """Write over nothing."""
         group, path = group_called(options["group"]), options["file"]
         is_table = path.suffix.lower() == ".xlsx"
         try:

@@ -1,11 +1,8 @@
 """`manage.py remove_groups`: removes the groups whose owners asked for it, when their time is up."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from ledger.management.asking import progress
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, progress
 from ledger.recording import due_groups, remove_group
 from ledger.steps import heard_by
 
@@ -16,7 +13,7 @@ class Command(WritingCommand):
     help = "Removes the groups that their owners had removed and whose thirty days are over, for good."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """In short steps: whoever plays meanwhile waits for none of them."""
+        """Remove the groups in short steps, so that nobody who plays waits."""
         due = list(due_groups())
         for group in due:
             with heard_by(progress(self.stderr, f"rows of {group}")):

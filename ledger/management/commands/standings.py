@@ -1,7 +1,5 @@
 """`manage.py standings --group NAME --format csv`: how everybody stands, for scripts."""
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Sequence
@@ -26,7 +24,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the group and the format."""
         take_group(parser)
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 

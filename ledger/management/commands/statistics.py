@@ -1,7 +1,5 @@
 """`manage.py statistics --group NAME --format json`: what a group's nights tell, for scripts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
@@ -34,7 +32,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the group, which players count, and which nights and hands."""
         take_group(parser)
         parser.add_argument("--format", choices=("json",), default="json")
         parser.add_argument(
@@ -53,7 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--stake", metavar="CENTS", type=int, help="hands for so much a point")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write one object, with a list of games, the one of most nights first."""
+        """Write a JSON object with a list of games, the one of most nights first."""
         group = group_called(options["group"])
         wanted = _wanted(options, _season(group, options["season"]))
         _check(group, wanted)
@@ -62,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _season(group: Group, said: str | None) -> Season | None:
-    """Return the season of this name, the latest of several, or of this number."""
+    # The season of this name, the latest of several, or of this number.
     if said is None:
         return None
     found = [one for one in seasons_of(group) if said in (one.name, str(one.number))]
@@ -94,7 +91,7 @@ def _wanted(options: dict[str, Any], season: Season | None) -> Wanted:
 
 
 def _days(said: str | None) -> tuple[date, date] | None:
-    """Return the first and the last day of a day, a month, or a year."""
+    # The first and the last day of what was said: a day, a month, or a year.
     if said is None:
         return None
     try:
@@ -111,7 +108,7 @@ def _days(said: str | None) -> tuple[date, date] | None:
 
 
 def _check(group: Group, wanted: Wanted) -> None:
-    """Raises CommandError for what no night can be, and for what this group never had."""
+    # Raises CommandError for what no night can be, and for what this group never had.
     where = wanted.asked
     if wanted.nights is not None and wanted.nights < 1:
         raise CommandError(f"--nights {wanted.nights}: say 1, or more.")

@@ -1,7 +1,5 @@
 """`manage.py unplayed_groups [--older-than DAYS] [--remove]`: groups that were started and never played."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -10,8 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from ledger.management.asking import progress
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, progress
 from ledger.models import Group
 from ledger.recording.removing import ask_to_leave, remove_group
 from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
@@ -29,7 +26,6 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the age in days, and whether to remove them."""
         parser.add_argument(
             "--older-than",
             metavar="DAYS",
@@ -41,7 +37,7 @@ class Command(WritingCommand):
         parser.add_argument("--no-input", action="store_true", help="do not ask before they are taken away")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Lists them, asks, and takes them away."""
+        """List the groups, ask, and remove them."""
         days: int = options["older_than"]
         if not 0 <= days <= 36_500:
             raise CommandError("--older-than is a number of days, from 0 to 36500.")
@@ -70,12 +66,12 @@ class Command(WritingCommand):
 
 
 def groups(count: int) -> str:
-    """Return the number with its noun."""
+    """Return the number of groups as words: "1 group", "2 groups"."""
     return "1 group" if count == 1 else f"{count} groups"
 
 
 def told(one: Unplayed) -> str:
-    """A line about one of them."""
+    """Return a line about one of them."""
     day = date_format(timezone.localtime(one.started_at), "j F Y")
     days = (timezone.now() - one.started_at).days
     ago = "today" if not days else "a day ago" if days == 1 else f"{days} days ago"

@@ -1,36 +1,93 @@
 """Schafkopf and its sister Mehrkopf: two to six play a game, up to ten sit at the table."""
 
-from __future__ import annotations
-
+import dataclasses
 from collections.abc import Callable
 
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.bock import with_bock
-from ledger.scoring.mehrkopf.carried import MehrkopfCarried
-from ledger.scoring.mehrkopf.chart import chart
-from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, read_contract
-from ledger.scoring.mehrkopf.counted import score_counted
-from ledger.scoring.mehrkopf.declared import score_declared
+from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
+from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
+from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
-from ledger.scoring.mehrkopf.misplay import score_misplay
-from ledger.scoring.mehrkopf.presets import PRESETS
-from ledger.scoring.mehrkopf.ramsch import score_ramsch
-from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.mehrkopf.outcome import rows
+from ledger.scoring.mehrkopf.ramsch import score_counted, score_ramsch
+from ledger.scoring.mehrkopf.rules import PRESETS, MehrkopfRules
 from ledger.scoring.mehrkopf.stock import score_all_pass, score_pot_divide, score_throw_in
 from ledger.scoring.mehrkopf.table import (
     EDITION,
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
+    MOST_PLAYERS,
     Table,
     keeps_stock,
     most_partners,
     read_table,
 )
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Facts, Scored
+from ledger.scoring.scored import Cell, Chart, Facts, Scored
+
+
+def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -> Scored:
+    """Return the hand with the doubled deals that it leaves: one less, and a round more where it causes one.
+
+    A round has a deal for everybody at the table. Where no Bock is played, what was left of one is over.
+    """
+    if not rules.bock_here and not table.bock:
+        return scored
+    left = max(table.bock - 1, 0) if rules.bock_here else 0
+    if rules.bock_here and _is_cause(rules, told, scored):
+        more = left + table.players if rules.bock_stack == "after" else table.players
+        left = min(more, MOST_BOCK)
+    after = scored.carried_after
+    carried = after if isinstance(after, MehrkopfCarried) else MehrkopfCarried()
+    return dataclasses.replace(scored, carried_after=dataclasses.replace(carried, bock=left))
+
+
+def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
+    # Whether a round of Bock follows this hand at this table.
+    # A game without cards may be told with an empty list here, which is as good as nothing.
+    contract = told.get("contract") or ""
+    is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
+    happened = {
+        "all_pass": told["kind"] == "all_pass",
+        "ramsch": contract == RAMSCH,
+        "solo_lost": is_solo and scored.won[told["declarer"]] is False,
+        "tout": bool(told.get("tout") or told.get("sie")),
+        "schwarz": scored.row in ("won_schwarz", "lost_schwarz"),
+    }
+    return any(happened[cause] for cause in rules.bock)
+
+
+def chart(rules: MehrkopfRules, active: int) -> Chart:
+    """Return the chart for `active` players without Laufende and doublings: six rows, or four without the
+    mark.
+
+    The cells with a partner are a Rufspiel; without one they are a solo, and with two players their normal
+    game. Seven play like six. A table that counts tricks has no chart. Raises HandRefused (`players`).
+    """
+    playing = min(read_players(active, LEAST_ACTIVE, MOST_PLAYERS), MOST_ACTIVE)
+    if rules.count == "tricks":
+        return Chart(rows=())
+    table = Table(players=playing, active=tuple(range(playing)))
+    found = rows(table, rules)
+    return Chart(
+        rows=found,
+        cells={
+            (row.code, partners): _cell(table, rules, row.code, partners)
+            for row in found
+            for partners in range(most_partners(playing) + 1)
+        },
+    )
+
+
+def _cell(table: Table, rules: MehrkopfRules, result: str, partners: int) -> Cell:
+    contract = CONTRACTS["rufspiel" if partners or table.players == 2 else "solo"]
+    told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": result}
+    points = score_declared(table, rules, contract, told).points
+    return Cell(picker=points[0], partner=points[1] if partners else points[0] * 0, opponent=points[-1])
+
 
 # Facts that every kind of hand may carry.
 ALWAYS = frozenset({"kind", "edition", "dealer", "sitting_out", "resting", "pot", "bock"})
@@ -50,7 +107,7 @@ UNPLAYED: dict[str, Callable[[Table, MehrkopfRules, Facts], Scored]] = {
 
 
 def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
-    """What a hand is worth at a table of `players` (sitters included). Raises HandRefused."""
+    """Return the score of a hand at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
     if kind == "sheet":
         count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
@@ -66,7 +123,7 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """A game with cards: counted in tricks, a Ramsch, misplayed, or played out."""
+    # A game with cards: counted in tricks, a Ramsch, misplayed, or played out.
     if rules.count == "tricks":
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
         check_names(told, COUNTED, ALL_FACTS)
@@ -82,7 +139,7 @@ def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def traits(told: Facts) -> Traits:
-    """Which game it was, and how often a Stoss was called; nobody tells who called it."""
+    """Return the contract and the number of Stoss; nobody tells who called it."""
     kind = told["kind"]
     return Traits(
         kind=told.get("contract") or kind if kind == "played" else kind,

@@ -1,14 +1,12 @@
 """What a Schafkopf table carries from game to game: the stock, and what is left of a round of Bock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring.carried import CarriedPot, Shown
 
+# The most doubled deals that wait; causes of more are forgotten.
 MOST_BOCK = 100
-"""So many doubled deals wait at most; causes of more are forgotten."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,11 +19,11 @@ class MehrkopfCarried(CarriedPot):
     bock: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
-        """What the next hand is told: the stock, and the doubled deals left, this one among them."""
+        """Return the stock and the doubled deals left, this one among them."""
         found = super().facts(doublers=doublers)
         return found | {"bock": self.bock} if self.bock else found
 
     def shown(self, rules: Any) -> tuple[Shown, ...]:
-        """The stock, and the deals that still count double."""
+        """Return the stock, and the deals that still count double."""
         found = super().shown(rules)
         return (*found, Shown(code="bock", number=self.bock)) if self.bock and rules.bock_here else found

@@ -1,7 +1,5 @@
 """The games one can declare, and which trumps the Laufende of each run through."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from ledger.messages import Message, message
@@ -12,7 +10,7 @@ from ledger.scoring.scored import Facts, HandRefused
 
 @dataclass(frozen=True, kw_only=True)
 class Contract:
-    """One contract. `main` are its main trumps with up to four players, `all_trumps` all its trumps.
+    """A contract. `main` are its main trumps with up to four players, `all_trumps` all its trumps.
 
     `main_more` come to both with five and six players (the Gefreite, MK-018). `name` is the table's own.
     """
@@ -27,16 +25,17 @@ class Contract:
 
     @property
     def called(self) -> str | Message:
-        """What it is called where it is named: its key, or a message with the name that its table gave it."""
+        """Return its key, or a message with the name that its table gave it."""
         return message("contract", case="called", name=self.name) if self.name else self.key
 
     @property
     def is_bettel(self) -> bool:
-        """Whether it is won without a trick: no trumps, no card points, nothing on top (convention)."""
+        """Return whether it is won without a trick: no trumps, no card points, nothing on top
+        (convention)."""
         return self.key == BETTEL
 
     def longest_run(self, active: int, *, all_trumps: bool) -> int:
-        """How many Laufende there can be (MK-018)."""
+        """Return the longest run of Laufende (MK-018)."""
         return (self.all_trumps if all_trumps else self.main) + (self.main_more if active >= 5 else 0)
 
 
@@ -70,24 +69,26 @@ ALWAYS_PLAYED = ("rufspiel", "solo")
 
 
 def is_played(rules: MehrkopfRules, key: str) -> bool:
-    """Whether this table plays a contract, or a Ramsch (MK-044); also one named for when nobody bids."""
+    """Return whether this table plays a contract, or a Ramsch (MK-044); also one named for when nobody
+    bids."""
     if key == OWN:
         return bool(rules.own_name)
     return key in ALWAYS_PLAYED or key in rules.contracts or key == rules.no_bid
 
 
 def contract_called(rules: MehrkopfRules, key: str) -> Contract:
-    """The contract of this key; that of the table's own has its name, and is played as its rules say."""
+    """Return the contract of this key; that of the table's own has its name, and is played as its rules
+    say."""
     if key != OWN:
         return CONTRACTS[key]
     return replace(OWN_TOGETHER if rules.own_with == "partner" else CONTRACTS[OWN], name=rules.own_name)
 
 
 def read_contract(told: Facts, active: int, rules: MehrkopfRules) -> Contract | None:
-    """The contract played by `active` players, None for a Ramsch.
+    """Return the contract played by `active` players, None for a Ramsch.
 
-    Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046).
-    Raises HandRefused: `unknown_value`, `contract_not_here`.
+    Two play only normal games, three only solos (MK-035, MK-036), and a Ramsch needs four (MK-046). Raises
+    HandRefused: `unknown_value`, `contract_not_here`.
     """
     key = one_of(told.get("contract"), "contract", (*CONTRACTS, RAMSCH))
     if not is_played(rules, key):

@@ -1,35 +1,36 @@
-"""A declared game that was played out: Rufspiel, Hochzeit, Muss, or one of the solos."""
+"""A declared game (Rufspiel, Hochzeit, Muss, or one of the solos), played out or lost by a misplay.
 
-from __future__ import annotations
+A misplay is paid at the bare rate, by the offender or his side (MK-010, MK-011)."""
 
 from functools import cache
 
 from ledger.messages import Message, message
+from ledger.scoring.facts import one_of, seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
-from ledger.scoring.mehrkopf.laufende import Laufende, read_laufende
-from ledger.scoring.mehrkopf.outcome import Outcome, read_outcome
+from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
 from ledger.scoring.mehrkopf.price import (
+    Laufende,
     add_doublings,
     add_laufende,
     add_rounding,
     pots_after,
     price_of,
     read_doublings,
+    read_laufende,
 )
-from ledger.scoring.mehrkopf.results import won_from
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.mehrkopf.sides import Sides, read_sides, roles, transfer, victors
+from ledger.scoring.mehrkopf.sides import Sides, Team, read_sides, roles, transfer, victors
 from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
-from ledger.scoring.scored import Facts, Scored
+from ledger.scoring.scored import Facts, HandRefused, Scored
 
-# What is demanded on top, as the label of a hand says it.
+# The demand on top, as the label of a hand says it.
 DEMANDS = ("", "_schneider", "_schwarz")
 
 
 def score_declared(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
-    """Losers pay base, demand and Laufende each, doubled as it was; winners share it (MK-013 to MK-019).
+    """Score a game: losers pay base, demand and Laufende, doubled; winners share it (MK-013 to MK-019).
 
     Raises HandRefused for sides, results, Laufende, doublings and stocks that cannot be or are not played.
     """
@@ -67,7 +68,7 @@ def _add_price(
     outcome: Outcome,
     run: Laufende | None,
 ) -> None:
-    """The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019)."""
+    # The lines of the rate: the game itself, Schneider or Schwarz, Laufende (MK-013 to MK-019).
     result = outcome.result
     winners, losers = sides.teams(won=result.won)
     pairwise = contract.solo or rules.distribution == "pairwise"
@@ -90,7 +91,7 @@ def _add_price(
 
 
 def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: list[Number]) -> None:
-    """The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027)."""
+    # The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
     demand = outcome.result.demand
     if not demand or ((outcome.tout or outcome.sie) and rules.tout_rate == "no_demand"):
         return
@@ -104,7 +105,7 @@ def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: 
 
 
 def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
-    """The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029)."""
+    # The line of a Tout or a Sie, and the factor after it (MK-027 to MK-029).
     if outcome.sie:
         by, code, rule, source = rules.sie_factor, "sie", "sie_factor", "MK-029"
     elif outcome.tout and outcome.result.won:
@@ -118,7 +119,7 @@ def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, o
 
 
 def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
-    """Why this is the result, where there is more to say."""
+    # Why this is the result, where there is more to say.
     if contract.is_bettel:
         return (message("why", case="no_trick" if outcome.result.won else "a_trick"),)
     if outcome.result.tricks == "all":
@@ -147,5 +148,105 @@ def _label(contract: Contract, outcome: Outcome) -> Message:
 
 @cache
 def _called(case: str, contract: str) -> Message:
-    """What a declared game with this result is called; there are few, and every hand needs one."""
+    # Cached, as there are few and every hand needs one.
     return message("label", case=case, contract=contract)
+
+
+def read_offender(table: Table, told: Facts) -> int:
+    """Return the seat that misplayed; raise `no_such_seat`, `bad_type` or `sits_out`."""
+    offender = seat(told.get("misplay_by"), "misplay_by", table.players)
+    if offender not in table.active:
+        raise HandRefused("sits_out", fact="misplay_by", case="misplay")
+    return offender
+
+
+def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
+    """Score a misplay: the offender’s side loses at the base rate, without Schneider; a stock stays
+    (MK-011).
+
+    Raises HandRefused: `result_contradicts`, `sie_or_misplay`, and as a played game does.
+    """
+    sides = read_sides(table, contract, told)
+    offender = read_offender(table, told)
+    tout = _read_rest(table, contract, told)
+    run = read_laufende(table, rules, contract, sides, told, sie=False)
+    doublings = read_doublings(table, rules, told)
+    pot = pot_here(table, rules)
+    won = offender in sides.opponents
+    receipt = Receipt(table.players)
+    _add_misplay(receipt, table, rules, contract, sides, offender, run, lost_tout=tout and not won)
+    base = list(receipt.sums)
+    factor = 2 if tout and (won or rules.tout_lost == "double") else 1
+    if factor == 2:
+        receipt.multiply(base, 1, 2, "tout", factor=2, rule="tout_lost", source="MK-028")
+    factor = add_doublings(receipt, base, factor, doublings)
+    rounded = add_rounding(receipt, rules)
+    winners, losers = sides.teams(won=won)
+    return finished(
+        table,
+        receipt,
+        message("label", case="misplayed", contract=contract.called),
+        factor=factor,
+        roles=roles(table, contract, sides),
+        won=victors(table.players, winners, losers),
+        pots_after=pots_after(pot, before=pot.pots if pot else 0, rounded=rounded),
+    )
+
+
+def _read_rest(table: Table, contract: Contract, told: Facts) -> bool:
+    # Whether it was a Tout; the game was aborted, so that points may be told but count for nothing.
+    tout, sie = read_tout(contract, told)
+    if sie:
+        raise HandRefused("sie_or_misplay", fact="sie")
+    if told.get("result") is not None:
+        raise HandRefused("result_contradicts", fact="result", case="misplayed")
+    if told.get("declarer_points") is not None:
+        whole(told["declarer_points"], "declarer_points", table.lowest, table.highest)
+    if told.get("declarer_tricks") is not None:
+        one_of(told["declarer_tricks"], "declarer_tricks", TRICKS)
+    return tout
+
+
+def _add_misplay(
+    receipt: Receipt,
+    table: Table,
+    rules: MehrkopfRules,
+    contract: Contract,
+    sides: Sides,
+    offender: int,
+    run: Laufende | None,
+    *,
+    lost_tout: bool,
+) -> None:
+    # The lines of the rate: the misplay, and Laufende where the table pays them.
+    #
+    # No matter who holds them: a misplay is paid for, and nobody is paid for one.
+    won = offender in sides.opponents
+    winners, losers = sides.teams(won=won)
+    pairwise = contract.solo or rules.distribution == "pairwise"
+    unit = _shares(table, rules, offender, winners, losers, pairwise=pairwise)
+    price = price_of(rules, contract)[1]
+    points, source = [share * price for share in unit], "MK-010, MK-011, MK-013"
+    case = rules.misplay_pays
+    receipt.add("misplay", points, case=case, seats=(offender,), rule="misplay_pays", source=source)
+    if run is not None and rules.misplay_laufende and not (lost_tout and not rules.tout_lost_laufende):
+        turned = transfer(table.players, losers, winners, pairwise=pairwise)
+        add_laufende(receipt, rules, run, unit, turned, won=won if table.edition == 1 else run.by_declarers)
+
+
+def _shares(
+    table: Table, rules: MehrkopfRules, offender: int, winners: Team, losers: Team, *, pairwise: bool
+) -> list[Number]:
+    # Points by seat of a rate of one unit (MK-011).
+    if rules.misplay_pays == "everyone":
+        others = tuple([place for place in table.active if place != offender])
+        return transfer(table.players, others, (offender,), pairwise=True)
+    if rules.misplay_pays == "offender_share":
+        return transfer(table.players, winners, (offender,), pairwise=pairwise)
+    shares = transfer(table.players, winners, losers, pairwise=pairwise)
+    if rules.misplay_pays == "offender_all":
+        for mate in losers:
+            if mate != offender:
+                shares[offender] += shares[mate]
+                shares[mate] = 0
+    return shares

@@ -1,7 +1,5 @@
 """Hands that show what the house rules of Schafkopf and Mehrkopf do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,37 +14,40 @@ SOLO: Facts = {"kind": "played", "contract": "solo", "declarer": 0, "partners": 
 
 
 def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
-    """What the example hands say; the first that is not refused counts where two have the same title."""
+    """Yield example hands; the first that is not refused counts where two have the same title."""
     if rules.count == "tricks":
         total = _tricks(rules, players)
         tricks = [total - 3, 3, *[0] * (players - 2)]
         title = message("title", case="tricks", most=total - 3, total=total, least=3)
         yield title, 0, {"kind": "played", "contract": "any", "tricks": tricks}
         return
-    normal = _normal(players)
-    yield from _normal_games(normal)
+    # A normal game; who plays it has a partner from four players on.
+    partners = [1] if players >= 4 else []
+    normal = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": partners}
+    yield _title(normal, "lost_against_a_run", points=28, run=4), 0, _with(normal, 28, 4, "opponents")
     yield from _solos()
     yield from _doubled(rules, normal)
     if players >= 4:
         yield from _ramsches(rules, players)
     if rules.stock is not None:
-        yield from _stock(rules, normal, players)
+        pot = {"amount": str(rules.stock * players), "pots": 1}
+        yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
+        yield _title(normal, "for_the_stock", points=50), 0, _with(normal, 50, pot=pot)
+        yield message("title", case="all_pass"), 0, {"kind": "all_pass"}
     yield from _misplays(normal, players)
-    yield from _games(normal)
+    # A short run in every game that some tables pay otherwise than the rest.
+    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
+        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
+        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
+        yield title, 0, _with(game, 80, 2)
     if rules.own_name:
         own = contract_called(rules, OWN)
         title = message("title", case="game_won", contract=own.called, points=80)
         yield title, 0, _with((SOLO if own.solo else normal) | {"contract": OWN}, 80)
 
 
-def _normal(players: int) -> Facts:
-    """A normal game; who plays it has a partner from four players on."""
-    partners = [1] if players >= 4 else []
-    return {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": partners}
-
-
 def _title(game: Facts, case: str, **params: object) -> Message:
-    """The title of a normal game: of two who play it, or of one alone."""
+    # The title of a normal game: of two who play it, or of one alone.
     return message("title", case=case if game["partners"] else f"{case}_alone", **params)
 
 
@@ -55,17 +56,13 @@ def _tricks(rules: MehrkopfRules, players: int) -> int:
 
 
 def _with(game: Facts, points: int, run: int = 0, side: str = "declarers", **more: Any) -> Facts:
-    """The declarers took some tricks and so many points; a `run` of Laufende is on that side."""
+    # The declarers took some tricks and so many points; a `run` of Laufende is on that side.
     told = game | {"declarer_points": points, "declarer_tricks": "some"} | more
     return told | {"laufende": run, "laufende_side": side} if run else told
 
 
-def _normal_games(normal: Facts) -> Iterator[Telling]:
-    yield _title(normal, "lost_against_a_run", points=28, run=4), 0, _with(normal, 28, 4, "opponents")
-
-
 def _solos() -> Iterator[Telling]:
-    """Solos with their Laufende, Tout and Sie."""
+    # Solos with their Laufende, Tout and Sie.
     yield message("title", case="solo_won_with_a_run", points=95, run=3), 0, _with(SOLO, 95, 3)
     tout = SOLO | {"declarer_tricks": "all", "tout": True}
     yield message("title", case="tout_won"), 0, tout | {"declarer_points": 120}
@@ -79,16 +76,8 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
 
 
-def _games(normal: Facts) -> Iterator[Telling]:
-    """A short run in every game that some tables pay otherwise than the rest."""
-    for contract in ("hochzeit", "muss", "geier", "farbwenz", "niederer"):
-        game = (normal if contract in ("hochzeit", "muss") else SOLO) | {"contract": contract}
-        title = message("title", case="game_won_with_a_run", contract=contract, points=80, run=2)
-        yield title, 0, _with(game, 80, 2)
-
-
 def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
-    """What is said before a game, and a run as long as two players can hold."""
+    # Doublings before a game, and a run as long as two players can hold.
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if steps:
         steps_said = STOSS[:steps]
@@ -106,7 +95,7 @@ def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
 
 
 def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
-    """A Ramsch with a tie, one where most points are not most tricks, and one with everything taken."""
+    # A Ramsch with a tie, one where most points are not most tricks, and one with everything taken.
     total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
     rest = [0] * (players - 2)
     game: Facts = {"kind": "played", "contract": "ramsch"}
@@ -120,15 +109,8 @@ def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     yield message("title", case="ramsch_march"), 0, every
 
 
-def _stock(rules: MehrkopfRules, normal: Facts, players: int) -> Iterator[Telling]:
-    pot = {"amount": str((rules.stock or 0) * players), "pots": 1}
-    yield _title(normal, "for_the_stock", points=80), 0, _with(normal, 80, pot=pot)
-    yield _title(normal, "for_the_stock", points=50), 0, _with(normal, 50, pot=pot)
-    yield message("title", case="all_pass"), 0, {"kind": "all_pass"}
-
-
 def _misplays(normal: Facts, players: int) -> Iterator[Telling]:
-    """Somebody on either side did not follow suit."""
+    # Somebody on either side did not follow suit.
     run = {"laufende": 4, "laufende_side": "opponents"}
     if normal["partners"]:
         yield message("title", case="partner_misplays", run=4), 1, normal | run | {"misplay_by": 1}

@@ -1,20 +1,188 @@
-"""A Ramsch: everybody for himself, and whoever takes the most pays everybody (MK-031, MK-032)."""
+"""Everybody for himself: a Ramsch (MK-031, MK-032), or tricks above or below the average (MK-042)."""
 
-from __future__ import annotations
+from dataclasses import dataclass
+from fractions import Fraction
 
 from ledger.messages import Message, message
-from ledger.scoring.mehrkopf.misplay import read_offender
+from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
+from ledger.scoring.mehrkopf.declared import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
-from ledger.scoring.mehrkopf.ramsch_told import Ramsch, read_ramsch
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+Counts = list[int] | None
+MARCHES = {"points_91": 91, "points_120": 120}
+
+
+@dataclass(frozen=True)
+class Ramsch:
+    """The losers (none in a push), those without a trick, and who took everything where that wins."""
+
+    losers: Team
+    maidens: Team = ()
+    durchmarsch: int | None = None
+    misplayed: bool = False
+
+
+def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
+    """Return the losers, counted or named (MK-031, MK-032).
+
+    Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `points_without_trick`, `tie_loser`,
+    `losers_contradict`, `fact_not_here`, and as `_read_named` and the questions of `facts` do.
+    """
+    points = _read_points(table, told)
+    tricks = None if told.get("tricks") is None else read_tricks(table, rules, told)
+    named = _read_losers(table, told)
+    is_counted = points is not None or tricks is not None
+    if not is_counted and (named or told.get("durchmarsch") is not None):
+        return _read_named(table, rules, told, named or ())
+    for fact in ("maidens", "durchmarsch"):
+        if is_counted and told.get(fact) is not None:
+            raise HandRefused("fact_not_here", fact=fact, case="counted")
+    return _of_counts(table, rules, told, named, points, tricks)
+
+
+def _of_counts(
+    table: Table, rules: MehrkopfRules, told: Facts, named: Team | None, points: Counts, tricks: Counts
+) -> Ramsch:
+    if points and tricks and any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", fact="points")
+    by_tricks, by_points = rules.ramsch_measure == "tricks", rules.ramsch_measure == "points"
+    needs_tricks = rules.ramsch_jungfrau != "off" or rules.ramsch_durchmarsch == "all_tricks"
+    if tricks is None and (needs_tricks or (by_tricks and named is None)):
+        raise _missing("tricks")
+    if points is None and (rules.ramsch_durchmarsch in MARCHES or (by_points and named is None)):
+        raise _missing("points")
+    most, counts = None, tricks if by_tricks else points
+    if counts is not None:
+        highest = max([counts[place] for place in table.active])
+        most = tuple([place for place in table.active if counts[place] == highest])
+    if named is not None and most is not None and set(named) != set(most):
+        raise HandRefused("losers_contradict", fact="losers")
+    last = most if most is not None else named or ()
+    maidens: Team = ()
+    if tricks is not None and rules.ramsch_jungfrau != "off":
+        maidens = tuple([place for place in table.active if not tricks[place]])
+    return Ramsch(
+        losers=_decide(table, rules, told, last),
+        maidens=maidens,
+        durchmarsch=_march(table, rules, points, tricks),
+    )
+
+
+def _read_named(table: Table, rules: MehrkopfRules, told: Facts, named: Team) -> Ramsch:
+    # Losers, those without a trick and whoever took everything by name; of a Durchmarsch no losers need be.
+    #
+    # Raises HandRefused: `jungfrau_off`, `durchmarsch_off`, `sits_out`, `maiden_lost`, `losers_contradict`.
+    maidens = seats(told.get("maidens"), "maidens", table.players)
+    if maidens and rules.ramsch_jungfrau == "off":
+        raise HandRefused("jungfrau_off", fact="maidens")
+    march = _read_march(table, rules, told)
+    if any(place not in table.active for place in maidens):
+        raise HandRefused("sits_out", fact="maidens", case="jungfrau")
+    if march is None:
+        if set(maidens) & set(named):
+            raise HandRefused("maiden_lost", fact="maidens")
+        return Ramsch(losers=_decide(table, rules, told, named), maidens=maidens)
+    if march in maidens:
+        raise HandRefused("maiden_lost", fact="maidens", case="march")
+    if named and set(named) not in ({march}, set(table.active) - {march}):
+        raise HandRefused("losers_contradict", fact="losers", case="march")
+    return Ramsch(losers=_decide(table, rules, told, (march,)), maidens=maidens, durchmarsch=march)
+
+
+def _read_march(table: Table, rules: MehrkopfRules, told: Facts) -> int | None:
+    if told.get("durchmarsch") is None:
+        return None
+    named = seat(told["durchmarsch"], "durchmarsch", table.players)
+    if rules.ramsch_durchmarsch == "off":
+        raise HandRefused("durchmarsch_off", fact="durchmarsch")
+    if named not in table.active:
+        raise HandRefused("sits_out", fact="durchmarsch", case="march")
+    return named
+
+
+def _missing(fact: str) -> HandRefused:
+    return HandRefused("counts_missing", fact=fact, named=fact)
+
+
+def _read_points(table: Table, told: Facts) -> Counts:
+    # Card points per seat, 0 for those who sit out; six players may be below zero (MK-005).
+    if told.get("points") is None:
+        return None
+    given = items(told["points"], "points", MOST_SEATS)
+    if len(given) != table.players:
+        raise HandRefused("wrong_length", fact="points", named="points", players=table.players)
+    found = [_points_of(table, place, value) for place, value in enumerate(given)]
+    if sum(found) != table.total:
+        points, total = Fraction(sum(found)), table.total
+        raise HandRefused("points_sum", fact="points", case="together", total=total, points=points)
+    return found
+
+
+def _points_of(table: Table, place: int, value: object) -> int:
+    if place in table.active:
+        if value is None:
+            raise _missing("points")
+        return whole(value, "points", table.lowest, table.highest)
+    if value is not None and whole(value, "points", table.lowest, table.highest):
+        raise HandRefused("counts_of_a_sitter", fact="points", named="points")
+    return 0
+
+
+def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
+    """Return tricks per seat; refuses `tricks_sum` if they are not all that were played, and as `per_seat`
+    does."""
+    total = table.tricks(rules)
+    found = per_seat(told.get("tricks"), "tricks", table.players, table.active, total)
+    if sum(found) != total:
+        raise HandRefused("tricks_sum", fact="tricks", case="together", total=total, tricks=sum(found))
+    return found
+
+
+def _read_losers(table: Table, told: Facts) -> Team | None:
+    # Those who took the most, named without counting.
+    if told.get("losers") is None:
+        return None
+    named = seats(told["losers"], "losers", table.players)
+    if any(place not in table.active for place in named):
+        raise HandRefused("sits_out", fact="losers", case="ramsch")
+    if not named:
+        raise HandRefused("counts_missing", fact="losers", case="ramsch")
+    return named
+
+
+def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
+    # The losers among those with the most: all, none, or the one the table names; all equal is a push.
+    named = told.get("tie_loser")
+    if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in last):
+        raise HandRefused("tie_loser", fact="tie_loser")
+    if len(last) == 1:
+        return last
+    if len(last) == len(table.active) or rules.ramsch_tie == "push":
+        return ()
+    if rules.ramsch_tie != "decided":
+        return last
+    if named is None:
+        raise HandRefused("tie_loser", fact="tie_loser", case="missing")
+    return (named,)
+
+
+def _march(table: Table, rules: MehrkopfRules, points: Counts, tricks: Counts) -> int | None:
+    # The taker of everything, where a Durchmarsch wins.
+    if rules.ramsch_durchmarsch == "all_tricks" and tricks is not None:
+        return next((place for place in table.active if tricks[place] == table.tricks(rules)), None)
+    if rules.ramsch_durchmarsch in MARCHES and points is not None:
+        enough = MARCHES[rules.ramsch_durchmarsch]
+        return next((place for place in table.active if points[place] >= enough), None)
+    return None
+
 
 def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """The loser pays everybody the normal rate; a stock stays where it is (MK-031).
+    """Score a Ramsch: the loser pays everybody the normal rate; a stock stays where it is (MK-031).
 
     Raises HandRefused: `counts_missing`, `points_sum`, `tricks_sum`, `tie_loser`, `stoss_off`, …
     """
@@ -44,7 +212,7 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def _of_misplay(table: Table, told: Facts) -> Ramsch:
-    """Whoever misplays in a Ramsch has lost it (MK-010)."""
+    # The offender has lost (MK-010).
     for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
         if told.get(fact) is not None:
             raise HandRefused("fact_not_here", fact=fact, case="misplayed")
@@ -52,7 +220,7 @@ def _of_misplay(table: Table, told: Facts) -> Ramsch:
 
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
-    """The lines of the loser’s payment, and of the Jungfrauen."""
+    # The lines of the loser’s payment, and of the Jungfrauen.
     case, seats, rule = _headline(rules, ramsch)
     points = _shares(table, rules, ramsch)
     price = rules.base_normal if rules.base_ramsch is None else rules.base_ramsch
@@ -80,7 +248,7 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
 
 
 def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
-    """What a rate of one unit brings to every seat; nothing where nobody lost (MK-031)."""
+    # Points by seat of a rate of one unit; 0 where nobody lost (MK-031).
     if ramsch.durchmarsch is not None:
         others = tuple([place for place in table.active if place != ramsch.durchmarsch])
         return transfer(table.players, (ramsch.durchmarsch,), others, pairwise=True)
@@ -94,7 +262,7 @@ def _shares(table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> list[Number]:
 
 
 def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
-    """The first line: which of its cases it is, the seats in it, and the house rule behind it."""
+    # The case of the first line, the seats in it, and the house rule behind it.
     if ramsch.durchmarsch is not None:
         return "durchmarsch", (ramsch.durchmarsch,), "ramsch_durchmarsch"
     if ramsch.misplayed:
@@ -110,3 +278,25 @@ def _label(ramsch: Ramsch) -> Message:
     if ramsch.durchmarsch is not None:
         return message("label", case="durchmarsch")
     return message("label", case="ramsch" if ramsch.losers else "ramsch_push")
+
+
+def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
+    """Score each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks
+    do."""
+    tricks = read_tricks(table, rules, told)
+    average = divided(sum(tricks), len(table.active))
+    points: list[Number] = [0] * table.players
+    for place in table.active:
+        points[place] = tricks[place] - average
+    receipt = Receipt(table.players)
+    why = message("why", case="tricks", tricks=sum(tricks), players=len(table.active))
+    receipt.add("tricks", points, why=(why,), rule="count", source="MK-042")
+    pot = pot_here(table, rules)
+    return finished(
+        table,
+        receipt,
+        message("label", case="tricks"),
+        roles=tuple(["" if place in table.active else "out" for place in range(table.players)]),
+        won=tuple([None] * table.players),
+        pots_after=None if pot is None else pot.pots,
+    )

@@ -1,14 +1,22 @@
-"""All house rules of Schafkopf and Mehrkopf in one frozen dataclass, in the order a rule card reads them."""
-
-from __future__ import annotations
+"""The house rules of Schafkopf and Mehrkopf: every option with its words, its default and its source."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.scoring.game import Preset, Stake
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.rules_games import GamesRules, OwnLaufendeRules
-from ledger.scoring.mehrkopf.rules_price import MOST, DoublingRules, LaufendeRules, TariffRules, ToutRules
-from ledger.scoring.option import choice, number, switch
+from ledger.scoring.option import choice, number, several, switch, text
+
+GAMES = _("Which games are played")
+LONGEST_NAME = 20
+
+
+TARIFF = _("What a game costs")
+LAUFENDE = _("Laufende")
+TOUT = _("Tout and Sie")
+DOUBLING = _("Klopfen and Kontra")
+MOST = 1_000_000
+
 
 SHARING = _("Who gets it")
 NOBODY = _("When nobody bids")
@@ -17,9 +25,491 @@ TABLE = _("At the table")
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharingRules:
-    """How the winners share what the losers pay."""
+class MehrkopfRules:
+    """The house rules of one Schafkopf table, in the order of the rule card."""
 
+    # The games that stand on the pad besides those that every table plays.
+    contracts: tuple[str, ...] = several(
+        {
+            "hochzeit": _("Hochzeit"),
+            "wenz": _("Wenz"),
+            "geier": _("Geier"),
+            "farbwenz": _("Farbwenz"),
+            "niederer": _("Niederer"),
+            "bettel": _("Bettel"),
+            "muss": _("Muss"),
+            "ramsch": _("Ramsch"),
+        },
+        without=("bettel",),
+        label=_("Besides Rufspiel and Solo we play"),
+        help=_(
+            "What is not played here is not on the pad. The rulebook knows no Bettel: a solo without trumps, "
+            "won by whoever takes no trick."
+        ),
+        source="MK-013, MK-025, MK-030, MK-034, MK-044, MK-046, convention",
+        section=GAMES,
+        nicknames=(_("Spielarten"), _("Sauspiel"), _("Solo"), _("Bettler")),
+    )
+    base_hochzeit: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Hochzeit costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-030, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Hochzeit"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("hochzeit",)),),
+    )
+    base_wenz: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Wenz costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Wenz"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("wenz",)),),
+    )
+    base_geier: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Geier costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Geier"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("geier",)),),
+    )
+    base_farbwenz: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Farbwenz costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Farbwenz"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("farbwenz",)),),
+    )
+    base_niederer: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Niederer costs"),
+        help=_("Left empty: what a solo costs."),
+        source="MK-013, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Niederer"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("niederer",)),),
+    )
+    base_bettel: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Bettel costs"),
+        help=_(
+            "Left empty: what a solo costs. A Bettel has no Schneider and no Laufende; Klopfen and Kontra "
+            "double it."
+        ),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("Bettel"), _("Bettler"), _("base rate")),
+        rare=True,
+        needs=(("contracts", ("bettel",)),),
+    )
+    base_muss: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Muss costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-034, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Muss"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
+    )
+    base_ramsch: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("A Ramsch costs"),
+        help=_("Left empty: what a normal game costs."),
+        source="MK-031, MK-044, convention",
+        section=GAMES,
+        nicknames=(
+            _("Ramsch"),
+            _("base rate"),
+        ),
+        rare=True,
+        needs=(("contracts", ("ramsch",)), ("no_bid", ("ramsch",))),
+    )
+    own_name: str = text(
+        longest=LONGEST_NAME,
+        label=_("A game of our own is called"),
+        help=_(
+            "Its name stands on the pad and on the sheet, and it is won and lost by the points of the cards."
+        ),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("Herz-Solo"), _("Kreuzspiel")),
+        rare=True,
+    )
+    own_with: str = choice(
+        "alone",
+        {"alone": _("alone, as a Solo"), "partner": _("with a Mitspieler, as a Rufspiel")},
+        label=_("Our own game is played"),
+        help=_("Alone against everybody, or with whoever plays along."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game")),
+        rare=True,
+        needs=(("own_name", ()),),
+    )
+    base_own: int | None = number(
+        None,
+        low=1,
+        high=MOST,
+        label=_("Our own game costs"),
+        help=_("Left empty: what a solo costs, or with a Mitspieler a normal game."),
+        source="MK-044, convention",
+        section=GAMES,
+        nicknames=(_("own game"), _("house game"), _("base rate")),
+        rare=True,
+        needs=(("own_name", ()),),
+    )
+
+    # The rate of a game from every loser, and for Schneider and Schwarz (units).
+    base_normal: int = number(
+        1,
+        low=1,
+        high=MOST,
+        label=_("A normal game"),
+        help=_("What a Rufspiel, Hochzeit, Muss or Ramsch costs. The rulebook credits one unit."),
+        source="MK-013, MK-030, MK-031, MK-035",
+        section=TARIFF,
+        nicknames=(_("Rufspiel"), _("Sauspiel"), _("Grundtarif"), _("base rate"), _("Preis")),
+    )
+    base_solo: int = number(
+        5,
+        low=1,
+        high=MOST,
+        label=_("A solo"),
+        help=_("What a suit solo, Wenz, Geier, Niederer or Farbwenz costs. The rulebook credits five units."),
+        source="MK-013, MK-036",
+        section=TARIFF,
+        nicknames=(_("Solo"), _("Farbsolo"), _("Wenz"), _("Geier"), _("base rate"), _("Preis")),
+    )
+    schneider_rate: int = number(
+        1,
+        low=0,
+        high=MOST,
+        label=_("Schneider"),
+        help=_(
+            "What Schneider costs on top; Schwarz costs twice this. The rulebook adds one unit, and two for "
+            "Schwarz; a 10/20/50 table adds 10 and 20."
+        ),
+        source="MK-014, MK-015",
+        section=TARIFF,
+        nicknames=(_("Schneider"), _("Schwarz"), _("demand rate"), _("tailor")),
+    )
+    declarer_safe: str = choice(
+        "plus_one",
+        {
+            "plus_one": _("31 Augen (38 of 148)"),
+            "quarter": _("30 Augen (37 of 148)"),
+            "none": _("always: only the others can be Schneider"),
+        },
+        label=_("Spieler who lose are free of Schneider with"),
+        help=_(
+            "The rulebook gives the mark, a quarter of the Augen, only for the other side. The Spieler "
+            "wins with one more than half, so most tables ask the Spieler for one more than a quarter."
+        ),
+        source="MK-004, MK-003, convention",
+        section=TARIFF,
+        nicknames=(_("schneiderfrei"), _("Schneider"), _("Schwarz")),
+        contested=9,
+    )
+
+    # The premium for an unbroken run of the highest trumps in one side’s hands.
+    laufende: bool = switch(
+        True,
+        label=_("Laufende are paid"),
+        help=_("A run from the highest trump on costs extra. Newcomers may prefer to forego this rule."),
+        source="MK-018, MK-020",
+        section=LAUFENDE,
+        nicknames=(_("Läufer"), _("Laufende"), _("premium rate"), _("matadors")),
+    )
+    laufende_rate: int = number(
+        1,
+        low=0,
+        high=MOST,
+        label=_("Each of the Laufende"),
+        help=_("What each one of the run costs. The rulebook says one unit for each, a 10/20/50 table 10."),
+        source="MK-019",
+        section=LAUFENDE,
+        nicknames=(_("Läufer"), _("premium rate")),
+    )
+    laufende_min: int = number(
+        4,
+        low=1,
+        high=14,
+        label=_("Laufende count from"),
+        help=_("The rulebook pays for more than three, so from four on; most tables today count from three."),
+        source="MK-019",
+        section=LAUFENDE,
+        nicknames=(_("ab drei"), _("ab vier")),
+        contested=10,
+    )
+    laufende_min_wenz: int | None = number(
+        None,
+        low=1,
+        high=4,
+        label=_("In Wenz, Geier and Niederer from"),
+        help=_(
+            "These games have only four trumps, so many tables count from two there. Off: as in every "
+            "other game."
+        ),
+        source="MK-018, MK-044, openschafkopf, internet-schafkopf.de",
+        section=LAUFENDE,
+        nicknames=(_("Wenz ab zwei"), _("Geier ab zwei")),
+        contested=10,
+    )
+    laufende_trumps: str = choice(
+        "main",
+        {"main": _("Ober and Unter (Wenz: Unter)"), "all": _("go on into the trump suit")},
+        label=_("The run of Laufende may"),
+        help=_(
+            "The rulebook counts main trumps only: at most 8, or 12 with five or six players. Many tables "
+            "count on into the ace, ten and king of trumps."
+        ),
+        source="MK-018, MK-044, openschafkopf",
+        section=LAUFENDE,
+        rare=True,
+    )
+    laufende_claim: str = choice(
+        "game",
+        {
+            "game": _("the winners of the game"),
+            "holder_wins": _("who holds them, if they win"),
+            "holder_always": _("who holds them, even if they lose"),
+        },
+        label=_("Laufende are paid to"),
+        help=_(
+            "They may be claimed, the rulebook says: as part of the price, or only by those who hold them."
+        ),
+        source="MK-019",
+        section=LAUFENDE,
+        contested=10,
+    )
+
+    # From how many on Laufende count in a single game, where that is not as in the others.
+    laufende_min_solo: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Solo from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Solo ab drei"),),
+        rare=True,
+    )
+    laufende_min_hochzeit: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Hochzeit from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Hochzeit ab drei"),),
+        rare=True,
+        needs=(("contracts", ("hochzeit",)),),
+    )
+    laufende_min_farbwenz: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Farbwenz from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Farbwenz ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("farbwenz",)),),
+    )
+    laufende_min_geier: int | None = number(
+        None,
+        low=1,
+        high=4,
+        label=_("In a Geier from"),
+        help=_("Left empty: as in a Wenz."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Geier ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("geier",)),),
+    )
+    laufende_min_niederer: int | None = number(
+        None,
+        low=1,
+        high=4,
+        label=_("In a Niederer from"),
+        help=_("Left empty: as in a Wenz."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Niederer ab zwei"),),
+        rare=True,
+        needs=(("contracts", ("niederer",)),),
+    )
+    laufende_min_muss: int | None = number(
+        None,
+        low=1,
+        high=14,
+        label=_("In a Muss from"),
+        help=_("Left empty: as in every other game."),
+        source="MK-018, MK-044, convention",
+        section=LAUFENDE,
+        nicknames=(_("Muss ab drei"),),
+        rare=True,
+        needs=(("contracts", ("muss",)), ("no_bid", ("muss",))),
+    )
+
+    # Taking every trick, announced.
+    tout_rate: str = choice(
+        "all",
+        {"all": _("Schwarz and all (5 + 2) × 2"), "no_demand": _("without Schwarz 5 × 2")},
+        label=_("Tout and Sie multiply"),
+        help=_(
+            "The winnings of a Tout are doubled: with the two units of Schwarz inside, as the rulebook "
+            "says, or without, as most Schafkopf tables count."
+        ),
+        source="MK-027, MK-029",
+        section=TOUT,
+        nicknames=(_("Du"), _("Tout")),
+        contested=10,
+    )
+    tout_lost: str = choice(
+        "double",
+        {"double": _("double"), "single": _("a plain solo")},
+        label=_("A lost Tout costs"),
+        help=_(
+            "One trick of the others loses the Tout. Tables differ on whether their winnings are doubled too."
+        ),
+        source="MK-028, convention",
+        section=TOUT,
+        nicknames=(_("Tout verloren"),),
+        contested=10,
+    )
+    tout_lost_laufende: bool = switch(
+        True,
+        on=_("paid"),
+        off=_("not paid"),
+        label=_("Laufende in a lost Tout"),
+        help=_("Whether Laufende are part of the price of a lost Tout. Many tables double the bare solo."),
+        source="MK-028, MK-044, openschafkopf",
+        section=TOUT,
+        contested=10,
+        rare=True,
+    )
+    sie_factor: int = choice(
+        4,
+        {4: _("four times"), 2: _("twice, as a Tout"), 1: _("once, a plain solo")},
+        label=_("A Sie counts"),
+        help=_(
+            "All Ober and all Unter in one hand. The rulebook names no price; most tables pay it four times."
+        ),
+        source="MK-029, convention",
+        section=TOUT,
+        nicknames=(_("Sie"), _("all Ober and Unter")),
+        contested=10,
+    )
+
+    # Doublings of a whole game.
+    klopfer: bool = switch(
+        False,
+        label=_("Klopfen"),
+        help=_("Everybody who knocks on their first cards doubles the game: two knocks make it four times."),
+        source="MK-044, openschafkopf",
+        section=DOUBLING,
+        nicknames=(_("Leger"), _("Doppler"), _("Klopfer"), _("Aufstellen")),
+    )
+    stoss: str = choice(
+        "off",
+        {
+            "off": _("not played"),
+            "kontra": _("Kontra"),
+            "re": _("Kontra, Re"),
+            "supra": _("Kontra, Re, Supra"),
+            "resupra": _("Kontra, Re, Supra, Resupra"),
+        },
+        label=_("Kontra"),
+        help=_(
+            "The other side doubles the game, the Spieler’s side doubles again; this is how far it may go."
+        ),
+        source="MK-044, openschafkopf",
+        section=DOUBLING,
+        nicknames=(_("Stoß"), _("Spritze"), _("Schuss"), _("Retour"), _("Sub"), _("Hirsch")),
+    )
+    bock: tuple[str, ...] = several(
+        {
+            "all_pass": _("when nobody plays"),
+            "ramsch": _("after a Ramsch"),
+            "solo_lost": _("after a lost solo"),
+            "tout": _("after a Tout or a Sie"),
+            "schwarz": _("after a Schwarz"),
+        },
+        label=_("A round of Bock follows"),
+        help=_(
+            "Every game counts double until everybody at the table has dealt once, though never twice over. "
+            "What is paid into the stock, or won from it, is not doubled."
+        ),
+        source="MK-044, convention",
+        section=DOUBLING,
+        nicknames=(_("Bock"), _("Bockrunde"), _("Doppelrunde")),
+    )
+    bock_stack: str = choice(
+        "after",
+        {
+            "after": _("comes after the one that is played"),
+            "anew": _("begins the one that is played anew"),
+        },
+        label=_("Another round during a Bock"),
+        help=_("What happens when there is cause for another round before the first one is over."),
+        source="MK-044, convention",
+        section=DOUBLING,
+        rare=True,
+        needs=(("bock", ()),),
+    )
+
+    # The winners' shares of what the losers pay.
     distribution: str = choice(
         "even",
         {
@@ -38,11 +528,7 @@ class SharingRules:
         contested=9,
     )
 
-
-@dataclass(frozen=True, kw_only=True)
-class NobodyRules:
-    """What happens without a declarer: thrown in, a stock, a Ramsch."""
-
+    # Hands without a declarer: thrown in, a stock, a Ramsch.
     no_bid: str = choice(
         "throw_in",
         {"throw_in": _("the cards are thrown in"), "muss": _("a Muss"), "ramsch": _("a Ramsch")},
@@ -131,11 +617,7 @@ class NobodyRules:
         rare=True,
     )
 
-
-@dataclass(frozen=True, kw_only=True)
-class MisplayRules:
-    """Not following suit loses the game at once."""
-
+    # Not following suit loses the game at once.
     misplay_pays: str = choice(
         "offender_all",
         {
@@ -167,11 +649,7 @@ class MisplayRules:
         rare=True,
     )
 
-
-@dataclass(frozen=True, kw_only=True)
-class TableRules:
-    """What is counted, with which cards, and the stake."""
-
+    # The count, the cards, and the stake.
     count: str = choice(
         "units",
         {"units": _("units"), "tricks": _("tricks")},
@@ -208,23 +686,202 @@ class TableRules:
         nicknames=(_("stake"), _("Tarif"), _("Preis"), _("Punkte"), _("cents")),
     )
 
-
-@dataclass(frozen=True, kw_only=True)
-class MehrkopfRules(
-    TableRules,
-    MisplayRules,
-    NobodyRules,
-    SharingRules,
-    DoublingRules,
-    ToutRules,
-    OwnLaufendeRules,
-    LaufendeRules,
-    TariffRules,
-    GamesRules,
-):
-    """The house rules of one Schafkopf table; a dataclass reads its bases from the last to the first."""
-
     @property
     def bock_here(self) -> bool:
-        """Whether rounds of Bock are played: what is counted in tricks is not doubled."""
+        """Return whether rounds of Bock are played: what is counted in tricks is not doubled."""
         return bool(self.bock) and self.count == "units"
+
+
+# These tables count in cents (their prices are cents already), so that a point is a cent.
+A_CENT = Stake(cents=1, currency="EUR")
+
+# A convention of this house: the documents count units, and ten cents for a Rufspiel is a small tariff.
+TEN_CENTS = Stake(cents=10, currency="EUR")
+
+BAVARIAN = {
+    "base_normal": 20,
+    "base_solo": 50,
+    "schneider_rate": 10,
+    "laufende_rate": 10,
+    "laufende_min": 3,
+    "laufende_min_wenz": 2,
+    "laufende_trumps": "all",
+    "tout_rate": "no_demand",
+    "tout_lost_laufende": False,
+    "klopfer": True,
+    "stoss": "resupra",
+    "stock": 10,
+}
+
+CLUB = {
+    "laufende_min": 3,
+    "laufende_min_wenz": 2,
+    "laufende_trumps": "all",
+    "tout_rate": "no_demand",
+    "tout_lost_laufende": False,
+}
+
+PRESETS = (
+    Preset(
+        key="bavarian_table",
+        name=_("Bavarian table"),
+        help=_(
+            "10/20/50 cents: Rufspiel 20, solos 50, Schneider and each of the Laufende 10, from three on, "
+            "in Wenz and Geier from two; Klopfen, Kontra, and a stock of 10; without Niederer and Muss."
+        ),
+        values=BAVARIAN | {"contracts": ["hochzeit", "wenz", "geier", "farbwenz", "ramsch"]},
+        former=(BAVARIAN,),
+        stake=A_CENT,
+    ),
+    Preset(
+        key="mehrkopf_rulebook",
+        name=_("Mehrkopf, the rulebook"),
+        help=_("One unit for a normal game, five for a solo, Laufende from four; two to seven players."),
+        values={},
+        stake=TEN_CENTS,
+    ),
+    Preset(
+        key="short_cards",
+        name=_("Schafkopf, short cards"),
+        help=_(
+            "5/10/20 cents with six cards each: Rufspiel 10, solos 20, Schneider and each of the Laufende 5,"
+            " from three on, in Wenz and Geier from two; Klopfen and Kontra."
+        ),
+        values={
+            "base_normal": 10,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+            "laufende_min": 3,
+            "laufende_min_wenz": 2,
+            "laufende_trumps": "all",
+            "tout_rate": "no_demand",
+            "tout_lost_laufende": False,
+            "klopfer": True,
+            "stoss": "kontra",
+            "deck": "short",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="tournament",
+        name=_("Schafkopf, tournament"),
+        help=_("Units without Laufende, 1/2/3 and 5/6/7, as tournaments count; Tout double, Sie four times."),
+        values={"laufende": False, "tout_rate": "no_demand"},
+    ),
+    Preset(
+        key="bavarian_club",
+        name=_("Bayerischer Schafkopf-Verein, 10/50"),
+        help=_(
+            "Rufspiel 10, solos 50, Bettel 30, Ramsch 20; Schneider and each of the Laufende 10, from three "
+            "on, in a Wenz from two."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["wenz", "bettel", "ramsch"],
+            "base_normal": 10,
+            "base_solo": 50,
+            "base_bettel": 30,
+            "base_ramsch": 20,
+            "schneider_rate": 10,
+            "laufende_rate": 10,
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="bavarian_club_small",
+        name=_("Bayerischer Schafkopf-Verein, 5/20"),
+        help=_(
+            "Rufspiel 5, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["wenz"],
+            "base_normal": 5,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="pub",
+        name=_("Wirtshaus, 5/10/20"),
+        help=_(
+            "Rufspiel 10, solos 20; Schneider and each of the Laufende 5, from three on, in a Wenz from two; "
+            "Klopfen and Kontra."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["hochzeit", "wenz"],
+            "base_normal": 10,
+            "base_solo": 20,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+            "klopfer": True,
+            "stoss": "kontra",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="munich",
+        name=_("München and Nürnberg, 10/20/50"),
+        help=_(
+            "With Geier and Farbwenz: Rufspiel 20, solos 50; Schneider and each of the Laufende 10, from "
+            "three on, in Wenz and Geier from two; Kontra."
+        ),
+        values=CLUB
+        | {
+            "contracts": ["wenz", "geier", "farbwenz"],
+            "base_normal": 20,
+            "base_solo": 50,
+            "schneider_rate": 10,
+            "laufende_rate": 10,
+            "stoss": "kontra",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="upper_franconia",
+        name=_("Oberfranken, short cards"),
+        help=_(
+            "5/10/15 with six cards each: Rufspiel 5, with Schneider 10, schwarz 15; solos 20, a Herz-Solo "
+            "30; each of the Laufende 5, from two on."
+        ),
+        values={
+            "contracts": ["wenz", "geier"],
+            "base_normal": 5,
+            "base_solo": 20,
+            "own_name": "Herz-Solo",
+            "base_own": 30,
+            "schneider_rate": 5,
+            "laufende_rate": 5,
+            "laufende_min": 2,
+            "tout_rate": "no_demand",
+            "deck": "short",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="franconia",
+        name=_("Franken, 10/20/30"),
+        help=_("Rufspiel 10, a Wenz 20, solos 30; Schneider and each of the Laufende 10, from the first on."),
+        values={
+            "contracts": ["wenz"],
+            "base_normal": 10,
+            "base_wenz": 20,
+            "base_solo": 30,
+            "schneider_rate": 10,
+            "laufende_rate": 10,
+            "laufende_min": 1,
+            "tout_rate": "no_demand",
+        },
+        stake=A_CENT,
+    ),
+    Preset(
+        key="tournament_muss",
+        name=_("Tournament with Muss"),
+        help=_("Units without Laufende, 1/2/3 and 5/6/7, and a Muss where nobody bids; Tout 14, Sie 28."),
+        values={"contracts": ["wenz", "muss"], "laufende": False, "no_bid": "muss"},
+    ),
+)

@@ -1,7 +1,5 @@
 """Who plays with the declarer, and how what the losers pay reaches the winners."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.scoring.facts import seat, seats
@@ -22,12 +20,12 @@ class Sides:
     opponents: Team
 
     def teams(self, *, won: bool) -> tuple[Team, Team]:
-        """Winners and losers, as the declarers won or not."""
+        """Return winners and losers, as the declarers won or not."""
         return (self.declarers, self.opponents) if won else (self.opponents, self.declarers)
 
 
 def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
-    """Declarer, partners and opponents (MK-021 to MK-025, MK-030, MK-035).
+    """Return declarer, partners and opponents (MK-021 to MK-025, MK-030, MK-035).
 
     Raises HandRefused: `seat_missing`, `sits_out`, `own_partner`, `partners_missing`, `too_many_partners`, …
     """
@@ -44,7 +42,7 @@ def read_sides(table: Table, contract: Contract, told: Facts) -> Sides:
 
 
 def _check_count(active: int, contract: Contract, partners: int) -> None:
-    """Alone in a solo and with two players; one partner in a Hochzeit, and with four players."""
+    # Alone in a solo and with two players; one partner in a Hochzeit, and with four players.
     most = 0 if contract.solo else most_partners(active)
     if contract.key == "hochzeit":
         most = 1
@@ -60,7 +58,7 @@ def _check_count(active: int, contract: Contract, partners: int) -> None:
 
 
 def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> list[Number]:
-    """What a rate of one unit brings to every seat: losers pay it each, winners share it evenly (MK-016).
+    """Return points by seat for a rate of one unit: losers pay it each, winners share it evenly (MK-016).
 
     `pairwise`: every loser pays every winner, as a solo is always settled (MK-017).
     """
@@ -73,7 +71,7 @@ def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> li
 
 
 def roles(table: Table, contract: Contract, sides: Sides) -> tuple[str, ...]:
-    """A role for every seat."""
+    """Return a role for every seat."""
     found = ["out"] * table.players
     for place in sides.opponents:
         found[place] = "opponent"
@@ -84,5 +82,5 @@ def roles(table: Table, contract: Contract, sides: Sides) -> tuple[str, ...]:
 
 
 def victors(players: int, winners: Team, losers: Team) -> tuple[bool | None, ...]:
-    """For every seat whether it won, None for those who did neither."""
+    """Return for every seat whether it won, None for those who did neither."""
     return tuple([True if seat in winners else False if seat in losers else None for seat in range(players)])

@@ -1,7 +1,5 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
-from __future__ import annotations
-
 from ledger.messages import Message, message
 from ledger.scoring.carried import Pot
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
@@ -16,7 +14,7 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 def play_for_stock(
     receipt: Receipt, table: Table, rules: MehrkopfRules, contract: Contract, sides: Sides, *, won: bool
 ) -> int:
-    """Writes what the declarers of a normal game win from the stock, or pay to double it (MK-044).
+    """Write what the declarers of a normal game win from the stock, or pay to double it (MK-044).
 
     Returns the number of single pots afterwards. Doublings never touch the stock, and solos leave it.
     """
@@ -36,7 +34,7 @@ def play_for_stock(
 
 
 def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """Nobody bids and the cards are thrown in: the next deals, and the stock is fed (MK-008)."""
+    """Score a hand without a bid, thrown in: the next deals, and the stock is fed (MK-008)."""
     pot = pot_here(table, rules)
     ante = rules.stock or 0
     points: list[Number] = [0] * table.players
@@ -51,7 +49,7 @@ def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """A bad hand is thrown in: nothing is paid, and the next deals (MK-007)."""
+    """Score a bad hand that is thrown in: nothing is paid, and the next deals (MK-007)."""
     pot = pot_here(table, rules)
     receipt = Receipt(table.players)
     receipt.add("throw_in", [0] * table.players, source="MK-007")
@@ -59,7 +57,8 @@ def score_throw_in(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
 
 
 def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    """The stock divided among everybody at the table, in exact fractions. Raises HandRefused("no_pot").
+    """Divide the stock among everybody at the table, in exact fractions. Raises
+    HandRefused("no_pot").
 
     A stock that is told to be empty is one: a later correction took out what lay there when it was divided.
     """

@@ -1,18 +1,15 @@
 """Who is at the table for this game, who deals, and what lies in the stock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.messages import Message
-from ledger.scoring.carried import MOST_POTS, Pot, pot_after
+from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
-    exact,
-    fields,
     read_edition,
     read_players,
+    read_pot,
     read_resting,
     seat,
     seats,
@@ -23,10 +20,10 @@ from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 
+# The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
+# dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two
+# who do not sit out.
 EDITION = 4
-"""The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
-dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two who
-do not sit out."""
 LEAST_PLAYERS, MOST_PLAYERS = 2, 7
 LEAST_ACTIVE, MOST_ACTIVE = 2, 6
 # Partners of the declarer in a normal game (MK-021 to MK-023); seven play like six (MK-040).
@@ -36,7 +33,7 @@ PRUSSIANS = 28
 
 
 def most_partners(active: int) -> int:
-    """How many can play with the declarer when `active` players play (MK-021 to MK-023)."""
+    """Return how many can play with the declarer when `active` players play (MK-021 to MK-023)."""
     return MOST_PARTNERS.get(active, 0)
 
 
@@ -56,77 +53,56 @@ class Table:
 
     @property
     def total(self) -> int:
-        """All card points: 148 with five players, else 120 (MK-002)."""
+        """Return all card points: 148 with five players, else 120 (MK-002)."""
         return 148 if len(self.active) == 5 else 120
 
     @property
     def lowest(self) -> int:
-        """The fewest points a side can have: six play with Prussians, who count minus seven (MK-005)."""
+        """Return the fewest points a side can have: six play with Prussians, who count minus seven
+        (MK-005)."""
         return -PRUSSIANS if len(self.active) == 6 else 0
 
     @property
     def highest(self) -> int:
-        """The most points a side can have, without the Prussians (MK-005)."""
+        """Return the most points a side can have, without the Prussians (MK-005)."""
         return self.total + PRUSSIANS if len(self.active) == 6 else self.total
 
     def tricks(self, rules: MehrkopfRules) -> int:
-        """How many tricks are played: 16 by two, six with the short deck of four, else eight (MK-035)."""
+        """Return how many tricks are played: 16 by two, six with the short deck of four, else eight
+        (MK-035)."""
         if len(self.active) == 2:
             return 16
         return 6 if rules.deck == "short" and len(self.active) == 4 else 8
 
 
 def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
-    """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
+    """Return the table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
-    Two have to be left even then, but for games told by an older reading, which stay in their books.
-    Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
+    Two have to be left even then, but for games told by an older reading, which stay in their books. Raises
+    HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
-    if plays or count > MOST_PLAYERS or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
-        _check_sitters(count, out)
-    if (plays or out) and not resting:
-        _check_dealer(count, dealer, out)
+    playing = count - len(out)
+    must_fit = plays or count > MOST_PLAYERS or (edition >= 4 and playing < LEAST_ACTIVE)
+    if must_fit and not LEAST_ACTIVE <= playing <= MOST_ACTIVE:
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=playing)
+    # Among seven the dealer misses the turn, alone or with others (MK-040, MK-041). The same goes for a game
+    # that is thrown in, where somebody said who sits out; and not where somebody takes a break, as no more
+    # are left then than can play.
+    of_seven = count == MOST_PLAYERS and (plays or out) and not resting
+    if of_seven and dealer is not None and dealer not in out:
+        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
     active = tuple([place for place in range(count) if place not in out])
     bock = 0 if told.get("bock") is None else whole(told["bock"], "bock", 0, MOST_BOCK)
-    return Table(players=count, active=active, dealer=dealer, pot=_read_pot(told), bock=bock, edition=edition)
-
-
-def _check_sitters(count: int, out: tuple[int, ...]) -> None:
-    """Two to six play (MK-001)."""
-    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", case="two_to_six", count=count - len(out))
-
-
-def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    """Of seven the dealer misses the turn, alone or with others (MK-040, MK-041).
-
-    It is so of a game that is thrown in, where somebody said who sits out; and not where somebody takes a
-    break, as no more are left then than can play.
-    """
-    if count == MOST_PLAYERS and dealer is not None and dealer not in out:
-        raise HandRefused("dealer_sits_out", fact="sitting_out", case="seven")
-
-
-def _read_pot(told: Facts) -> Pot | None:
-    value: Any = told.get("pot")
-    if value is None:
-        return None
-    parts = fields(value, "pot", ("amount", "pots"))
-    exactly = exact(parts.get("amount"), "pot")
-    amount = exactly.numerator if exactly.denominator == 1 else exactly
-    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
-    if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused("pot_count", fact="pot")
-    return Pot(amount, pots)
+    return Table(players=count, active=active, dealer=dealer, pot=read_pot(told), bock=bock, edition=edition)
 
 
 def keeps_stock(rules: MehrkopfRules) -> bool:
-    """Whether units may lie in a stock here."""
+    """Return whether units may lie in a stock here."""
     return rules.stock is not None or rules.distribution == "whole_pot"
 
 
@@ -139,14 +115,15 @@ def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
 
 
 def next_dealer(table: Table) -> int | None:
-    """Whose deal is next: the player to the left; None if nobody said who dealt (MK-006, MK-007)."""
+    """Return the next dealer: the player to the left; None if nobody said who dealt (MK-006, MK-007)."""
     return None if table.dealer is None else (table.dealer + 1) % table.players
 
 
 def finished(
     table: Table, receipt: Receipt, label: Message, *, pots_after: int | None, factor: int = 1, **more: Any
 ) -> Scored:
-    """The answer of a game: the receipt’s points, whose deal is next, and what is left in the stock."""
+    """Return the answer of a game: the receipt’s points, whose deal is next, and what is left in the
+    stock."""
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),

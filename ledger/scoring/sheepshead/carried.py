@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from ledger.scoring.carried import MOST_POTS, Carried, CarriedPot, Pot, Shown
-from ledger.scoring.facts import MOST_SEATS, exact, fields, items, whole
+from ledger.scoring.carried import Carried, CarriedPot, Shown
+from ledger.scoring.facts import MOST_SEATS, items, read_pot, whole
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
-from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 
 MOST_DOUBLERS = 30
 MOST_ROUNDS = 10
 MOST_MARKS = 100
 MOST_PASSES = 100
-POT_PARTS = ("amount", "pots")
+
+# Facts of any hand that `read_carried` reads.
 CARRIED_FACTS = frozenset({"pot", "doublers", "rounds", "mauer_marks", "passes"})
-"""What any hand may be told of it, and `read_carried` reads."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheepsheadCarried(CarriedPot):
-    """What hangs over the next hand; None where the table does not play it, or nothing was said of it.
+    """Doublers, rounds and marks that hang over the next hand; None where the table does not play them, or
+    nothing was said of them.
 
     `doublers` wait for hands to come (SH-103, SH-105), `rounds` are the doubled hands left in every round of
     doublers, `mauer_marks` those of all players since the last that doubled a hand, `passes` the hands in a
@@ -37,7 +37,8 @@ class SheepsheadCarried(CarriedPot):
     passes: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
-        """What the next hand is told; doublers that the teller says are of no round, and none is said too."""
+        """Return the facts of the next hand; doublers that the teller says belong to no round, even if there
+        are none."""
         found = super().facts(doublers=self.doublers if doublers is None else doublers)
         if doublers is not None:
             found |= {"doublers": doublers, "doublers_by_hand": True}
@@ -50,11 +51,11 @@ class SheepsheadCarried(CarriedPot):
         return found
 
     def ruled(self, rules: SheepsheadRules) -> SheepsheadRules:
-        """The rules with what is played now if nobody picks."""
+        """Return the rules with what is played now if nobody picks."""
         return rules_after(rules, self.passes or 0)
 
     def then(self, after: Carried) -> SheepsheadCarried:
-        """What is carried after a hand; where it left doublers and no rounds, they are of no round."""
+        """Return the value after a hand; where that left doublers and no rounds, they belong to no round."""
         carried = super().then(after)
         if not (self.rounds or carried.rounds) or not isinstance(after, SheepsheadCarried):
             return carried
@@ -63,7 +64,8 @@ class SheepsheadCarried(CarriedPot):
         return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
     def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
-        """Pot, doublers, Mauer marks where enough double a hand, and what comes now where that is mixed."""
+        """Return pot, doublers, Mauer marks where enough double a hand, and what comes now where that
+        is mixed."""
         found = super().shown(rules)
         if self.doublers:
             found += (Shown(code="doublers", number=self.doublers),)
@@ -77,7 +79,6 @@ class SheepsheadCarried(CarriedPot):
 
     @property
     def pending_doublers(self) -> int:
-        """How many doublers wait for the next hand."""
         return self.doublers or 0
 
 
@@ -85,13 +86,13 @@ NOTHING_TOLD = SheepsheadCarried(rounds=(), mauer_marks=0)
 
 
 def left_by(scored: Scored) -> SheepsheadCarried:
-    """What a hand leaves."""
+    """Return the value that a hand leaves."""
     left = scored.carried_after
     return left if isinstance(left, SheepsheadCarried) else SheepsheadCarried()
 
 
 def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> SheepsheadCarried:
-    """What was told of it. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
+    """Return the told value. Raises HandRefused: `doublers_contradict`, `pot_count`, and as `whole` does."""
     if CARRIED_FACTS.isdisjoint(told):
         return NOTHING_TOLD
     doublers = None if told.get("doublers") is None else whole(told["doublers"], "doublers", 0, MOST_DOUBLERS)
@@ -102,14 +103,14 @@ def read_carried(rules: SheepsheadRules, told: Facts, *, edition: int) -> Sheeps
     return SheepsheadCarried(
         doublers=max(rounds) if rounds else doublers,
         rounds=rounds,
-        pot=_read_pot(told),
+        pot=read_pot(told),
         mauer_marks=0 if marks is None else whole(marks, "mauer_marks", 0, MOST_MARKS),
         passes=0 if passes is None else whole(passes, "passes", 0, MOST_PASSES),
     )
 
 
 def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> tuple[int, ...]:
-    """Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …"""
+    # Doubled hands left in each round; `doublers` alone are one round. Raises `doublers_contradict`, …
     named = items(told["rounds"], "rounds", MOST_ROUNDS) if told.get("rounds") is not None else []
     rounds = tuple([whole(left, "rounds", 1, MOST_SEATS) for left in named])
     if rules.doubler_stack != "round":
@@ -119,16 +120,3 @@ def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> t
     if doublers not in (None, max(rounds)):
         raise HandRefused("doublers_contradict", fact="rounds", hands=max(rounds), doublers=doublers)
     return rounds
-
-
-def _read_pot(told: Facts) -> Pot | None:
-    value: Any = told.get("pot")
-    if value is None:
-        return None
-    parts = fields(value, "pot", POT_PARTS)
-    exactly = exact(parts.get("amount"), "pot")
-    amount = exactly.numerator if exactly.denominator == 1 else exactly
-    pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
-    if amount < 0 or (amount > 0) != (pots > 0):
-        raise HandRefused("pot_count", fact="pot")
-    return Pot(amount, pots)

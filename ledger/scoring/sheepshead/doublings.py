@@ -1,7 +1,5 @@
 """What doubles a hand: bump, doublers, cracks, blitzes; and the limit on them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,9 +7,7 @@ from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
-from ledger.scoring.sheepshead.at_table import not_played
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind
 
@@ -26,7 +22,7 @@ LOSES_DOUBLE = (message("why", case="bump"),)
 
 @dataclass(frozen=True)
 class Calls:
-    """What was called before and during a hand, each with the seat that called it, or None if nobody said.
+    """The calls before and during a hand, each with the seat that called it, or None if nobody said.
 
     `blind` says that the picker took the blind before looking at the cards.
     """
@@ -46,7 +42,9 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
     if blind and (not rules.blind_pick or told.get("unpicked") or not most_in_blind(len(table.active))):
         raise HandRefused("blind_pick_off", fact="blind_pick")
     if not told.get("cracks") and not told.get("blitzes"):
-        _check_nothing_called(told)
+        for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
+            if items(told.get(fact), fact, 3):
+                raise HandRefused("nothing_called", fact=fact)
         return Calls(blind=blind)
     cracks = [one_of(item, "cracks", CRACKS) for item in items(told.get("cracks"), "cracks", 3)]
     blitzes = [
@@ -61,14 +59,8 @@ def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) 
     return Calls(*by, blind=blind)
 
 
-def _check_nothing_called(told: Facts) -> None:
-    for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
-        if items(told.get(fact), fact, 3):
-            raise HandRefused("nothing_called", fact=fact)
-
-
 def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> None:
-    """Which knocks the table allows, and in which order (SH-060 to SH-066)."""
+    # The knocks that the table allows, in their order (SH-060 to SH-066).
     allowed = STEPS.index(rules.crack)
     for place, name in enumerate(cracks):
         if name == "corner" and not rules.crack_corner:
@@ -84,7 +76,7 @@ def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> No
 
 
 def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None]) -> None:
-    """Who may knock: opponent, picker's side, partner, another opponent (SH-061, SH-064, SH-066)."""
+    # Opponent, picker's side, partner, another opponent (SH-061, SH-064, SH-066).
     may = {
         "crack": sides.opponents,
         "recrack": (sides.picker, *sides.partners),
@@ -103,7 +95,7 @@ def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None])
 
 
 def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
-    """Which blitzes the table allows, and whether they need a crack (SH-070, SH-071)."""
+    # SH-070, SH-071.
     for name in blitzes:
         if name not in rules.blitz:
             raise HandRefused("blitz_off", fact="blitzes", cards=name)
@@ -114,7 +106,6 @@ def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]
 
 
 def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
-    """Who called each, as far as somebody said."""
     told_callers = items(told.get(fact), fact, max(calls, 1))
     if not told_callers:
         return [None] * calls
@@ -129,7 +120,7 @@ def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | Non
 def bump_applies(
     table: Table, rules: SheepsheadRules, sides: Sides, told: Facts, *, called: bool = False
 ) -> bool:
-    """Whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
+    """Return whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
 
     Raises HandRefused: `forced_off`, `forced_unpicked`, `no_blind`, `forced_dealer`, `unpicked_players`,
     `bad_type`.
@@ -146,7 +137,7 @@ def bump_applies(
 
 
 def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
-    """Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158)."""
+    # Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158).
     if rules.no_picker != "forced":
         raise not_played("forced_off", "forced", rules)
     if unpicked:
@@ -167,7 +158,7 @@ def add_doublings(
     bumped: bool,
     alone: bool,
 ) -> int:
-    """Writes a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
+    """Write a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
         receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
@@ -228,7 +219,7 @@ def _add_blitzes(
 
 
 def limit(rules: SheepsheadRules) -> int | None:
-    """How many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
+    """Return how many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
     if rules.cap is None or rules.cap_unit == "times":
         return rules.cap
     return 1 << min(rules.cap, MOST_MARKS)
@@ -237,7 +228,7 @@ def limit(rules: SheepsheadRules) -> int | None:
 def _add_cap(
     receipt: Receipt, base: Sequence[Number], factor: int, called: int, rules: SheepsheadRules
 ) -> int:
-    """The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074)."""
+    # The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074).
     cap, everything = limit(rules) or 1, rules.cap_scope == "everything"
     after = min(factor, cap) if everything else factor // called * min(called, cap)
     if after != factor:

@@ -1,14 +1,11 @@
 """Hands that show what the house rules of Sheepshead do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from ledger.messages import Message, message
 from ledger.scoring.game import Telling
-from ledger.scoring.sheepshead.at_table import is_mixed, rules_after
-from ledger.scoring.sheepshead.rules import SheepsheadRules
+from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind, most_partners
 
 Facts = dict[str, Any]
@@ -23,7 +20,7 @@ POT = {"amount": "8", "pots": 2}
 
 
 def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
-    """What the example hands say; the first that is not refused counts where two have the same title.
+    """Yield example hands; the first that is not refused counts where two have the same title.
 
     The plain ones come first, then what a table changes most.
     """
@@ -57,23 +54,23 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 
 def _side(rules: SheepsheadRules, players: int) -> Facts:
-    """A picked hand: with a partner where there can be one."""
+    # A picked hand: with a partner where there can be one.
     partners = [1] if most_partners(players) and rules.partner != "nobody" else []
     return {"kind": "picked", "picker": 0, "partners": partners}
 
 
 def _title(side: Facts, case: str, **params: object) -> Message:
-    """The title of a picked hand: of two who play together, or of the picker alone."""
+    # The title of a picked hand: of two who play together, or of the picker alone.
     return message("title", case=case if side["partners"] else f"{case}_alone", **params)
 
 
 def _with(side: Facts, points: int, **more: Any) -> Facts:
-    """The side took some tricks, and so many points."""
+    # The side took some tricks, and so many points.
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
 def _called(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    """A lost hand with everything called that this table knows."""
+    # A lost hand with everything called that this table knows.
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
     may_blitz = cracks or rules.blitz_timing != "after_crack"
@@ -91,7 +88,7 @@ def _called(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telli
 
 
 def _counts(players: int) -> Facts:
-    """The first takes a trick without points, the second the most, as many others as can a trick with 10."""
+    # The first takes a trick without points, the second the most, as many others as can a trick with 10.
     total = TRICKS[players]
     tricks = [int(seat < total) for seat in range(players)]
     points = [0, 0, *[10 * taken for taken in tricks[2:]]]
@@ -101,7 +98,7 @@ def _counts(players: int) -> Facts:
 
 
 def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
-    """Two tie for the fewest points with a trick, and somebody has no trick at all."""
+    # Two tie for the fewest points with a trick, and somebody has no trick at all.
     left = TRICKS[players] - 2
     told: Facts = {
         "kind": "leaster",
@@ -117,7 +114,7 @@ def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 
 def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
-    """Leasters without points, with every trick, by the jack of diamonds, and with a blind apart."""
+    # Leasters without points, with every trick, by the jack of diamonds, and with a blind apart.
     yield message("title", case="leaster_no_points"), 0, _counts(players)
     nothing = [0] * (players - 1)
     every = {"kind": "leaster", "points": [120, *nothing], "tricks": [TRICKS[players], *nothing]}
@@ -133,7 +130,6 @@ def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 
 def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    """What comes of a hand that nobody picks, but for the leaster."""
     if rules.no_picker == "doubler":
         yield _title(side, "won_after_doublers", points=70), 0, _with(side, 70, doublers=2)
     yield _title(side, "forced", points=45), 0, _with(side, 45, forced=True)
@@ -157,7 +153,7 @@ def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tel
 
 
 def _middle(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
-    """Somebody in the middle or closest to 30, and two who are tied for it."""
+    # Somebody in the middle or closest to 30, and two who are tied for it.
     points, tied, tricks = MIDDLE[players]
     told = {"kind": rules.no_picker, "tricks": tricks}
     if points:
@@ -166,7 +162,7 @@ def _middle(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 
 def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    """What is played after so many hands in a row that nobody picked."""
+    # The other hand after so many in a row that nobody picked.
     count = rules.no_picker_after
     then = rules_after(rules, count)
     passes = {"passes": count}
@@ -185,7 +181,7 @@ def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling
 
 
 def _counted(side: Facts) -> Iterator[Telling]:
-    """What the tricks and the buried points do to a hand."""
+    # Tricks and buried points.
     none = side | {"side_points": 0, "side_tricks": "none"}
     title = _title(side, "no_trick")
     yield title, 0, none | ({"picker_tricks": "none"} if side["partners"] else {})
@@ -203,7 +199,7 @@ def _counted(side: Facts) -> Iterator[Telling]:
 
 
 def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    """Two pots of four, won and missed; and what becomes of them."""
+    # Two pots of four, won and missed; and what becomes of them.
     yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
     yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
     if rules.pot in ("thrown_in", "any"):
@@ -219,7 +215,7 @@ def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling
 
 
 def _sheepshead(side: Facts) -> Iterator[Telling]:
-    """Sheepshead called, made and missed: alone, and with a partner where the table lets him."""
+    # Sheepshead called, made and missed: alone, and with a partner where the table lets him.
     alone = side | {"partners": [], "called_sheepshead": True}
     yield message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}
     yield message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}
@@ -229,7 +225,7 @@ def _sheepshead(side: Facts) -> Iterator[Telling]:
 
 
 def _reneges(side: Facts, players: int) -> Iterator[Telling]:
-    """Somebody on either side did not follow suit."""
+    # Somebody on either side did not follow suit.
     told = side | {"kind": "renege"}
     if side["partners"]:
         yield message("title", case="partner_reneges"), 1, told | {"offender": 1}
@@ -240,7 +236,7 @@ def _reneges(side: Facts, players: int) -> Iterator[Telling]:
 
 
 def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    """What only some tables pay or double."""
+    # Payments and doublings of some tables only.
     last = players - 1
     yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
     yield _title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)
@@ -254,7 +250,7 @@ def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Tell
 
 
 def _passed(rules: SheepsheadRules, players: int) -> Facts:
-    """A hand that nobody picked."""
+    # A hand that nobody picked.
     if rules.no_picker in ("leaster", "moster", "mittler", "schneidster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}
     return {"kind": "all_pass"}

@@ -1,27 +1,209 @@
-"""A leaster: nobody picked, everybody plays for himself, and the fewest card points win."""
+"""A leaster: nobody picked, everybody plays alone, and the fewest card points win.
 
-from __future__ import annotations
+It is read from everybody's points and tricks, or from the winners alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.messages import message
+from ledger.messages import Message, message
+from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.at_table import not_played, rules_at
-from ledger.scoring.sheepshead.leaster_told import Leaster, read_leaster
 from ledger.scoring.sheepshead.pots import feed_pot
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
-from ledger.scoring.sheepshead.table import Table, add_doubler, played
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played, rules_at
+from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind, played
+
+CARD_POINTS = 120
+JACK_POINTS = 2
+# Tricks of a hand by active players; three-handed the deck has 32, 30 or 26 cards (SH-142 to SH-154).
+TRICKS = {3: (8, 9, 10), 4: (7,), 5: (6,), 6: (5,), 7: (4,)}
+WON_WITH = ("points", "no_points", "all_tricks", "no_trick")
+
+
+@dataclass(frozen=True)
+class Leaster:
+    """The winners of a leaster (seats; none if it is a push) and how they won.
+
+    `won_with` is one of WON_WITH, or "jack"; `trickless` the players known to have taken no trick.
+    """
+
+    winners: tuple[int, ...]
+    tied: bool
+    won_with: str
+    trickless: tuple[int, ...]
+    why: Message
+
+
+def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
+    """Return the winners, and how they won.
+
+    Raises HandRefused: `jack_off`, `jack_contradicts`, `counts_missing`, `points_sum`, `tricks_sum`,
+    `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions of
+    `facts` do.
+    """
+    jack = _read_jack(table, rules, told)
+    if told.get("winners") is not None or (jack is not None and told.get("points") is None):
+        return _from_winners(table, rules, told, jack)
+    for fact in ("won_with", "trickless"):
+        if told.get(fact) is not None:
+            raise HandRefused("winners_missing", fact="winners", case="leaster")
+    points, tricks = read_counts(table, rules, told)
+    return _from_counts(table, rules, told, points, tricks, jack)
+
+
+def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
+    # The seat that took the jack of diamonds, where it wins the leaster.
+    if told.get("jack") is None:
+        return None
+    if not rules.leaster_jack:
+        raise HandRefused("jack_off", fact="jack")
+    jack = seat(told["jack"], "jack", table.players)
+    if jack not in table.active:
+        raise HandRefused("sits_out", fact="jack", case="jack")
+    return jack
+
+
+def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
+    # Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds.
+    for fact in ("points", "tricks", "blind"):
+        if told.get(fact) is not None:
+            raise HandRefused("told_twice", fact="winners")
+    named = told.get("winners")
+    best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
+    trickless = seats(told.get("trickless"), "trickless", table.players)
+    if not best or any(place not in table.active for place in (*best, *trickless)):
+        raise HandRefused("winners_contradict", fact="winners")
+    how = "points" if told.get("won_with") is None else one_of(told["won_with"], "won_with", WON_WITH)
+    if jack is not None and (best != (jack,) or jack in trickless or how in ("no_points", "no_trick")):
+        raise HandRefused("jack_contradicts", fact="jack")
+    _check_how(table, rules, how, best, trickless)
+    if jack is not None and how == "points":
+        how = "jack"
+    if how == "all_tricks":
+        trickless = tuple([place for place in table.active if place not in best])
+    winners = _decide(rules, told, best)
+    return Leaster(winners, len(best) > 1, how, trickless, message("why", case=how))
+
+
+def _check_how(
+    table: Table, rules: SheepsheadRules, how: str, best: Sequence[int], trickless: Sequence[int]
+) -> None:
+    if how == "all_tricks" and len(best) > 1:
+        raise HandRefused("won_with", fact="won_with", case="one")
+    if how == "no_trick" and (rules.leaster_trickless != "paid_double" or len(best) == len(table.active)):
+        raise HandRefused("won_with", fact="won_with", case="leaster_no_trick")
+    if trickless and rules.leaster_need_trick and how != "no_trick" and set(best) & set(trickless):
+        raise HandRefused("winners_contradict", fact="winners", case="trick")
+    if len(trickless) >= len(table.active):
+        raise HandRefused("winners_contradict", fact="trickless", case="trickless")
+    if table.edition > 1:
+        _check_trickless(table, rules, how, set(best), set(trickless))
+
+
+def _check_trickless(
+    table: Table, rules: SheepsheadRules, how: str, best: set[int], trickless: set[int]
+) -> None:
+    # SH-098 to SH-100; hands told long ago (edition 1) are not checked.
+    if how == "no_points" and len(best) == len(table.active):
+        raise HandRefused("won_with", fact="won_with", case="somebody_has_points")
+    if how in ("no_points", "all_tricks") and best & trickless:
+        raise HandRefused("won_with", fact="won_with", case="needs_a_trick")
+    if how == "no_trick" and trickless and best != trickless:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+    # A player without a trick has the fewest points, or wins by not taking any.
+    wins_without = not rules.leaster_need_trick or rules.leaster_trickless == "paid_double"
+    if how in ("points", "no_points") and wins_without and trickless - best:
+        raise HandRefused("winners_contradict", fact="trickless", case="no_trick")
+
+
+def read_counts(table: Table, rules: SheepsheadRules, told: Facts) -> tuple[list[int], list[int]]:
+    """Return everybody's card points, the blind included, and tricks, checked against the deck."""
+    points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
+    tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, 10)
+    if sum(tricks) not in TRICKS[len(table.active)]:
+        raise HandRefused("tricks_sum", fact="tricks", case="deck", tricks=sum(tricks))
+    if any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", fact="points")
+    aside = _add_blind(table, rules, told, points, tricks)
+    total = sum(points) + aside
+    open_blind = rules.leaster_blind == "nobody" and told.get("blind") is None
+    least = CARD_POINTS - (most_in_blind(len(table.active)) if open_blind else 0)
+    if not least <= total <= CARD_POINTS:
+        raise HandRefused("points_sum", fact="points", points=total, total=CARD_POINTS)
+    return points, tricks
+
+
+def _add_blind(
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int]
+) -> int:
+    # Adds the blind, if told apart, to who gets it; returns what lies aside (SH-095, SH-096, SH-097).
+    if told.get("blind") is None:
+        return 0
+    parts = fields(told["blind"], "blind", ("points", "to"))
+    amount = whole(parts.get("points"), "blind", 0, most_in_blind(len(table.active)))
+    if (parts.get("to") is None) != (rules.leaster_blind == "nobody"):
+        raise HandRefused("blind", fact="blind", case="taker")
+    if parts.get("to") is None:
+        return amount
+    taker = seat(parts["to"], "blind", table.players)
+    if not tricks[taker]:
+        raise HandRefused("blind", fact="blind")
+    points[taker] += amount
+    return 0
+
+
+def _from_counts(
+    table: Table, rules: SheepsheadRules, told: Facts, points: list[int], tricks: list[int], jack: int | None
+) -> Leaster:
+    # The fewest points among those who can win (SH-093, SH-094, SH-098, SH-099, SH-100).
+    if jack is not None and (not tricks[jack] or points[jack] < JACK_POINTS):
+        raise HandRefused("jack_contradicts", fact="jack", case="points")
+    active = table.active
+    trickless = tuple([place for place in active if not tricks[place]])
+    takers = tuple([place for place in active if tricks[place]])
+    why: Message | None = None
+    best: tuple[int, ...]
+    if len(takers) == 1 and rules.leaster_all_tricks_pay == 3:
+        how, best = "all_tricks", takers
+    elif jack is not None:
+        how, best = "jack", (jack,)
+    elif trickless and rules.leaster_trickless == "paid_double":
+        how, best = "no_trick", trickless
+    else:
+        can_win = takers if rules.leaster_need_trick else active
+        fewest = min([points[place] for place in can_win])
+        best = tuple([place for place in can_win if points[place] == fewest])
+        how = "no_points" if fewest == 0 and all(tricks[place] for place in best) else "points"
+        why = message("why", case="fewest", points=fewest)
+    winners = _decide(rules, told, best)
+    return Leaster(winners, len(best) > 1, how, trickless, why or message("why", case=how))
+
+
+def _decide(rules: SheepsheadRules, told: Facts, best: tuple[int, ...]) -> tuple[int, ...]:
+    # The winners among those with the fewest: all, none, or the one the table names (SH-101).
+    named = told.get("tie_winner")
+    if named is not None and (isinstance(named, bool) or not isinstance(named, int) or named not in best):
+        raise HandRefused("tie_winner", fact="tie_winner")
+    if len(best) == 1:
+        return best
+    if rules.leaster_tie == "push":
+        return ()
+    if rules.leaster_tie == "split" and named is None:
+        return best
+    if rules.leaster_tie == "split":
+        raise HandRefused("tie_winner", fact="tie_winner", case="share")
+    if named is None:
+        raise HandRefused("tie_winner", fact="tie_winner", case="missing")
+    if rules.leaster_tie == "two_one":
+        return (named, *[place for place in best if place != named])
+    return (named,)
 
 
 def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadRules:
-    """A bigger table plays its leasters without the rule for three (SH-099).
-
-    Where the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told it
-    thinks of three: `three_handed_rule`.
-    """
+    # A bigger table plays its leasters without the rule for three (SH-099).
+    #
+    # If the winner hangs on it, as the tricks are counted and somebody who plays took none, whoever told
+    # it thinks of three: `three_handed_rule`.
     if rules.leaster_trickless == "none" or len(table.active) == 3:
         return rules
     told_tricks = told.get("tricks")
@@ -34,7 +216,7 @@ def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadR
 
 @dataclass(frozen=True)
 class Price:
-    """What every loser pays (points), and the house rule that makes it more than one."""
+    """The payment of every loser (points), and the house rule that makes it more than one."""
 
     points: int
     rule: str = ""
@@ -51,7 +233,8 @@ PRICES = {
 
 
 def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Every loser pays one point, or what a house rule makes of it; the winners share it (SH-093, SH-101).
+    """Score a leaster: every loser pays one point, or as a house rule says; the winners share it (SH-093,
+    SH-101).
 
     Raises HandRefused: `no_leaster`, `leaster_players`, `three_handed_rule`, and as `read_leaster` does.
     """
@@ -69,6 +252,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     else:
         receipt.add("leaster_push", [0] * table.players, rule="leaster_tie", source="SH-101")
     pots = feed_pot(receipt, table, rules, hand.winners, losers)
+    decided = table.active if hand.winners else ()
     return played(
         table,
         rules,
@@ -76,7 +260,7 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         LABEL if hand.winners else TIED,
         pots,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
-        won=_won(table, hand),
+        won=tuple([place in hand.winners if place in decided else None for place in range(table.players)]),
         factor=factor,
     )
 
@@ -84,15 +268,18 @@ def score_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 def _add_payments(
     receipt: Receipt, table: Table, rules: SheepsheadRules, hand: Leaster, losers: Sequence[int]
 ) -> int:
-    """The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling."""
-    weights = _weights(rules, hand)
+    # The winners' lines: who won, what makes it dearer, doublers, who pays double; returns the doubling.
+    weights = dict.fromkeys(hand.winners, 1)
+    if rules.leaster_tie == "two_one" and hand.tied:
+        weights[hand.winners[0]] = 2
     base = _to_winners(table.players, weights, dict.fromkeys(losers, 1))
     rule = "leaster_tie" if hand.tied else "leaster_need_trick"
     source = "SH-093, SH-101" if hand.tied else "SH-093, SH-094, SH-102"
     if hand.won_with == "jack":
         rule, source = "leaster_jack", CUSTOM
     receipt.add("leaster", base, why=(hand.why,), seats=hand.winners, rule=rule, source=source)
-    price = _price(rules, hand)
+    pays = {"no_points": rules.leaster_zero_pay, "all_tricks": rules.leaster_all_tricks_pay}
+    price = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
     if price.points != 1:
         receipt.multiply(
             base,
@@ -106,43 +293,15 @@ def _add_payments(
     after = add_doubler(receipt, base, price.points, table, rules)
     if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
         payers = [place for place in losers if place in hand.trickless]
-        _add_double_payers(receipt, weights, payers, after)
+        if payers:
+            double = _to_winners(table.players, weights, dict.fromkeys(payers, after))
+            rule, source = "leaster_trickless", "SH-099"
+            receipt.add("pays_double", double, seats=tuple(payers), factor=2, rule=rule, source=source)
     return after // price.points
 
 
-def _price(rules: SheepsheadRules, hand: Leaster) -> Price:
-    """What every loser pays at this table for the way the leaster was won (SH-098, SH-099, SH-100)."""
-    if hand.won_with == "no_points" and rules.leaster_zero_pay == 1:
-        return ONE
-    if hand.won_with == "all_tricks" and rules.leaster_all_tricks_pay == 1:
-        return ONE
-    return PRICES.get(hand.won_with, ONE)
-
-
-def _add_double_payers(receipt: Receipt, weights: dict[int, int], payers: Sequence[int], price: int) -> None:
-    """Three-handed: a loser without a trick pays the price once more (SH-099)."""
-    if payers:
-        points = _to_winners(len(receipt.sums), weights, dict.fromkeys(payers, price))
-        receipt.add(
-            "pays_double",
-            points,
-            seats=tuple(payers),
-            factor=2,
-            rule="leaster_trickless",
-            source="SH-099",
-        )
-
-
-def _weights(rules: SheepsheadRules, hand: Leaster) -> dict[int, int]:
-    """How many shares every winner gets: one each, or two for the first where the table plays 2 to 1."""
-    weights = dict.fromkeys(hand.winners, 1)
-    if rules.leaster_tie == "two_one" and hand.tied:
-        weights[hand.winners[0]] = 2
-    return weights
-
-
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:
-    """Points of every seat when the losers pay what `pays` says and the winners share it exactly."""
+    # Points of every seat when the losers pay what `pays` says and the winners share it exactly.
     points: list[Number] = [0] * players
     for place, price in pays.items():
         points[place] = -price
@@ -150,9 +309,3 @@ def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> 
     for place, weight in weights.items():
         points[place] = divided(total * weight, shares)
     return points
-
-
-def _won(table: Table, hand: Leaster) -> tuple[bool | None, ...]:
-    if not hand.winners:
-        return (None,) * table.players
-    return tuple([place in hand.winners if place in table.active else None for place in range(table.players)])

@@ -1,17 +1,212 @@
-"""How a picked hand came out: from card points and tricks, or from the row of the chart alone."""
+"""The outcome of a picked hand: one of six results, from card points and tricks, or named at once."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from ledger.messages import Message
-from ledger.scoring.facts import flag, one_of, whole
-from ledger.scoring.scored import Facts, HandRefused
-from ledger.scoring.sheepshead.bury import Bury, credited, read_buries, whose
-from ledger.scoring.sheepshead.results import LINES, RESULTS, Result, result_of
+from ledger.messages import Message, message
+from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
+from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.scored import Facts, HandRefused, Row
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
+
+WON = ("won", "won_schneider", "won_all_tricks")
+LOST = ("lost", "lost_schneider", "lost_no_trick")
+# From the fewest card points upward; what is more than all of them wins double.
+LOST_OR_WON = ("lost_schneider", "lost", "won")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A result: its chart row, the tricks it means, and its level where all rows are played.
+
+    `name` says it with its card points, `label` is what a hand is called that came out so.
+    """
+
+    row: Row
+    tricks: str
+    level: int
+    name: Message
+    label: Message
+    source: str
+
+    @property
+    def won(self) -> bool:
+        """Return whether the picker's side won."""
+        return self.row.side == "won"
+
+
+def _result(code: str, tricks: str, level: int, text: str, source: str, low: int, high: int) -> Result:
+    # `low` and `high` are card points of the picker's side, `text` its words, marked.
+    by_tricks = tricks != "some"
+    words = {"all": _("all tricks"), "none": _("no trick")}
+    row = Row(
+        code=code,
+        side="won" if code in WON else "lost",
+        label=text,
+        bracket=words[tricks] if by_tricks else f"{low}–{high}",
+        low=None if by_tricks else low,
+        high=None if by_tricks else high,
+    )
+    name = message("row", case=code, low=low, high=high)
+    label = message("label", case=code, low=low, high=high)
+    return Result(row=row, tricks=tricks, level=level, name=name, label=label, source=source)
+
+
+def _results(lost_double: int, won_double: int) -> dict[str, Result]:
+    # The six results where a loss counts double up to, and a win from, so many card points.
+    low, high = lost_double, won_double
+    found = (
+        _result("won", "some", 1, _("Won"), "SH-003, SH-004", 61, high - 1),
+        _result("won_schneider", "some", 2, _("Won, no schneider"), "SH-005, SH-007", high, 120),
+        _result("won_all_tricks", "all", 3, _("Won, all tricks"), "SH-006", 120, 120),
+        _result("lost", "some", 1, _("Lost"), "SH-003, SH-004", low + 1, 60),
+        _result("lost_schneider", "some", 2, _("Lost, no schneider"), "SH-007, SH-008", 0, low),
+        _result("lost_no_trick", "none", 3, _("Lost, no trick"), "SH-006, SH-009", 0, 0),
+    )
+    return {result.row.code: result for result in found}
+
+
+# By the house rule `schneider_line`.
+LINES = {
+    "standard": _results(30, 91),
+    "thirty_is_safe": _results(29, 91),
+    "ninety_wins_double": _results(30, 90),
+}
+RESULTS = LINES["standard"]
+
+
+def result_of(points: int, tricks: str, results: Mapping[str, Result] = RESULTS) -> Result:
+    """Return the result of `points` card points and all, some or none of the tricks (SH-003, SH-006,
+    SH-007)."""
+    if tricks == "all":
+        return results["won_all_tricks"]
+    if tricks == "none":
+        return results["lost_no_trick"]
+    for code in LOST_OR_WON:
+        if points <= (results[code].row.high or 0):
+            return results[code]
+    return results["won_schneider"]
+
+
+def level_of(result: Result, *, trick_rows: bool, trick_level: int) -> int:
+    """Return 1 plain, 2 schneider, `trick_level` all tricks or none; without trick rows schneider is
+    the top."""
+    if result.level < 3:
+        return result.level
+    return trick_level if trick_rows else 2
+
+
+def why(result: Result, points: int | None, level: int) -> Message:
+    """Return a clause that gives the reason of a result and its level."""
+    row = result.row
+    return _why_result(row.code, result.tricks, row.low or 0, row.high or 0, points, level)
+
+
+@lru_cache(maxsize=4096)
+def _why_result(code: str, tricks: str, low: int, high: int, points: int | None, level: int) -> Message:
+    if tricks != "some":
+        return message("why", case="all_taken" if tricks == "all" else "none_taken", level=level)
+    if points is None:
+        return message("why", case="bracket", low=low, high=high, level=level)
+    if points == 60:
+        return message("why", case="tie", points=points, level=level)
+    if code == "won_schneider":
+        left, safe = 120 - points, 121 - low
+        return message("why", case="won_schneider", points=points, left=left, safe=safe, level=level)
+    if code == "lost_schneider":
+        return message("why", case="lost_schneider", points=points, safe=high + 1, level=level)
+    return message("why", case=code, points=points, level=level)
+
+
+PARTS = ("seat", "points", "tricks")
+
+
+@dataclass(frozen=True)
+class Bury:
+    """A bury: who buried (a seat) how many card points, whether he is on the picker's side and took a
+    trick."""
+
+    seat: int
+    points: int
+    ours: bool
+    has_trick: bool
+
+
+def read_buries(table: Table, sides: Sides, told: Facts, tricks: str) -> list[Bury]:
+    """Return everything buried in this hand; `tricks` (all, some, none) are those of the picker's side.
+
+    Raises HandRefused: `no_blind`, `seat_twice`, `sits_out`, `who_buries`, `tricks_contradict`, and as the
+    questions of `facts` do.
+    """
+    told_buries = items(told.get("buries"), "buries", table.players)
+    most = most_in_blind(len(table.active))
+    if told_buries and not most:
+        raise HandRefused("no_blind", fact="buries", case="bury", players=len(table.active))
+    buries = [_read_bury(item, table, sides, tricks) for item in told_buries]
+    if len({bury.seat for bury in buries}) != len(buries):
+        raise HandRefused("seat_twice", fact="buries", case="bury")
+    # The picker buries; of seven one more can, with whom he shares the blind (SH-154 to SH-156).
+    others = len([bury for bury in buries if bury.seat != sides.picker])
+    if others and len(table.active) in (5, 6):
+        raise HandRefused("who_buries", fact="buries", players=len(table.active))
+    if others > 1 and len(table.active) == 7:
+        raise HandRefused("who_buries", fact="buries", case="seven")
+    whole(sum([bury.points for bury in buries]), "buries", 0, most)
+    return buries
+
+
+def _read_bury(item: object, table: Table, sides: Sides, tricks: str) -> Bury:
+    parts = fields(item, "buries", PARTS)
+    place = seat(parts.get("seat"), "buries", table.players)
+    if place not in table.active:
+        raise HandRefused("sits_out", fact="buries", case="bury")
+    ours = place not in sides.opponents
+    points = whole(parts.get("points"), "buries", 0, most_in_blind(len(table.active)))
+    return Bury(place, points, ours, _read_trick(parts.get("tricks"), sides, tricks, ours=ours))
+
+
+def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool:
+    # Whether who buried took a trick; if nobody says, he has one as soon as his side has.
+    side_has_trick = tricks != ("none" if ours else "all")
+    if value is None:
+        return side_has_trick
+    has_trick = one_of(value, "buries", ("some", "none")) == "some"
+    if has_trick and not side_has_trick:
+        raise HandRefused("tricks_contradict", fact="buries", case="buried")
+    if side_has_trick and ours and not has_trick and not sides.partners:
+        raise HandRefused("tricks_contradict", fact="buries", case="buried_alone")
+    return has_trick
+
+
+def credited(rule: str, buries: list[Bury], tricks: str) -> int:
+    """Return buried card points that count for the picker's side; what one side loses is the other's
+    (SH-012)."""
+    return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
+
+
+def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
+    """Return clauses that say whose the points of a player without a trick are; none where nobody
+    buried so."""
+    return tuple(
+        [
+            message("bury", case="counts" if _counts(rule, bury, tricks) else "lost", points=bury.points)
+            for bury in buries
+            if not bury.has_trick
+        ]
+    )
+
+
+def _counts(rule: str, bury: Bury, tricks: str) -> bool:
+    # Whether a bury counts for the side of who buried it.
+    if rule == "always":
+        return True
+    if rule == "side_trick":
+        return tricks != ("none" if bury.ours else "all")
+    return bury.has_trick
+
 
 CARD_POINTS = 120
 TRICKS = ("all", "some", "none")
@@ -19,7 +214,7 @@ TRICKS = ("all", "some", "none")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a picked hand came out.
+    """The outcome of a picked hand.
 
     `points` are card points of the picker's side, None where only the row was told. `called` means that
     sheepshead was called. `side_trickless` and `picker_trickless` say who took no trick, `buried` whose the
@@ -36,7 +231,7 @@ class Outcome:
 
 
 def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Outcome:
-    """How the hand came out.
+    """Return the outcome of a picked hand.
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `tricks_contradict`, `points_contradict`,
     `sheepshead_off`, `sheepshead_alone`, and as the questions of `facts` do.
@@ -62,7 +257,7 @@ def read_outcome(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
 
 
 def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
-    """Whether sheepshead was called (SH-045, SH-047). Raises `sheepshead_off`, `sheepshead_alone`."""
+    """Return whether sheepshead was called (SH-045, SH-047). Raises `sheepshead_off`, `sheepshead_alone`."""
     if not flag(told, "called_sheepshead"):
         return False
     if not rules.call_sheepshead:
@@ -73,7 +268,7 @@ def read_called(rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
 
 
 def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
-    """The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006)."""
+    # The tricks of the picker's side; not told they follow from the row, or are “some” (SH-006).
     if told.get("side_tricks") is not None:
         return one_of(told["side_tricks"], "side_tricks", TRICKS)
     if named is not None:
@@ -86,7 +281,7 @@ def _read_tricks(told: Facts, named: Result | None, *, called: bool) -> str:
 def _read_points(
     table: Table, rules: SheepsheadRules, told: Facts, tricks: str, buries: list[Bury]
 ) -> int | None:
-    """Card points of the picker's side, bury included; None if nobody counted them."""
+    # Card points of the picker's side, bury included; None if nobody counted them.
     points = _card_points(told, "side_points")
     taken = _card_points(told, "trick_points")
     if taken is not None:
@@ -109,7 +304,7 @@ def _card_points(told: Facts, fact: str) -> int | None:
 
 
 def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
-    """Points in the tricks and what was buried on the picker's side (SH-012, SH-156)."""
+    # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
     total = taken + sum([bury.points for bury in buries])
     if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
         raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
@@ -117,7 +312,7 @@ def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[B
 
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:
-    """Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012)."""
+    # Refuses points that cannot go with all or with no tricks; a bury without a trick is lost (SH-012).
     always, most = rules.bury_credit == "always", most_in_blind(len(table.active))
     if tricks == "none" and points > (most if always else 0):
         raise HandRefused("tricks_contradict", fact="side_points", case="no_such_points", points=points)
@@ -130,7 +325,7 @@ def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int
 
 
 def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called: bool) -> Result:
-    """The one result that everything told agrees on."""
+    # The one result that everything told agrees on.
     result = counted or named
     if result is None:
         if called:  # one trick missed is enough to know (SH-046)
@@ -144,7 +339,7 @@ def _agreed(counted: Result | None, tricks: str, named: Result | None, *, called
 
 
 def _picker_trickless(sides: Sides, told: Facts, tricks: str, buries: list[Bury]) -> bool:
-    """Whether the picker himself took no trick; alone his tricks are his side's (SH-054)."""
+    # Whether the picker himself took no trick; alone his tricks are his side's (SH-054).
     by_bury = any(bury.seat == sides.picker and not bury.has_trick for bury in buries)
     if told.get("picker_tricks") is None:
         return tricks == "none" or by_bury

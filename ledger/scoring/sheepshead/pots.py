@@ -1,7 +1,8 @@
-"""The pot: what is put in, what a picked hand takes out or pays in, and how it ends."""
+"""The pot, and hands without cards: what is put in, what a picked hand takes out or pays in, and how it ends.
 
-from __future__ import annotations
+Everybody passed, or a bad hand was thrown in: such a hand may feed the pot."""
 
+import dataclasses
 from collections.abc import Sequence
 
 from ledger.messages import Message, message
@@ -9,11 +10,10 @@ from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.carried import SheepsheadCarried
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, keeps_pot, pot_here
+from ledger.scoring.sheepshead.table import Table, keeps_pot, next_dealer, pot_here
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
 
@@ -21,7 +21,7 @@ MOST_SHOWDOWN = 6  # five of 32 cards each
 def play_for_pot(
     receipt: Receipt, table: Table, rules: SheepsheadRules, sides: Sides, *, won: bool
 ) -> int | None:
-    """Writes what a picked hand wins from the pot or pays into it (SH-111 to SH-114).
+    """Write what a picked hand wins from the pot or pays into it (SH-111 to SH-114).
 
     Returns the number of single pots afterwards, None at a table without a pot. Doublings never touch it.
     """
@@ -51,7 +51,7 @@ def play_for_pot(
 
 
 def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[Number, Number]:
-    """Picker's and each partner's share of `amount` points from `pots` single pots (SH-111)."""
+    # Picker's and each partner's share of `amount` points from `pots` single pots (SH-111).
     if not partners:
         return amount, 0
     if share == "one_per_pot":
@@ -65,11 +65,10 @@ def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[N
 
 
 def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
-    """Points in so many of the single pots: whole ones, and what does not divide stays lying.
-
-    No document has pots of unequal size: this is the house’s convention. Hands told before it have fractions,
-    as long as they can be kept.
-    """
+    # Points in so many of the single pots: whole ones, and what does not divide stays lying.
+    #
+    # No document has pots of unequal size: this is the house’s convention. Hands told before it have
+    # fractions, as long as they can be kept.
     if not pot.pots:
         return 0
     exactly = divided(pot.amount * moved, pot.pots)
@@ -79,7 +78,6 @@ def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
 
 
 def _why(pot: Pot, moved: int, amount: Number) -> Message:
-    """How much of the pot it is."""
     if moved == pot.pots:
         return message("why", case="whole_pot")
     if not moved:
@@ -91,7 +89,7 @@ def _why(pot: Pot, moved: int, amount: Number) -> Message:
 def feed_pot(
     receipt: Receipt, table: Table, rules: SheepsheadRules, winners: Sequence[int], losers: Sequence[int]
 ) -> int | None:
-    """Writes what a leaster puts into the pot (SH-110); `winners` is empty when nobody won.
+    """Write what a leaster puts into the pot (SH-110); `winners` is empty when nobody won.
 
     Returns the number of single pots afterwards, None at a table without a pot. The ante is never doubled.
     """
@@ -131,15 +129,17 @@ def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -
 
 
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """The pot divided among everybody at the table, in exact fractions (SH-115, SH-116)."""
-    pot = _pot_told(table)
-    points, rest = _evenly(table, pot.amount, range(table.players))
+    """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
+    if table.pot is None:
+        raise HandRefused("no_pot", fact="pot")
+    # A pot told to be empty is one: a later correction took out what lay there when it was divided.
+    points, rest = _evenly(table, table.pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
     return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
 
 def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """The best poker hand takes all pots or one (SH-117).
+    """Score a showdown: the best poker hand takes all pots or one (SH-117).
 
     Raises HandRefused: `pot_off`, `showdown_off`, `showdown_players`, `no_pot`, …
     """
@@ -149,7 +149,8 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
-    pot = _pot_told(table)
+    if (pot := table.pot) is None:
+        raise HandRefused("no_pot", fact="pot")
     winner = seat(told.get("winner"), "winner", table.players)
     if winner not in table.active:
         raise HandRefused("sits_out", fact="winner", case="pot")
@@ -160,7 +161,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """Somebody joins: he adds a point a pot, or the others divide the pot first (SH-118, SH-119)."""
+    """Score a newcomer, who adds a point a pot, or the others divide the pot first (SH-118, SH-119)."""
     newcomer = seat(told.get("newcomer"), "newcomer", table.players)
     pot = pot_here(table, rules)
     if pot is None:
@@ -175,10 +176,9 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 
 def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Number], tuple[int, ...]]:
-    """Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
-
-    That is left of a fraction, by the house’s convention, for whoever deals; or sits next to the dealer.
-    """
+    # Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
+    #
+    # By the house’s convention the rest is the dealer's, or that of who sits next to the dealer.
     points: list[Number] = [0] * table.players
     share = divided(amount, len(among))
     exactly = is_held(share)
@@ -191,20 +191,10 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
     return points, (first,)
 
 
-def _pot_told(table: Table) -> Pot:
-    """Return the pot; raise HandRefused("no_pot") where nothing was said of one.
-
-    A pot that is told to be empty is one: a later correction took out what lay there when it was divided.
-    """
-    if table.pot is None:
-        raise HandRefused("no_pot", fact="pot")
-    return table.pot
-
-
 def _moved(
     table: Table, points: Sequence[Number], case: str, pots: int, rule: str, source: str, *seats: int
 ) -> Scored:
-    """The answer where only pot and players change, and no card was played; `case` is what became of it."""
+    # The answer where only pot and players change, and no card was played; `case` is what became of it.
     receipt = Receipt(table.players)
     receipt.add(rule, points, case=case, seats=seats, rule=rule, source=source)
     return Scored(
@@ -215,4 +205,85 @@ def _moved(
         roles=("",) * table.players,
         won=tuple([None] * table.players),
         carried_after=SheepsheadCarried(pot=pot_after(table.pot, pots, receipt.pot_delta)),
+    )
+
+
+INSTEAD = ("leaster", "moster", "schwanzer", "mittler", "schneidster", "forced")
+
+
+def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Score a hand that nobody picked, thrown in: a doubler, or a plain redeal (SH-090, SH-103,
+    SH-104).
+
+    Raises HandRefused: `no_blind`, `leaster_instead`, `forced_instead`, `out_of_range` for too many doublers.
+    """
+    # Without a blind nobody can pass it (SH-140, SH-158); of eight the dealer may sit out untold.
+    active = len(table.active)
+    if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
+        raise HandRefused("no_blind", fact="kind", case="passed", players=active)
+    pending = table.doublers or 0
+    if rules.no_picker == "redeal":
+        same = rules.redeal_deal == "same"
+        return _unplayed(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
+    if rules.no_picker in INSTEAD:
+        raise HandRefused(
+            (
+                "leaster_instead",
+                "moster_instead",
+                "schwanzer_instead",
+                "mittler_instead",
+                "schneidster_instead",
+                "forced_instead",
+            )[INSTEAD.index(rules.no_picker)],
+            fact="kind",
+        )
+    rounds = (*table.rounds, table.players) if rules.doubler_stack == "round" else None
+    if pending == MOST_DOUBLERS or len(rounds or ()) > MOST_ROUNDS:
+        raise HandRefused("out_of_range", fact="doublers", case="doublers", most=MOST_DOUBLERS)
+    after = 1 if rules.doubler_stack == "flat" else pending + 1 if rounds is None else max(rounds)
+    same = rules.doubler_deal == "same"
+    case = "hand_doubled" if rounds is None else "round_doubled"
+    found = _unplayed(table, rules, case, after, "no_picker", "SH-103, SH-104, SH-105", same=same)
+    if rounds is None:
+        return found
+    return dataclasses.replace(found, carried_after=dataclasses.replace(left_by(found), rounds=rounds))
+
+
+def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Score a hand with no ace, no face card and no trump, thrown in (SH-022)."""
+    pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
+    same = rules.redeal_deal == "same"
+    return _unplayed(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
+
+
+def _unplayed(
+    table: Table,
+    rules: SheepsheadRules,
+    case: str,
+    doublers: int | None,
+    rule: str,
+    source: str,
+    *,
+    same: bool,
+) -> Scored:
+    # Return a hand without play: the deal and the doublers after it, and perhaps a point each for the pot.
+    #
+    # `case` says what it was.
+    receipt = Receipt(table.players)
+    receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
+    pots = feed_pot_thrown_in(receipt, table, rules)
+    gained = receipt.pot_delta
+    return Scored(
+        points=receipt.points,
+        reasons=tuple(receipt.lines),
+        label=message("label", case=case),
+        pot_delta=gained,
+        roles=("",) * table.players,
+        won=tuple([None] * table.players),
+        next_dealer=next_dealer(table, same=same),
+        carried_after=SheepsheadCarried(
+            doublers=doublers,
+            rounds=table.rounds if rules.doubler_stack == "round" else None,
+            pot=pot_after(table.pot, pots, gained),
+        ),
     )

@@ -1,7 +1,5 @@
 """Who plays with the picker, and how the two sides share what a hand is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +12,7 @@ from ledger.scoring.sheepshead.table import Table, most_partners
 
 @dataclass(frozen=True)
 class Sides:
-    """Who plays with the picker and who against him (seats)."""
+    """The seats of the picker, of the partners and of the opponents."""
 
     picker: int
     partners: tuple[int, ...]
@@ -22,7 +20,7 @@ class Sides:
 
 
 def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
-    """Picker, partners and opponents (SH-030 to SH-043, SH-142 to SH-159).
+    """Return picker, partners and opponents (SH-030 to SH-043, SH-142 to SH-159).
 
     Raises HandRefused: `sits_out`, `own_partner`, `too_many_partners`, `partners_missing`, `alone_off`, …
     """
@@ -50,15 +48,14 @@ def read_sides(table: Table, rules: SheepsheadRules, told: Facts) -> Sides:
 
 
 def is_alone(table: Table, rules: SheepsheadRules, sides: Sides) -> bool:
-    """Whether the picker plays without a partner, where there could be one."""
+    """Return whether the picker plays without a partner, where there could be one."""
     return not sides.partners and bool(most_partners(len(table.active))) and rules.partner != "nobody"
 
 
 def _check_alone(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> None:
-    """Who may play alone: by custom of some tables only who has the partner card, or calls sheepshead.
-
-    Where the queens made the sides, nobody chose to be alone.
-    """
+    # By custom of some tables only the holder of the partner card, or a caller of sheepshead, may be alone.
+    #
+    # Sides made by the queens are an exception: nobody chose to be alone.
     holds = "holds_partner" in told and flag(told, "holds_partner")
     if holds and sides.partners:
         raise HandRefused("holds_partner", fact="holds_partner")
@@ -69,7 +66,7 @@ def _check_alone(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts
 
 
 def plays_double(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> bool:
-    """Whether a hand counts double as the picker is alone; by custom of some tables."""
+    """Return whether a hand counts double as the picker is alone; by custom of some tables."""
     if rules.alone_double == "no" or told.get("called_sheepshead") or not is_alone(table, rules, sides):
         return False
     return rules.alone_double == "always" or not (told.get("holds_partner") or told.get("unpicked"))
@@ -88,7 +85,7 @@ def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
 
 
 def _partner_by(table: Table, told: Facts, picker: int) -> int:
-    """Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157)."""
+    # Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157).
     parts = fields(told["partner_by"], "partner_by", ("die", "next"))
     if len(parts) != 1 or ("next" in parts and parts["next"] is not True):
         raise HandRefused("partner_by", fact="partner_by")
@@ -99,7 +96,8 @@ def _partner_by(table: Table, told: Facts, picker: int) -> int:
 
 
 def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:
-    """What the picker and each partner get of `opponents` units, one from each opponent (SH-010).
+    """Return the units of the picker and of each partner, of `opponents` units, one from each opponent
+    (SH-010).
 
     `split` is the house rule: `remainder` (partner one, picker the rest), `even`, or `two_one`.
     """
@@ -115,7 +113,8 @@ def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:
 
 
 def spread(players: int, sides: Sides, split: str, units: int) -> list[Number]:
-    """Points of every seat when the picker's side wins `units` (negative: loses) from each opponent."""
+    """Return points of every seat when the picker's side wins `units` (negative: loses) from each
+    opponent."""
     picker, partner = shares(split, len(sides.partners), len(sides.opponents))
     points: list[Number] = [0] * players
     for place in sides.opponents:
@@ -127,7 +126,7 @@ def spread(players: int, sides: Sides, split: str, units: int) -> list[Number]:
 
 
 def onto(payer: int, mates: Sequence[int], points: Sequence[Number]) -> list[Number]:
-    """What changes when `payer` takes over the points of his `mates` (seats), given everybody's points."""
+    """Return the change of points when `payer` takes over the points of his `mates` (seats)."""
     change: list[Number] = [0] * len(points)
     for mate in mates:
         change[mate] = -points[mate]
@@ -136,7 +135,7 @@ def onto(payer: int, mates: Sequence[int], points: Sequence[Number]) -> list[Num
 
 
 def roles(table: Table, sides: Sides, rules: SheepsheadRules) -> tuple[str, ...]:
-    """A role for every seat. Where nobody can ever be a partner, the picker is not called alone."""
+    """Return a role for every seat. Where nobody can ever be a partner, the picker is not called alone."""
     found = ["out"] * table.players
     for place in sides.opponents:
         found[place] = "opponent"
@@ -147,7 +146,7 @@ def roles(table: Table, sides: Sides, rules: SheepsheadRules) -> tuple[str, ...]
 
 
 def winners(table: Table, sides: Sides, *, won: bool) -> tuple[bool | None, ...]:
-    """For every seat whether it won, None for those who sit out."""
+    """Return for every seat whether it won, None for those who sit out."""
     found: list[bool | None] = [None] * table.players
     for place in sides.opponents:
         found[place] = not won

@@ -1,7 +1,5 @@
 """Who is at the table for this hand, who deals, and what is pending from the hands before."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,17 +18,16 @@ from ledger.scoring.facts import (
 from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
-EDITION = 4
-"""The newest reading of the rules; which reads what anew stands in docs/architecture.md.
 
-The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers wait,
-those in the book are gone for good under all rules, where under some they came back after that hand; by the
-fourth a hand without cards needs two who do not sit out, as every other does.
-"""
+# The newest reading of the rules; which reads what anew stands in docs/architecture.md.
+#
+# The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers
+# wait, those in the book are gone for good under all rules, where under some they came back after that hand;
+# by the fourth a hand without cards needs two who do not sit out, as every other does.
+EDITION = 4
 # Partners that the line-ups of the catalogue's section F allow (SH-142 to SH-159).
 MOST_PARTNERS = {4: 1, 5: 1, 6: 2, 7: 1, 8: 2}
 # Cards in the blind, the most where several line-ups have so many players; two and eight have none.
@@ -39,12 +36,12 @@ MOST_CARD_POINTS = 11
 
 
 def most_partners(active: int) -> int:
-    """How many can play with the picker when `active` players play (SH-142 to SH-159)."""
+    """Return the most partners of the picker when `active` players play (SH-142 to SH-159)."""
     return MOST_PARTNERS.get(active, 0)
 
 
 def most_in_blind(active: int) -> int:
-    """The most card points that can lie in the blind of `active` players (SH-140 to SH-159)."""
+    """Return the most card points that can lie in the blind of `active` players (SH-140 to SH-159)."""
     return MOST_CARD_POINTS * BLIND_CARDS.get(active, 0)
 
 
@@ -66,35 +63,38 @@ class Table:
 
     @property
     def doublers(self) -> int | None:
-        """How many doublers were pending; None where nothing was said of any."""
+        """Return the number of pending doublers; None where nothing was said of any."""
         return self.carried.doublers
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The doubled hands left in every round of doublers, where the table plays such rounds."""
+        """Return the doubled hands left in every round of doublers, where the table plays such rounds."""
         return self.carried.rounds or ()
 
     @property
     def pot(self) -> Pot | None:
-        """The pot; None where nothing was said of one."""
+        """Return the pot; None where nothing was said of one."""
         return self.carried.pot
 
 
 def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: bool = True) -> Table:
-    """The table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
+    """Return the table of a hand; `plays` is False where no cards are played, so that nobody need sit out.
 
-    Two have to be left even then, but for hands told by an older reading, which stay in their books.
-    Raises HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
+    Two have to be left even then, but for hands told by an older reading, which stay in their books. Raises
+    HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
-    if plays or (edition >= 4 and count - len(out) < LEAST_ACTIVE):
-        _check_sitters(count, out)
-    if plays and rules.dealer_sits_out and not resting:
-        _check_dealer(count, dealer, out)
+    active = count - len(out)
+    if (active < LEAST_ACTIVE and (plays or edition >= 4)) or (active > MOST_ACTIVE and plays):
+        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=active)
+    # Up to five at such a table can all play: the rule is for those who are one too many (SH-134).
+    everybody_fits = count <= 5 and not out
+    if plays and rules.dealer_sits_out and not resting and not everybody_fits and dealer not in out:
+        raise HandRefused("dealer_sits_out", fact="sitting_out")
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
@@ -106,22 +106,6 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     )
 
 
-def _check_sitters(count: int, out: tuple[int, ...]) -> None:
-    """Two to eight play (SH-130, SH-131)."""
-    if not LEAST_ACTIVE <= count - len(out) <= MOST_ACTIVE:
-        raise HandRefused("sitters", fact="sitting_out", case="two_to_eight", count=count - len(out))
-
-
-def _check_dealer(count: int, dealer: int | None, out: tuple[int, ...]) -> None:
-    """With `dealer_sits_out` the dealer does, alone or with others at a bigger table (SH-134).
-
-    Up to five at such a table can all play: the rule is for those who are one too many.
-    """
-    everybody_fits = count <= 5 and not out
-    if not everybody_fits and (dealer is None or dealer not in out):
-        raise HandRefused("dealer_sits_out", fact="sitting_out")
-
-
 def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
     last = flag(told, "last_round")
     if last and not rules.last_round:
@@ -130,7 +114,7 @@ def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
 
 
 def keeps_pot(rules: SheepsheadRules) -> bool:
-    """Whether anything feeds a pot here."""
+    """Return whether anything feeds a pot here."""
     return rules.pot != "off" or (rules.mauer is not None and rules.mauer_to == "pot")
 
 
@@ -142,8 +126,14 @@ def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
     return table.pot or EMPTY if keeps_pot(rules) else None
 
 
+def pots_waiting(table: Table, rules: SheepsheadRules) -> int | None:
+    """Return the number of single pots that this hand leaves as they are, None where no pot is kept."""
+    pot = pot_here(table, rules)
+    return None if pot is None else pot.pots
+
+
 def doubling(table: Table, rules: SheepsheadRules) -> int:
-    """The factor of the doublers pending before a played hand (SH-103, SH-105)."""
+    """Return the factor of the doublers pending before a played hand (SH-103, SH-105)."""
     if not table.doublers:
         return 1
     if rules.doubler_stack == "round":
@@ -154,7 +144,7 @@ def doubling(table: Table, rules: SheepsheadRules) -> int:
 def add_doubler(
     receipt: Receipt, base: Sequence[Number], before: int, table: Table, rules: SheepsheadRules
 ) -> int:
-    """Writes the lines of the pending doublers and of the last round, if any; returns the factor after."""
+    """Write the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
         receipt.multiply(
@@ -163,7 +153,7 @@ def add_doubler(
             before * by,
             "doubler",
             case=_doubler_case(table, rules, by),
-            params={"count": _doublings_told(table, rules)},
+            params={"count": len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0},
             factor=by,
             rule="doubler_stack",
             source="SH-103, SH-105",
@@ -176,13 +166,8 @@ def add_doubler(
     return before
 
 
-def _doublings_told(table: Table, rules: SheepsheadRules) -> int:
-    """How many rounds of doublers there are, or how many doublers."""
-    return len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0
-
-
 def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
-    """Which sentence says what the doublers are of: one of them or several, and where they come from."""
+    # The case tells apart one doubler or several, and where they come from.
     if table.doublers_by_hand:
         return "several_by_hand" if by > 2 else "one_by_hand"
     if rules.doubler_stack == "round":
@@ -192,7 +177,8 @@ def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
 
 
 def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:
-    """Doublers still pending after a played hand, which may leave one; None at a table without (SH-105)."""
+    """Return doublers still pending after a played hand, which may leave one; None at a table without
+    (SH-105)."""
     if table.doublers is None and not sixty:
         return 0 if rules.no_picker == "doubler" or rules.sixty_doubles else None
     if rules.doubler_stack == "round":
@@ -202,13 +188,14 @@ def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int 
 
 
 def rounds_after(table: Table, *, sixty: bool = False) -> tuple[int, ...]:
-    """Doubled hands left in every round of doublers after a played hand, which may begin another one."""
+    """Return doubled hands left in every round of doublers after a played hand, which may begin another
+    one."""
     left = tuple([hands - 1 for hands in table.rounds if hands > 1])
     return (*left, table.players)[:MOST_ROUNDS] if sixty else left
 
 
 def next_dealer(table: Table, *, same: bool = False) -> int | None:
-    """Whose deal is next: the player to the left, or the same again; None if nobody said (SH-019)."""
+    """Return the next dealer: the player to the left, or the same again; None if nobody said (SH-019)."""
     if table.dealer is None or same:
         return table.dealer
     return (table.dealer + 1) % table.players
@@ -225,7 +212,8 @@ def played(
     sixty: bool = False,
     **more: Any,
 ) -> Scored:
-    """The answer for a hand that was played: the receipt's points, and what carries over to the next hand.
+    """Return the answer for a hand that was played: the receipt's points, and what carries over to the next
+    hand.
 
     `sixty` says that it leaves a doubler behind.
     """

@@ -1,7 +1,5 @@
 """Two players without a blind and without a picker: more points wins (SH-140, SH-141)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from ledger.messages import message
@@ -9,22 +7,22 @@ from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Row, Scored
-from ledger.scoring.sheepshead.results import WON
+from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table, add_doubler, played, pot_here
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
 
 CARD_POINTS = 120
 CARD_TRICKS = 16
 EVEN = "even"
 LABEL, TIE = message("label", case="two_handed"), message("label", case="sixty_each")
 
+# The winner (a seat), the result, and the reason: the case of a clause and its parameters.
 Winner = tuple[int | None, str, str, Mapping[str, int]]
-"""Who won (a seat), how, and what says why: the case of a clause and its parameters."""
 NOBODY: Winner = (None, "", "", {})
 
 
 def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
-    """More card points wins one unit, two against a schneider, three against no trick; 60–60 pays nothing.
+    """Score a hand for two: 61 card points win one unit, a schneider two, no trick three; 60–60 nothing.
 
     Told as points and tricks, or as `winner` ("even" or nobody for 60–60) and `result`.
     Raises HandRefused: `two_handed_off`, `points_sum`, `tricks_sum`, `points_without_trick`, `told_twice`, …
@@ -37,7 +35,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
     if winner is None:
         receipt.add("tie", base, rule="two_handed", source="SH-140")
         return _answer(table, rules, receipt, None, 1)
-    level = level_of(rules, result)
+    level = level_for_two(rules, result)
     for place in table.active:
         base[place] = level if place == winner else -level
     receipt.add(
@@ -53,7 +51,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
 
 
 def _read_winner(table: Table, told: Facts) -> Winner | None:
-    """Winner, result and why where it was told who won; None where points and tricks were told."""
+    # Winner, result and why where it was told who won; None where points and tricks were told.
     counted = any(told.get(fact) is not None for fact in ("points", "tricks"))
     if counted and any(told.get(fact) is not None for fact in ("winner", "result")):
         raise HandRefused("told_twice", fact="winner", case="two_handed")
@@ -71,9 +69,16 @@ def _read_winner(table: Table, told: Facts) -> Winner | None:
 
 
 def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
-    """Winner, result and why from the points and tricks of both."""
+    # Winner, result and why from the points and tricks of both.
     one, other = table.active
-    points, tricks = _read_counts(table, told)
+    points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
+    tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, CARD_TRICKS)
+    if sum(points) != CARD_POINTS:
+        raise HandRefused("points_sum", fact="points", points=sum(points), total=CARD_POINTS)
+    if sum(tricks) != CARD_TRICKS:
+        raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
+    if any(points[place] and not tricks[place] for place in table.active):
+        raise HandRefused("points_without_trick", fact="points")
     if points[one] == points[other]:
         return NOBODY
     winner, loser = (one, other) if points[one] > points[other] else (other, one)
@@ -83,20 +88,8 @@ def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
     return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
 
 
-def _read_counts(table: Table, told: Facts) -> tuple[list[int], list[int]]:
-    points = per_seat(told.get("points"), "points", table.players, table.active, CARD_POINTS)
-    tricks = per_seat(told.get("tricks"), "tricks", table.players, table.active, CARD_TRICKS)
-    if sum(points) != CARD_POINTS:
-        raise HandRefused("points_sum", fact="points", points=sum(points), total=CARD_POINTS)
-    if sum(tricks) != CARD_TRICKS:
-        raise HandRefused("tricks_sum", fact="tricks", total=CARD_TRICKS, tricks=sum(tricks))
-    if any(points[place] and not tricks[place] for place in table.active):
-        raise HandRefused("points_without_trick", fact="points")
-    return points, tricks
-
-
-def rows(rules: SheepsheadRules) -> Iterator[Row]:
-    """The results a hand for two can have, and the winner's card points."""
+def rows_for_two(rules: SheepsheadRules) -> Iterator[Row]:
+    """Yield the results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
     yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
     yield _row("won_schneider", _("Won, no schneider"), f"{double}–120", double, CARD_POINTS)
@@ -108,8 +101,8 @@ def _row(code: str, label: str, bracket: str, low: int | None, high: int | None)
     return Row(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
 
 
-def level_of(rules: SheepsheadRules, result: str) -> int:
-    """The level of a win; without rows of their own, all tricks are no more than a schneider."""
+def level_for_two(rules: SheepsheadRules, result: str) -> int:
+    """Return the level of a win; without rows of their own, all tricks are no more than a schneider."""
     if result == "won_all_tricks" and rules.trick_rows:
         return rules.trick_level
     return 1 if result == "won" else 2
@@ -124,7 +117,6 @@ def _answer(
     *,
     row: str | None = None,
 ) -> Scored:
-    pot = pot_here(table, rules)
     plays = table.active
     won = [
         None if winner is None or place not in plays else place == winner for place in range(table.players)
@@ -134,7 +126,7 @@ def _answer(
         rules,
         receipt,
         TIE if winner is None else LABEL,
-        None if pot is None else pot.pots,
+        pots_waiting(table, rules),
         roles=tuple(["" if place in plays else "out" for place in range(table.players)]),
         won=tuple(won),
         factor=factor,

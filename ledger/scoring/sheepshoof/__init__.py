@@ -1,23 +1,43 @@
 """Sheepshoof: three players, the twenty cards that Sheepshead leaves over, 36 card points."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_kind, read_players, seat, whole
-from ledger.scoring.game import Game, Preset, Stake
+from ledger.scoring.game import Game, Preset, Stake, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
-from ledger.scoring.sheepshoof.carried import SheepshoofCarried
-from ledger.scoring.sheepshoof.examples import tellings
 from ledger.scoring.sheepshoof.fewster import score_fewster
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
-from ledger.scoring.sheepshoof.table import ALWAYS, CARD_POINTS, PLAYERS, Table, answered, read_table
+from ledger.scoring.sheepshoof.table import (
+    ALWAYS,
+    CARD_POINTS,
+    PLAYERS,
+    SheepshoofCarried,
+    Table,
+    answered,
+    read_table,
+)
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
+
+
+def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
+    """Yield example hands; the first that is not refused counts where two have the same title."""
+    yield message("title", case="picks", points=15), 0, {"kind": "picked", "picker": 0, "side_points": 15}
+    tied = {"kind": "fewster", "points": [8, 8, 20], "tricks": [1, 2, 3], "running": ["4", "-4", "0"]}
+    yield message("title", case="tied", points=8), 1, tied
+    none = {"kind": "fewster", "points": [0, 10, 26], "tricks": [0, 2, 4], "running": ["0", "0", "0"]}
+    yield message("title", case="no_trick", points=10), 1, none
+    every = {"kind": "fewster", "points": [36, 0, 0], "tricks": [6, 0, 0], "running": ["0", "0", "0"]}
+    yield message("title", case="all_tricks"), 0, every
+    equal = tied | {"running": ["2", "2", "-4"]}
+    yield message("title", case="tied_equal", points=8), 0, equal
+    three = {"kind": "fewster", "points": [12, 12, 12], "tricks": [2, 2, 2], "running": ["4", "0", "-4"]}
+    yield message("title", case="three_way", points=12), 2, three
+
 
 MAJORITY = 19
 ROWS = {
@@ -25,7 +45,7 @@ ROWS = {
     "lost": Row(code="lost", side="lost", label=_("Lost"), bracket="0–18", low=0, high=MAJORITY - 1),
 }
 LABELS = {code: message("label", case=code, low=row.low, high=row.high) for code, row in ROWS.items()}
-# What the picker wins or loses: one from each of the two opponents (HF-004).
+# The picker's units, won or lost: one from each of the two opponents (HF-004).
 PICKER = PLAYERS - 1
 
 # A convention of this house: the document names no money; it is played where Sheepshead is.
@@ -59,7 +79,7 @@ PRESETS = (
 
 
 def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """The picker needs 19 of 36 card points; 18 is a tie, and the opponents win ties (HF-002, HF-003).
+    """Score a picked hand: 19 of 36 card points win; the opponents win a tie (HF-002, HF-003).
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `no_partner`, and as `facts` does.
     """
@@ -86,7 +106,7 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
 
 
 def _read_result(told: Facts, points: int | None) -> str:
-    """Won or lost, as the points and the result told agree."""
+    # Won or lost, as the points and the result told agree.
     named = None if told.get("result") is None else one_of(told["result"], "result", ROWS)
     if points is None:
         if named is None:
@@ -108,12 +128,12 @@ def _why(points: int | None, result: str) -> Message:
 
 
 def _to_picker(picker: int, units: int) -> list[Number]:
-    """Points of every seat when the picker gets `units` from each opponent."""
+    # Points of every seat when the picker gets `units` from each opponent.
     return [PICKER * units if place == picker else -units for place in range(PLAYERS)]
 
 
 def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """A hand that cannot be reconstructed is forfeited: the offender pays 1 to each (HF-010)."""
+    """Score a hand that is forfeited, as it cannot be reconstructed: the offender pays 1 to each (HF-010)."""
     offender = seat(told.get("offender"), "offender", PLAYERS)
     receipt = Receipt(PLAYERS)
     points = _to_picker(offender, -1)
@@ -124,14 +144,15 @@ def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
 
 
 def score_throw_in(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """A hand with only 3s and 2s is thrown in: the same player deals again (HF-012)."""
+    """Score a hand with only 3s and 2s, thrown in: the same player deals again (HF-012)."""
     receipt = Receipt(PLAYERS)
     receipt.add("no_play", [0] * PLAYERS, source="HF-012")
     return answered(table, receipt, message("label", case="thrown_in"), same_dealer=True)
 
 
 def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """A card played out of turn is taken back and the hand goes on: no points, the same deal (HF-011)."""
+    """Score a card played out of turn, which is taken back: no points, the same deal
+    (HF-011)."""
     receipt = Receipt(PLAYERS)
     receipt.add("out_of_turn", [0] * PLAYERS, source="HF-011")
     return answered(table, receipt, message("label", case="out_of_turn"), same_dealer=True)
@@ -156,24 +177,26 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_sheepshoof(players: int, rules: SheepshoofRules, told: Facts) -> Scored:
-    """What a hand is worth where three play, and others may sit out. Raises HandRefused."""
+    """Return the score of a hand where three play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
         count = read_players(players, PLAYERS, MOST_SEATS)
-        return score_sheet(count, rules.stake, told, lambda result: _on_sheet(count, rules, told, result))
+        # A hand on a sheet knows the scores before it, which decide its ties.
+        return score_sheet(
+            count,
+            rules.stake,
+            told,
+            lambda result: score_sheepshoof(count, rules, {"running": told["previous"], **result}),
+        )
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
     return score_active(ring, told, SPEAK, lambda hand: score(read_table(hand), rules, hand))
 
 
-def _on_sheet(players: int, rules: SheepshoofRules, sheet: Facts, result: Facts) -> Scored:
-    """A hand on a sheet knows the scores before it, which decide its ties."""
-    return score_sheepshoof(players, rules, {"running": sheet["previous"], **result})
-
-
 def chart(rules: SheepshoofRules, active: int) -> Chart:
-    """Won and lost, the loss with the bump. Raises HandRefused (`players`) for any number but three."""
+    """Return a chart of won and lost, the loss with the bump. Raises HandRefused (`players`) for any
+    number but three."""
     read_players(active, PLAYERS, PLAYERS)
     loss = 2 if rules.bump else 1
     nobody = Fraction(0)
@@ -186,11 +209,6 @@ def chart(rules: SheepshoofRules, active: int) -> Chart:
     )
 
 
-def _most_partners(active: int) -> int:
-    """The picker always plays alone (HF-001)."""
-    return 0
-
-
 SHEEPSHOOF: Game[SheepshoofRules] = Game(
     key="sheepshoof",
     name=_("Sheepshoof"),
@@ -201,7 +219,7 @@ SHEEPSHOOF: Game[SheepshoofRules] = Game(
     chart=chart,
     least_active=PLAYERS,
     most_active=PLAYERS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 0,  # the picker always plays alone (HF-001)
     carried=SheepshoofCarried(),
     usually=3,
     between={"out_of_turn": 1},

@@ -1,7 +1,5 @@
 """The house rules of Sheepshoof, in the order a rule card reads them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,8 +1,6 @@
 """Southern Indiana four-handed: calls, solos, billies and bests, and a race to 24 beside the points."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,23 +15,36 @@ from ledger.scoring.facts import (
     read_players,
     seat,
 )
-from ledger.scoring.game import Game
+from ledger.scoring.game import Game, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, read_call
-from ledger.scoring.southern_indiana.carried import NOWHERE, Run, SouthernIndianaCarried
-from ledger.scoring.southern_indiana.examples import tellings
-from ledger.scoring.southern_indiana.race import read_race, score_settle
+from ledger.scoring.southern_indiana.race import NOWHERE, Run, SouthernIndianaCarried, read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 
+
+def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:
+    """Yield example hands; the first that is not refused counts where two have the same title."""
+    call = {"kind": "call", "caller": 0, "partner": 2, "level": 4}
+    yield message("title", case="call_made", level=4), 0, call | {"won": True}
+    yield message("title", case="call_missed", level=4), 0, call | {"won": False}
+    yield message("title", case="solo_lost"), 0, {"kind": "solo", "soloist": 0, "won": False}
+    yield message("title", case="settled"), 0, {"kind": "settle", "race": [24, 6, 12, 9]}
+    yield message("title", case="best_won"), 0, {"kind": "best", "soloist": 0, "won": True}
+    yield message("title", case="best_lost"), 0, {"kind": "best", "soloist": 0, "won": False}
+    ended = {"kind": "settle", "race": ["game", 6, 12, 9]}
+    yield message("title", case="settled_by_a_best"), 0, ended
+
+
 PLAYERS = 4
+
+# The newest reading of the rules; by the second only a race that somebody has finished is settled.
 EDITION = 2
-"""The newest reading of the rules; by the second only a race that somebody has finished is settled."""
 SEATS = range(PLAYERS)
-# What a soloist wins in all, and what each opponent wins when the solo is set (points, SI-004).
+# Points of a soloist who wins, and of each opponent when the solo is set (SI-004).
 SOLO_WON, SOLO_SET = 18, 6
 NOBODY = (None,) * PLAYERS
 
@@ -66,7 +77,7 @@ class Hand:
 
 
 def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
+    """Score a call: caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
 
     Raises HandRefused: `own_partner`, and as `read_call` does.
     """
@@ -93,17 +104,17 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
 
 
 def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
+    """Score a solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
     return _alone(dealer, rules, told, "solo", "SI-004")
 
 
 def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
+    """Score a billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
     return _alone(dealer, rules, told, "billy", "SI-005")
 
 
 def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """A best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
+    """Score a best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
         return _alone(dealer, rules, told, "best", "SI-006", rule="best_lost")
     return _alone(dealer, rules, told, "best", "SI-006", game=True)
@@ -125,7 +136,7 @@ def _alone(
     rule: str | None = None,
     game: bool = False,
 ) -> Scored:
-    """One against three, for the price of a solo or, with `game`, for the game itself."""
+    # For the price of a solo or, with `game`, for the game itself.
     soloist = seat(told.get("soloist"), "soloist", PLAYERS)
     won = _read_won(told)
     each = divided(rules.best_points, PLAYERS - 1) if game else SOLO_SET
@@ -134,7 +145,7 @@ def _alone(
     gained = THE_GAME if game else RUN_OF_A_SOLO if won else RUN_OF_A_SET
     hand = Hand(
         code=f"{name}_{'won' if won else 'set'}",
-        why=_why_alone(won=won, game=game),
+        why=FOR_THE_GAME if game else SOLO_GAINS if won else SOLO_PAYS,
         seats=(soloist,),
         points=[-each * (PLAYERS - 1) if place == soloist else each for place in SEATS],
         race=[gained if place in winners else NOWHERE for place in SEATS],
@@ -146,20 +157,14 @@ def _alone(
     return _answer(dealer, rules, hand)
 
 
-def _why_alone(*, won: bool, game: bool) -> Message:
-    if game:
-        return FOR_THE_GAME
-    return SOLO_GAINS if won else SOLO_PAYS
-
-
 @cache
 def _label(code: str) -> Message:
-    """What a hand of this result is called; there are few, and most hands need one."""
+    # Cached, as there are few and most hands need one.
     return message("label", case=code)
 
 
 def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
-    """The answer for a hand that was played; with the ledger at the end only the race moves (SI-001)."""
+    # The answer for a hand that was played; with the ledger at the end only the race moves (SI-001).
     receipt = Receipt(PLAYERS)
     at_end = rules.ledger == "at_end"
     points: list[Number] = [0] * PLAYERS if at_end else hand.points
@@ -168,7 +173,11 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     if at_end:
         gainers = tuple([place for place, gained in enumerate(hand.race) if gained is not NOWHERE])
         named = (*named, *[place for place in gainers if place not in named])
-        why = (*why, _in_the_race(hand.race[gainers[0]], of_others=gainers != named))
+        gained, whose = hand.race[gainers[0]], "_others" if gainers != named else ""
+        race = message("race", case=f"gained{whose}", gained=gained.far)
+        if gained.has_won:
+            race = message("race", case=f"won{whose}")
+        why = (*why, race)
     rule = "ledger" if at_end else hand.rule
     source = f"{hand.source}, SI-001" if at_end else hand.source
     receipt.add(hand.code, points, why=why, seats=named, rule=rule, source=source)
@@ -184,21 +193,13 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
     )
 
 
-def _in_the_race(gained: Run, *, of_others: bool) -> Message:
-    """What the seats named gained in the race; `of_others` leaves the first of them out."""
-    whose = "_others" if of_others else ""
-    if gained.has_won:
-        return message("race", case=f"won{whose}")
-    return message("race", case=f"gained{whose}", gained=gained.far)
-
-
 def _next_dealer(dealer: int | None) -> int | None:
-    """The deal goes to the left (SI-007); None if nobody said who dealt."""
+    # The deal goes to the left (SI-007); None if nobody said who dealt.
     return None if dealer is None else (dealer + 1) % PLAYERS
 
 
 def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Everybody passed: thrown in, and the next player deals (SI-007)."""
+    """Score a hand that everybody passed: thrown in, and the next player deals (SI-007)."""
     receipt = Receipt(PLAYERS)
     receipt.add("no_play", [0] * PLAYERS, source="SI-007")
     return Scored(
@@ -228,7 +229,7 @@ ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
 
 def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """What a hand is worth where four play, and others may sit out. Raises HandRefused."""
+    """Return the score of a hand where four play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
         count = read_players(players, PLAYERS, MOST_SEATS)
@@ -247,7 +248,7 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
 
 
 def _read_dealer(players: int, told: Facts) -> int | None:
-    """Who deals. Raises HandRefused: `not_kept_here`, and as `seat` does."""
+    # Raises HandRefused: `not_kept_here`, and as `seat` does.
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             raise HandRefused("not_kept_here", fact=fact)
@@ -268,11 +269,6 @@ def chart(rules: SouthernIndianaRules, active: int) -> Chart:
     return Chart(rows=tuple(call.row for call in CALLS.values()), cells=cells)
 
 
-def _most_partners(active: int) -> int:
-    """A caller always has one partner: who holds the ace, or the ten, that he called (SI-008)."""
-    return 1
-
-
 SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     key="southern_indiana",
     name=_("Southern Indiana"),
@@ -283,7 +279,7 @@ SOUTHERN_INDIANA: Game[SouthernIndianaRules] = Game(
     chart=chart,
     least_active=PLAYERS,
     most_active=PLAYERS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 1,  # the holder of the called card (SI-008)
     edition=EDITION,
     carried=SouthernIndianaCarried(),
     usually=4,

@@ -1,14 +1,12 @@
 """How a call came out: its level and who won it, from points and tricks, or as the table says it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.messages import Message, message
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Facts, HandRefused, Row
-from ledger.scoring.southern_indiana.carried import Run
+from ledger.scoring.southern_indiana.race import Run
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
@@ -29,7 +27,7 @@ class Call:
 
 
 def _call(level: int, low: int, high: int, label: str, tricks: str = "") -> Call:
-    """A call by card points of the caller's side; `tricks` are the words where only tricks decide."""
+    # A call by card points of the caller's side; `tricks` are the words where only tricks decide.
     won = low > CARD_POINTS // 2
     row = Row(
         code=f"{'won' if won else 'lost'}_{level}",
@@ -60,7 +58,7 @@ CALLS = {
 
 
 def read_call(told: Facts) -> tuple[Call, Message]:
-    """The call and why in one clause; whatever was told of it must agree (SI-002, SI-003).
+    """Return the call and why in one clause; whatever was told of it must agree (SI-002, SI-003).
 
     Raises HandRefused: `result_missing`, `result_contradicts`, `bad_level`, `points_missing`,
     `tricks_contradict`, and as the questions of `facts` do.
@@ -97,7 +95,7 @@ def _read_level(told: Facts) -> int | None:
 
 
 def _by_points(told: Facts) -> Call | None:
-    """By analogy with Sheepshead: 61 wins, 91 more, all tricks most; 30 or no trick lose more (SI-002)."""
+    # By analogy with Sheepshead: 61 wins, 91 more, all tricks most; 30 or no trick lose more (SI-002).
     if told.get("side_points") is None:
         if told.get("side_tricks") is not None:
             raise HandRefused("points_missing", fact="side_points")

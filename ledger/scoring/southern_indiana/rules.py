@@ -1,7 +1,5 @@
 """The house rules of the southern Indiana game, and two tables that play it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -7,10 +7,10 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import CommandError, CommandParser
 
-from ledger.exchange.group import Arrival, read_group
-from ledger.management.asking import NOT_OPEN_YET, progress
-from ledger.management.writing import WritingCommand
+from ledger.exchange.group import read_group
+from ledger.management.asking import NOT_OPEN_YET, WritingCommand, progress
 from ledger.models import Group
+from ledger.recording.importing import Arrival
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
 from ledger.steps import finish
@@ -45,10 +45,10 @@ class Command(WritingCommand):
     def _brought(self, file: BinaryIO) -> Arrival:
         """The group in the file; who stops the command stops it without a trace."""
         begun: list[Group] = []
-        tell = progress(self.stderr, "KiB read")
         try:
-            steps = read_group(file, began=begun.append)
-            return finish(steps, told=lambda done, of: tell(done // 1024, of // 1024))
+            return finish(
+                read_group(file, began=begun.append), told=progress(self.stderr, "nights and lines read")
+            )
         except KeyboardInterrupt:
             for group in begun:
                 remove_group(group)

@@ -15,8 +15,7 @@ from django.db import transaction
 from ledger.exchange.copying import check_may_be_copied, compare, copy, too_fine
 from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
-from ledger.management.asking import NOT_OPEN_YET, group_or_new, progress, take_group
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings.nobody import NOBODY

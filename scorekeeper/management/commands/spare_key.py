@@ -8,8 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.urls import reverse
 
-from ledger.management.asking import group_called, take_group
-from ledger.management.writing import WritingCommand
+from ledger.management.asking import WritingCommand, group_called, take_group
 from ledger.recording import Refused
 from scorekeeper.serving.addresses import lan_addresses
 from scorekeeper.text.refusals import sentence

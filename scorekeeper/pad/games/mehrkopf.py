@@ -18,8 +18,8 @@ from ledger.scoring.mehrkopf.contracts import (
     contract_called,
     is_played,
 )
-from ledger.scoring.mehrkopf.laufende import least_run
-from ledger.scoring.mehrkopf.results import bettel_rows
+from ledger.scoring.mehrkopf.outcome import bettel_rows
+from ledger.scoring.mehrkopf.price import least_run
 from scorekeeper.pad.counting import counts, counts_before
 from scorekeeper.pad.questions import Answers, Asks, Mode, Question
 from scorekeeper.pad.state import Pad

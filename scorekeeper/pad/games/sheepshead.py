@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES
 from ledger.scoring.scored import Row
-from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.outcome import RESULTS
 from ledger.scoring.sheepshead.table import most_in_blind
 from scorekeeper.pad.games import sheepshead_partner as partner
 from scorekeeper.pad.games import sheepshead_two_handed as two_handed

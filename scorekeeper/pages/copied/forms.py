@@ -12,8 +12,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.matching import YEARS
-from ledger.exchange.notebook import read_points
+from ledger.exchange.notebook import YEARS, read_points
 from ledger.models import name_key
 from ledger.sheet import ScoreSheet
 from scorekeeper.http.forms import Guarded

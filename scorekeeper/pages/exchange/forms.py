@@ -11,17 +11,17 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.exchange.group import BIGGEST
+from ledger.recording import Refused
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
+from scorekeeper.text.refusals import sentence
 
-MOST = min(BIGGEST, 50_000_000)
 TABLES = ("results", "journal", "sheet")
 KINDS = ("csv", "xlsx")
 CHOOSE = gettext_lazy("Choose the file first.")
@@ -92,11 +92,11 @@ class FileForm(Keyed):
         return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
 
     def clean_file(self) -> UploadedFile[Any]:
-        """No larger than a group's file may be."""
+        """Return the file. Raises ValidationError for one that is larger than a group's file may be."""
         file: UploadedFile[Any] = self.cleaned_data["file"]
-        if (file.size or 0) > MOST:
+        if (file.size or 0) > BIGGEST:
             raise forms.ValidationError(
-                _("This file is too big: {most} MB at most.").format(most=MOST // 1_000_000)
+                sentence(Refused("no_file", case="too_big", most=BIGGEST // 1_000_000))
             )
         return file
 

@@ -24,10 +24,8 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.matching import matched
-from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.notebook import MOST_COLUMNS, MOST_NAMES, MOST_ROWS, Preview, matched, read_notebooks
 from ledger.exchange.paper import SHEET, Paper, read_paper
-from ledger.exchange.rows import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import name_key

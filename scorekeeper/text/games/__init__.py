@@ -12,8 +12,6 @@ says rules as sentences that can be read aloud, by "option.value" or, with a pla
 `QUIET` are customs that change no score, each with other words that people look for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Protocol, cast
@@ -33,17 +31,17 @@ class GameWords(Protocol):
 
 
 def words_of(game: str) -> GameWords:
-    """The words of the game with this key; raises ModuleNotFoundError for a game without any."""
+    """Return the words of the game with this key; raises ModuleNotFoundError for a game without any."""
     return cast(GameWords, import_module(f"scorekeeper.text.games.{game}"))
 
 
 def all_words() -> Iterator[GameWords]:
-    """The words of every game in the registry."""
+    """Yield the words of every game in the registry."""
     return map(words_of, GAMES)
 
 
 def card_of(game: str) -> Texts:
-    """The sentences of a game's rule card; a rule may have none."""
+    """Return the sentences of a game's rule card; a rule may have none."""
     return cast(Texts, getattr(words_of(game), "CARD", {}))
 
 
@@ -53,5 +51,5 @@ def quiet_of(game: str) -> tuple[tuple[Promise, Promise], ...]:
 
 
 def stakes_of(game: str) -> Mapping[str, str | Promise]:
-    """What a point is worth in the words of a game, by rows of its chart; a game may have none."""
+    """Return the stake in the words of a game, by rows of its chart; a game may have none."""
     return cast(Mapping[str, str | Promise], getattr(words_of(game), "STAKES", {}))

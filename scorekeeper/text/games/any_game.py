@@ -1,7 +1,5 @@
 """What is said of any other game, whose points are typed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _

@@ -4,8 +4,6 @@ One module a room holds its sentences, and so do the words of every game (`score
 says how a refusal is kept that is shown later.
 """
 
-from __future__ import annotations
-
 from ledger.messages import Message
 from ledger.scoring import HandRefused
 from scorekeeper.text.games import all_words
@@ -17,12 +15,13 @@ CATALOGUES: tuple[Texts, ...] = (
     *(words.REFUSALS for words in all_words()),
     *(room.REFUSALS for room in (book, seating, recording, exchange, audit, pages)),
 )
+
+# By code, or "code.case" where one code says several things; placeholders are named as the parameters.
 REFUSALS: Texts = {key: text for texts in CATALOGUES for key, text in texts.items()}
-"""By code, or "code.case" where one code says several things; placeholders are named as the parameters."""
 
 
 def sentence(said: HandRefused | Message) -> str:
-    """What a refusal or a message says, in the reader’s language.
+    """Return a refusal or a message as a sentence in the reader’s language.
 
     Raises KeyError for a code not in the catalogue.
     """

@@ -1,7 +1,5 @@
 """What the auditor finds: “audit” in every line; what it is about comes first, what differs after it."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

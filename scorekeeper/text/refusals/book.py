@@ -1,7 +1,5 @@
 """What is refused of the lines of a book when they are folded."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

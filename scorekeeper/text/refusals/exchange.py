@@ -5,8 +5,6 @@ A “fault” says what contradicts something, “where” a place in a file: bo
 how something was read.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
@@ -70,23 +68,21 @@ REFUSALS = {
     "name_taken.two": _("Two players are called {name}."),
     "no_cents": _("no"),
     "no_file": _("This is no file of a group, or it was cut off."),
-    "no_file.goes_on": _("This file goes on where it should end."),
     "no_file.key": _("This file is damaged: a key in it is none."),
     "no_file.no_group": _("This file has no group in it."),
-    "no_file.no_list": _("This file is damaged: it has something else where a list should be."),
     "no_file.no_rules": _("This file is damaged: it has no house rules."),
     "no_file.no_sense": _("This file is damaged: {where} makes no sense."),
     "no_file.not_utf8": _("This file is not written in UTF-8. Bring it as it was exported."),
     "no_file.not_whole": _("This file says {said} where only whole numbers can be."),
-    "no_file.part_missing": _(
-        "This file is damaged: its “{name}” is missing, or not in its place ({parts})."
-    ),
+    "no_file.part_missing": _("This file is damaged: its “{name}” is missing ({parts})."),
     "no_file.shape": _("This file is damaged: {where} is not as it should be."),
     "no_file.time": _("This file is damaged: a time in it is none."),
-    "no_file.too_big": _("This file is too big: {most} MB at most."),
+    "no_file.too_big": _(
+        "This file is too big: {most} MB at most. Whoever runs the server can move a larger book with "
+        "move_book."
+    ),
     "no_file.too_deep": _("What this file says is nested too deep."),
     "no_file.too_large": _("This file has a number in it that is far too large."),
-    "no_file.too_long": _("Something in this file is too long."),
     "no_file.too_long_journal": _("This file has more than {most} lines in its journal."),
     "no_file.too_many": _("This file has more than {most} {name}."),
     "no_file.too_many_lines": _("This file has more than {most} lines in night {night}."),

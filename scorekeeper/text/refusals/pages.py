@@ -1,11 +1,9 @@
 """What the pages themselves refuse: forms, files, work in the background, and the pad."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
+# What is said of a form as well whose hidden fields are not what the page had sent.
 DAMAGED = _("Something got lost on the way. Look at the page again, and tap once more.")
-"""What is said of a form as well whose hidden fields are not what the page had sent."""
 
 REFUSALS = {
     "all_tricks": _("Only one player can take every trick."),

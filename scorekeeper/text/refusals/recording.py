@@ -1,7 +1,5 @@
 """What is not written down: of hands, nights, groups, rules and money."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

@@ -1,7 +1,5 @@
 """What is refused of a hand before its game is asked, and how a value stands in such a sentence."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

@@ -1,7 +1,5 @@
 """What is refused of who sits where, deals and sits out."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {

@@ -1,7 +1,5 @@
 """Refusals and messages as they are kept to be shown later, each time in the words of who reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
@@ -10,15 +8,15 @@ from typing import Any
 from ledger.messages import Message
 from ledger.scoring import HandRefused
 
+# Letters of a text that is kept: files may be made of one word.
 LONGEST = 500
-"""Letters of a text that is kept: files may be made of one word."""
 
 Sayable = HandRefused | Message
 Row = Mapping[str, Any]
 
 
 def stored(said: Sayable) -> dict[str, Any]:
-    """Code, case, parameters and fact, as JSON keeps them; texts shortened to what any database can hold."""
+    """Return code, case, parameters and fact for JSON; texts are shortened to what any database can hold."""
     row: dict[str, Any] = {"code": said.code}
     if said.case:
         row["case"] = said.case
@@ -30,7 +28,7 @@ def stored(said: Sayable) -> dict[str, Any]:
 
 
 def read_stored(row: Row) -> Sayable:
-    """What was kept; raises KeyError or ValueError for what no `stored` has written."""
+    """Return what `stored` wrote; raise KeyError or ValueError for anything else."""
     params: dict[str, Any] = {name: _read(value) for name, value in row.get("params", {}).items()}
     if "fact" not in row:
         return Message(code=row["code"], case=row.get("case", ""), params=params)
@@ -38,12 +36,12 @@ def read_stored(row: Row) -> Sayable:
 
 
 def _storable(text: str) -> str:
-    """A text that any database can keep, though it repeats what a stranger's file says."""
+    # A text that any database can keep, though it repeats what a stranger's file says.
     return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
 
 
 def _kept(value: object) -> Any:
-    """A parameter in JSON: numbers and flags as they are, all else under the name of its kind."""
+    # A parameter in JSON: numbers and flags as they are, all else under the name of its kind.
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):

@@ -105,6 +105,18 @@ def added(facts: Facts, kind: str, **said: Any) -> Facts:
     return line
 
 
+def nested(levels: int) -> Any:
+    found: Any = []
+    for _ in range(levels - 1):
+        found = [found]
+    return found
+
+
+def test_the_parts_of_a_file_may_stand_in_any_order(whole: Facts) -> None:
+    whole["players"] = whole.pop("players")
+    assert brought(whole).players.count() == len(whole["players"])
+
+
 Change = Callable[[Facts], object]
 SEASON = {
     "season": 1, "name": "a", "first": "2026-01-01", "last": None, "floor": 0, "floor_of": "nights",
@@ -242,7 +254,11 @@ CONTRADICTIONS: tuple[tuple[Change, str], ...] = (
     (lambda f: f["group"].update(seasons=[SEASON, SEASON | {"name": "b"}]), "not as it should be"),
     (lambda f: f["group"].update(seasons=[SEASON, SEASON | {"season": 2}]), "not as it should be"),
     (lambda f: f.pop("journal"), "“journal” is missing"),
-    (lambda f: f.update(players=f.pop("players")), "“players” is missing, or not in its place"),
+    (lambda f: f.pop("players"), "“players” is missing"),
+    (lambda f: f.update(sessions={}), "not as it should be"),
+    (lambda f: f.update(weather=[]), "“weather” that is not known here"),
+    (lambda f: of_kind(f, "hand")["facts"].update(weather="\ud800"), "cannot be saved"),
+    (lambda f: of_kind(f, "hand")["facts"].update(weather=nested(60)), "nested too deep"),
     (lambda f: f.update(version=True), "only 1 is known here"),
     (lambda f: f.update(version=2), "This file has version 2; only 1 is known here"),
 )

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.exchange import notebook, paper, rows
-from ledger.exchange.matching import matched
-from ledger.exchange.notebook import NightRow, Preview, read_notebook, read_notebooks
+from ledger.exchange import notebook, paper
+from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, read_notebooks
 from ledger.exchange.paper import read_paper
 from ledger.exchange.similar import similar
 from ledger.recording.group import clean_name
@@ -49,8 +48,8 @@ NOTEBOOKS: dict[str, Callable[[int], str]] = {
 def test_a_notebook_costs_what_it_is_long(
     text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows, "MOST_COLUMNS", 10**6)
-    monkeypatch.setattr(rows, "MOST_ROWS", 10**6)
+    monkeypatch.setattr(notebook, "MOST_COLUMNS", 10**6)
+    monkeypatch.setattr(notebook, "MOST_ROWS", 10**6)
 
     def reading(size: int) -> Callable[[], object]:
         written = text(size)
@@ -142,10 +141,10 @@ def test_the_largest_files_that_are_taken_are_read_in_a_moment() -> None:
 def test_a_table_has_so_many_rows_and_columns(
     limit: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows, limit, 3)
+    monkeypatch.setattr(notebook, limit, 3)
     (trouble,) = read_notebook("f", text).troubles
     assert words in sentence(trouble.what)
-    monkeypatch.setattr(rows, limit, 6)
+    monkeypatch.setattr(notebook, limit, 6)
     assert not any(words in sentence(one.what) for one in read_notebook("f", text).troubles)
 
 

@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from django.db import connection
 from django.utils import timezone
 
-from ledger.management import writing
+from ledger.management import asking
+from ledger.management.asking import WritingCommand
 from ledger.management.fitness import Reason, Unfit
-from ledger.management.writing import WritingCommand
 from ledger.models import Group, Move, guards
 from tests.cast import an_ended_night, thursday_table
 
@@ -112,6 +112,6 @@ def test_where_there_is_no_book_of_this_version_that_is_said(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older = Unfit(reason=Reason.OLDER, sentence="The book is of an older version.")
-    monkeypatch.setattr(writing, "unfit", lambda: older)
+    monkeypatch.setattr(asking, "unfit", lambda: older)
     with pytest.raises(CommandError, match=r"^The book is of an older version\.$"):
         says(name, *WRITE[name])

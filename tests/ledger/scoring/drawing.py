@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ledger.scoring.option import Option, options
-from ledger.scoring.sheepshead.results import RESULTS
+from ledger.scoring.sheepshead.outcome import RESULTS
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 

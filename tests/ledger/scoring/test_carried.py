@@ -7,8 +7,8 @@ from ledger.scoring.carried import NOTHING, CarriedPot, Pot, Shown, pot_after
 from ledger.scoring.option import read_rules
 from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshoof.carried import SheepshoofCarried
-from ledger.scoring.southern_indiana.carried import Run, SouthernIndianaCarried
+from ledger.scoring.sheepshoof.table import SheepshoofCarried
+from ledger.scoring.southern_indiana.race import Run, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 ANN, BEN, CLEO, DAVE = 11, 12, 13, 14

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.scoring import HandRefused, score
 from ledger.scoring.mehrkopf import ALL_FACTS, MEHRKOPF
-from ledger.scoring.mehrkopf.results import RESULTS
+from ledger.scoring.mehrkopf.outcome import RESULTS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Scored

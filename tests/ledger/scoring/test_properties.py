@@ -12,9 +12,8 @@ from ledger.scoring.option import read_rules
 from ledger.scoring.scored import Scored
 from ledger.scoring.sheepshead import ALL_FACTS, SHEEPSHEAD
 from ledger.scoring.sheepshead import KINDS as KINDS_HERE
-from ledger.scoring.sheepshead.results import RESULTS
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.outcome import RESULTS
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.table import most_partners
 from tests.ledger.scoring import asking, drawing
 from tests.ledger.scoring.asking import JUNK, Case, attempt, is_friendly, rotated, turned

@@ -16,7 +16,7 @@ from ledger.scoring import GAMES, HandRefused, Scored, score
 from ledger.scoring.option import options
 from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.scored import Reason
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM
 from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
 from tests.words import detail, text
 

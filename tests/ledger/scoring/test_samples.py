@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ledger.scoring import GAMES, read_rules
+from ledger.scoring.examples import Sample, dearest, samples
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
-from ledger.scoring.stakes import Sample, dearest, samples
 
 WON = Sample(is_dear=False, points=Fraction(1), row="won", partners=1)
 

@@ -8,8 +8,7 @@ import pytest
 from ledger.scoring import HandRefused, score
 from ledger.scoring.option import read_rules
 from ledger.scoring.sheepshead import SHEEPSHEAD
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from tests.words import detail, label, text, why_not
 
 HAND: dict[str, Any] = {"kind": "picked", "picker": 0, "partners": [1]}

@@ -10,8 +10,7 @@ import pytest
 from ledger.scoring import HandRefused, score
 from ledger.scoring.option import Option, differing, options, read_rules
 from ledger.scoring.sheepshead import SHEEPSHEAD
-from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.rules_customs import CUSTOM
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from tests.each import check_each
 from tests.words import why_not
 

@@ -231,7 +231,7 @@ def test_what_can_be_known_at_once_is_said_beside_the_file(
     empty = bring(phone("stranger"), b"")
     assert empty.status_code == 422
     assert "There is nothing in this file." in html_of(empty)
-    monkeypatch.setattr("scorekeeper.pages.exchange.forms.MOST", 1_000_000)
+    monkeypatch.setattr("scorekeeper.pages.exchange.forms.BIGGEST", 1_000_000)
     edge = bring(phone("stranger"), b"x" * 1_000_000)
     assert edge.status_code == 303
     big = bring(phone("stranger"), b"x" * 1_000_001)
@@ -240,14 +240,14 @@ def test_what_can_be_known_at_once_is_said_beside_the_file(
     assert 'id="wrong-file"' in html_of(big)
 
 
-@pytest.mark.parametrize(("size", "status"), [(50_000_000, 303), (50_000_001, 422)])
-def test_a_groups_file_has_fifty_megabytes_at_most(
+@pytest.mark.parametrize(("size", "status"), [(20_000_000, 303), (20_000_001, 422)])
+def test_a_groups_file_has_twenty_megabytes_at_most(
     phone: Phones, group: Group, monkeypatch: pytest.MonkeyPatch, size: int, status: int
 ) -> None:
     monkeypatch.setattr(UploadedFile, "size", property(lambda _: size, lambda *_: None), raising=False)
     answer = bring(phone("stranger"), b"{}")
     assert answer.status_code == status
-    assert ("This file is too big: 50 MB at most." in answer.content.decode()) is (status == 422)
+    assert ("This file is too big: 20 MB at most." in answer.content.decode()) is (status == 422)
 
 
 def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from ledger.exchange import incoming
+from ledger.exchange import group as exchanging
 from ledger.exchange.group import group_export
 from ledger.models import Group, Player, Session
 from ledger.recording import Refused
@@ -266,7 +266,7 @@ def test_a_real_import_is_taken_up_by_the_next_server() -> None:
 def test_a_file_comes_in_although_half_of_it_was_left_by_an_import_that_was_given_up(
     state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(incoming, "STEP_NS", -1)  # as many steps as there can be
+    monkeypatch.setattr(exchanging, "READ_NS", -1)  # as many steps as there can be
     file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
     guest = uuid.uuid4()
     first = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError
 from django.test import Client
 
-from ledger.exchange import incoming
+from ledger.exchange import group as exchanging
 from ledger.exchange.group import group_export
 from ledger.models import Group, Membership, Role
 from ledger.recording import admit
@@ -203,7 +203,7 @@ def test_an_import_that_is_under_way_is_for_the_fresh_id(
     client: Client, steps: int, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.TASKS_AT_ONCE = False
-    monkeypatch.setattr(incoming, "STEP_NS", -1)  # as many steps as there can be
+    monkeypatch.setattr(exchanging, "READ_NS", -1)  # as many steps as there can be
     file = brought()
     client.get("/start/")
     planted = a_copy(client)

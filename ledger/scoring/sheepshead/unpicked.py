@@ -1,0 +1,243 @@
+"""Played by some tables instead of a leaster: a moster, a schwanzer, a Mittler or a Schneidster.
+
+Most points lose a moster, the strongest hand a schwanzer; the middle wins a Mittler, the closest to 30 a
+Schneidster. No document has the last two: their payments, and that nobody pays for a tie, are convention."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ledger.messages import Message, message
+from ledger.scoring.facts import per_seat, seat, seats
+from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.scoring.sheepshead.leaster import read_counts
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
+from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+
+# Four queens at 3, four jacks at 2 and six other trumps at 1.
+MOST_STRENGTH = 26
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The losers (seats), or the one who took every trick and won."""
+
+    losers: tuple[int, ...]
+    taker: int | None
+    why: Message
+
+
+def score_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Return the score: the most points pay 1 to everybody else; every trick wins 1 from everybody.
+
+    Raises HandRefused: `no_moster`, `told_twice`, `losers_missing`, and as the counts of a leaster do.
+    """
+    if rules.no_picker != "moster":
+        raise not_played("no_moster", "kind", rules)
+    if not 3 <= len(table.active) <= 7:
+        raise HandRefused("moster_players", fact="kind")
+    hand = _read_moster(table, rules, told)
+    if hand.taker is not None:
+        base = _pays(table, (hand.taker,), -1)
+        return _answer(table, rules, "moster", base, hand)
+    if rules.moster_tie == "push" and len(hand.losers) > 1:
+        base = [0] * table.players
+    elif rules.moster_tie == "share":
+        base = _shares(table, hand.losers)
+    else:
+        base = _pays(table, hand.losers, 1)
+    return _answer(table, rules, "moster", base, hand)
+
+
+def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Return the score: hands are laid open, and each of the strongest pays 1 to everybody else.
+
+    `strength` counts queens 3, jacks 2 and other trumps 1; or `losers` names who has the most. Raises
+    HandRefused: `no_schwanzer`, `told_twice`, `losers_missing`, `strength_sum`, and as `facts` does.
+    """
+    if rules.no_picker != "schwanzer":
+        raise not_played("no_schwanzer", "kind", rules)
+    if told.get("strength") is None:
+        hand = Worst(_read_losers(table, told), None, message("why", case="strongest"))
+    else:
+        _not_twice(told, "losers", "strength")
+        strength = per_seat(told["strength"], "strength", table.players, table.active, MOST_STRENGTH)
+        if sum(strength) > MOST_STRENGTH:
+            raise HandRefused("strength_sum", fact="strength", total=MOST_STRENGTH)
+        why = message("why", case="strength", strength=max(strength))
+        hand = Worst(_most(table, strength), None, why)
+    return _answer(table, rules, "schwanzer", _pays(table, hand.losers, 1), hand)
+
+
+def _read_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Worst:
+    if told.get("all_tricks_by") is not None:
+        _not_twice(told, "all_tricks_by", "losers", "points", "tricks", "blind")
+        taker = seat(told["all_tricks_by"], "all_tricks_by", table.players)
+        if taker not in table.active:
+            raise HandRefused("sits_out", fact="all_tricks_by", case="trick")
+        return Worst((), taker, message("why", case="all_tricks"))
+    if told.get("losers") is not None:
+        _not_twice(told, "losers", "points", "tricks", "blind")
+        return Worst(_read_losers(table, told), None, message("why", case="most_points"))
+    points, tricks = read_counts(table, rules, told)
+    takers = [place for place in table.active if tricks[place]]
+    if len(takers) == 1:
+        return Worst((), takers[0], message("why", case="all_tricks"))
+    return Worst(_most(table, points), None, message("why", case="most", points=max(points)))
+
+
+def _not_twice(told: Facts, said: str, *others: str) -> None:
+    if told.get(said) is not None and any(told.get(fact) is not None for fact in others):
+        raise HandRefused("told_twice", fact=said, case="losers")
+
+
+def _read_losers(table: Table, told: Facts) -> tuple[int, ...]:
+    losers = seats(told.get("losers"), "losers", table.players)
+    if not losers:
+        raise HandRefused("losers_missing", fact="losers")
+    if any(place not in table.active for place in losers):
+        raise HandRefused("sits_out", fact="losers", case="lose")
+    return losers
+
+
+def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
+    most = max([counts[place] for place in table.active])
+    return tuple([place for place in table.active if counts[place] == most])
+
+
+def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
+    # Points of every seat when each payer pays `units` to everybody who is none.
+    others = len(table.active) - len(payers)
+    points: list[Number] = [
+        units * len(payers) if place in table.active else 0 for place in range(table.players)
+    ]
+    for place in payers:
+        points[place] = -units * others
+    return points
+
+
+def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
+    # Points of every seat when everybody else gets 1, and the losers share that exactly.
+    points: list[Number] = [1 if place in table.active else 0 for place in range(table.players)]
+    for place in losers:
+        points[place] = divided(len(losers) - len(table.active), len(losers))
+    return points
+
+
+def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
+    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
+    receipt = Receipt(table.players)
+    named = hand.losers if hand.taker is None else (hand.taker,)
+    rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
+    case = "" if hand.taker is None else "won"
+    receipt.add(kind, base, case=case, why=(hand.why,), seats=named, rule=rule, source=CUSTOM)
+    factor = add_doubler(receipt, base, 1, table, rules)
+    pushed = not any(base)
+    return played(
+        table,
+        rules,
+        receipt,
+        message("label", case=f"{kind}_tied" if pushed else kind),
+        pots_waiting(table, rules),
+        factor,
+        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
+        won=tuple([None if not point else point > 0 for point in base]),
+    )
+
+
+# Card points that a Schneidster must not go over.
+SAFE = 30
+
+# The winners with these card points of every seat: one, those who are tied for it, or nobody.
+Best = Callable[[Table, Sequence[int]], tuple[int, ...]]
+
+
+def score_mittler(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Return the score: the middle number of points gets `middle_pay` from everybody else.
+
+    Told as `winners` (all who are tied for the middle) or as points and tricks. Raises HandRefused:
+    `no_mittler`, `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
+    """
+    if rules.no_picker != "mittler":
+        raise not_played("no_mittler", "kind", rules)
+    winners, why = _read_middle(table, rules, told, _middle, message("why", case="middle"))
+    return _answer_middle(table, rules, "mittler", winners, why)
+
+
+def score_schneidster(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
+    """Return the score: the closest to 30 points, not over, gets `middle_pay` from everybody else.
+
+    Told as `winners` (all who are tied for it) or as points and tricks. Raises HandRefused: `no_schneidster`,
+    `middle_players`, `told_twice`, `winners_missing`, and as the counts of a leaster do.
+    """
+    if rules.no_picker != "schneidster":
+        raise not_played("no_schneidster", "kind", rules)
+    winners, why = _read_middle(table, rules, told, _closest, message("why", case="closest"))
+    return _answer_middle(table, rules, "schneidster", winners, why)
+
+
+def _read_middle(
+    table: Table, rules: SheepsheadRules, told: Facts, best: Best, plain: Message
+) -> tuple[tuple[int, ...], Message]:
+    # The winners, all of those tied, and why: `plain` where there is no one number of points.
+    if not 3 <= len(table.active) <= 7:
+        raise HandRefused("middle_players", fact="kind")
+    if told.get("winners") is None:
+        points, _tricks = read_counts(table, rules, told)
+        winners = best(table, points)
+        if not winners:
+            return (), message("why", case="all_over")
+        if len({points[place] for place in winners}) > 1:
+            return winners, plain
+        return winners, message("why", case="with_points", points=points[winners[0]])
+    if any(told.get(fact) is not None for fact in ("points", "tricks", "blind")):
+        raise HandRefused("told_twice", fact="winners")
+    winners = seats(told["winners"], "winners", table.players)
+    if not winners:
+        raise HandRefused("winners_missing", fact="winners", case="middle")
+    if any(place not in table.active for place in winners):
+        raise HandRefused("sits_out", fact="winners", case="win")
+    return winners, plain
+
+
+def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:
+    # The middle number, or either of the two middle ones where an even number of people play.
+    ranked = sorted([points[place] for place in table.active])
+    middle = {ranked[(len(ranked) - 1) // 2], ranked[len(ranked) // 2]}
+    return tuple([place for place in table.active if points[place] in middle])
+
+
+def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
+    # The most of those who have no more than 30.
+    within = [place for place in table.active if points[place] <= SAFE]
+    most = max([points[place] for place in within], default=0)
+    return tuple([place for place in within if points[place] == most])
+
+
+def _answer_middle(
+    table: Table, rules: SheepsheadRules, kind: str, winners: tuple[int, ...], why: Message
+) -> Scored:
+    # The receipt: who won, or that nobody did, then what was doubled; the pot waits for the next picker.
+    receipt = Receipt(table.players)
+    base: list[Number] = [0] * table.players
+    losers = [place for place in table.active if place not in winners]
+    tied = len(winners) != 1 and (not losers or not winners or rules.middle_tie == "push")
+    if not tied:
+        for place in losers:
+            base[place] = -rules.middle_pay
+        for place in winners:
+            base[place] = divided(rules.middle_pay * len(losers), len(winners))
+    rule = "middle_pay" if len(winners) == 1 else "middle_tie"
+    case = "tied" if tied else ""
+    receipt.add(kind, base, case=case, why=(why,), seats=winners, rule=rule, source=CUSTOM)
+    factor = 1 if tied else add_doubler(receipt, base, 1, table, rules)
+    return played(
+        table,
+        rules,
+        receipt,
+        message("label", case=f"{kind}_tied" if tied else kind),
+        pots_waiting(table, rules),
+        factor,
+        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
+        won=tuple([None if not point else point > 0 for point in base]),
+    )
