@@ -342,7 +342,7 @@ def test_the_cost_does_not_grow_with_the_journal(
     for lines in (2, 60):
         for _ in range(lines):
             client.post(form(group, "pay"), said(group, "pay"))
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(13):
             client.get(page(group))
     assert 'rel="next" href="?page=2"' in text(client.get(page(group)))
     assert "page 2 of 2" in text(client.get(f"{page(group)}?page=2"))
