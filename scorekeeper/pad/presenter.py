@@ -188,30 +188,34 @@ def pad_view(
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
-    carried = (*_reached(sheet, names), *_carried(pad, names))
+    carried = _carried(pad, names)
+    if sheet.reached:
+        # Without names: the head of the table has one line.
+        carried = ((_("{target} is reached").format(target=sheet.target), True), *carried)
     return NextHand(
         number=_number(sheet, of), race=_race(sheet, names), toward=_toward(sheet, names), carried=carried
     )
 
 
-def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
-    """Yield that somebody has come to the points that the table plays to."""
-    reached = [names[one] for one in sheet.reached]
-    if reached and not sheet.is_typed:
-        yield _("{name} won the night").format(name=listed(reached)), True
-    elif reached:
-        words = ngettext("{names} has come to {target}", "{names} have come to {target}", len(reached))
-        yield words.format(names=listed(reached), target=sheet.target), True
-
-
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    """Return how far everybody has come to what the table plays to, most first; "" without a target."""
+    """Return how far everybody has come to what the table plays to, most first; "" without a target.
+
+    Before that stands who has come to it.
+    """
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})
     order = sorted(sheet.players, key=lambda one: -sheet.totals[one])
     counts = [f"{standing_apart(shorts[one])} {points(sheet.totals[one])}" for one in order]
-    return _("to {target}: {counts}").format(target=sheet.target, counts=listed(counts))
+    said = _("to {target}: {counts}").format(target=sheet.target, counts=listed(counts))
+    if not sheet.reached:
+        return said
+    if sheet.is_typed:
+        words = ngettext("{names} has come to {target}", "{names} have come to {target}", len(sheet.reached))
+    else:
+        words = _("{names} won the night")
+    first = words.format(names=listed([names[one] for one in sheet.reached]), target=sheet.target)
+    return f"{first} · {said}"
 
 
 def pad_answer(

@@ -178,6 +178,14 @@ def test_receipt_of_typed_points_calls_the_game_so(db: None) -> None:
     assert "another game" not in hand
 
 
+def test_head_of_the_table_says_that_the_target_is_reached_and_the_line_below_says_by_whom(db: None) -> None:
+    night, phone = begun("spades"), phone_of(OWNER)
+    list(written("spades", night))
+    drawn = phone.get(reverse("table", args=[night.group.code, night.number])).context["draw"]
+    assert drawn.carried == (("500 is reached", True),)
+    assert drawn.toward.startswith("Ann, Cleo have come to 500 · to 500: Ann 510")
+
+
 def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:
     night = begun("hearts")
     *_, sheet = written("hearts", night)
