@@ -14,6 +14,7 @@ from tests.browser.hands import low_targets, owns, press, settled, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 FOUR = ("Ann", "Ben", "Cleo", "Dave")
 
@@ -101,6 +102,37 @@ def test_the_second_night_is_two_taps_from_the_group(phone: Page) -> None:
     hand.button("Deal the first hand")
     phone.wait_for_url("**/2/")
     assert hand.taps == 2
+
+
+def test_group_page_is_one_screen_with_sixteen_controls_at_most(phone: Page) -> None:
+    group = cast.thursday_table(currency="USD")
+    for _ in range(6):
+        cast.an_ended_night(group)
+    cast.tell(cast.a_night(group, *SIX[:5]), "Ann", "Ben")
+    owns(phone)
+    phone.goto(f"/g/{group.code}/")
+    assert phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    controls = [one for one in phone.locator(CONTROLS).all() if one.is_visible()]
+    assert len(controls) <= 16, [one.inner_text() for one in controls]
+
+
+def test_pizza_is_shared_in_four_taps_and_two_fields(phone: Page) -> None:
+    group = cast.thursday_table(currency="USD")
+    cast.an_ended_night(group)
+    owns(phone)
+    phone.goto(f"/g/{group.code}/")
+    hand = Hand(phone)
+    hand.tap(phone.get_by_role("link", name="Money", exact=True))
+    hand.tap(phone.locator("summary", has_text="Somebody paid for others"))
+    form = phone.locator("form", has=phone.get_by_role("button", name="Share it"))
+    form.get_by_label("Who paid?").select_option(label="Ann")
+    hand.taps += 1
+    form.get_by_label("How much in all?").fill("24")
+    form.get_by_label("What for?").fill("pizza")
+    hand.fields += 2
+    hand.tap(form.get_by_role("button", name="Share it"))
+    expect(phone.locator(".journal > li").first).to_contain_text("pizza")
+    assert (hand.taps, hand.fields) == (4, 2)
 
 
 def test_a_bavarian_group_records_its_first_hand_after_eight_taps_and_counts_in_cents(
