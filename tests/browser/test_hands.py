@@ -109,9 +109,10 @@ LEAVES = {
 
 
 def test_a_page_says_at_once_that_another_one_is_to_come(new_phone: Callable[..., Page], late: str) -> None:
-    page = new_phone()
     look = "return document.querySelector(unsettled) !== null"
     for act, leaves in LEAVES.items():
+        # A page each, as what the act before led to may still be on its way.
+        page = new_phone()
         page.goto(late)
         assert hears(page)
         assert page.evaluate(f"(unsettled) => {{ {act}; {look} }}", UNSETTLED) is leaves, act

@@ -179,7 +179,9 @@ def test_a_deal_by_hand_and_typed_points_outlive_a_reload_as_well(phone: Page, n
     phone.goto(table_address(night))
     touch(phone.get_by_text("Something unusual?"))
     phone.get_by_label("Dealer").select_option(label="Cleo")
+    settled(phone)
     touch(phone.get_by_role("button", name="Deal this hand like this"))
+    expect(phone.locator("#unusual")).not_to_have_attribute("open", "")
     expect(phone.locator(".head.deals")).to_contain_text("Cleo")
     for name in ("Ann", "Bea"):
         Thumb(phone).player(name)

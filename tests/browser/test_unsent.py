@@ -230,6 +230,7 @@ def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
     Membership.objects.filter(group=night.group).update(role=Role.OWNER)
     table.reload()
     expect(table.locator(".paper tbody th")).to_have_count(1)
+    expect(table.locator(PENCIL)).to_have_count(0)
     expect(table.locator("#unsent")).to_be_hidden()
     assert sheet_of(night).hands == 1
     complaints.clear()
