@@ -169,7 +169,8 @@ class Phone:
         try:
             self.line.request(method, path, body, {**self.headers, **headers})
             response = self.line.getresponse()
-            text = response.read().decode()
+            # Files with several tables are archives; only their status is looked at.
+            text = response.read().decode(errors="replace")
         except (OSError, http.client.HTTPException):
             self.line.close()
             raise
