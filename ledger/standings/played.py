@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Count, Min, Model, Q, QuerySet, Sum
+from django.db.models import Count, Min, Model, Q, QuerySet, Sum, Value
 
 from ledger.models import (
     Group,
@@ -31,6 +31,7 @@ from ledger.models import (
     NightRole,
 )
 from ledger.models.night_rows import PLACES, PLAYERS, ROLES, player_nights
+from ledger.scoring import TYPED
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
@@ -86,8 +87,7 @@ class RoleSum(NamedTuple):
     """A player's hands in one role with so many playing; `moved` are parts that moved between hands.
 
     `won` counts races as well, which are won between hands. `pots` are hands for a pot that lay there, how
-    many were won, and what came out of it (parts). `uneven` is how far points as
-    typed are above `parts`.
+    many were won, and what came out of it (parts). `uneven` is how far points as typed are above `parts`.
     """
 
     player: int
@@ -129,7 +129,7 @@ class PairSum(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """How many hands, how many of them were won, and what they brought (parts, and these squared)."""
+    """Hands added up: their number, the number won, parts, and squared parts."""
 
     hands: int = 0
     won: int = 0
@@ -331,14 +331,14 @@ class Played:
         """Return what the rows of a table add up to, by player and case (two queries)."""
 
         def read() -> Cases:
-            summed = (
-                ("hands", "parts", "squares", "pot_parts", "uneven")
-                if table is NightRole
-                else ("hands", "parts")
-            )
             rows = table._default_manager.filter(self.asked.of_nights, group=self.group).order_by()
+            summed: dict[str, Any] = {name: Sum(name) for name in ("hands", "parts")}
+            if table is NightRole:
+                summed |= {name: Sum(name) for name in ("squares", "pot_parts")}
+                # No other game has such points, and the index that covers the other columns has not this one.
+                summed["uneven"] = Sum("uneven") if self.game == TYPED else Value(0)
             sums = rows.values_list("player", "case").annotate(
-                one=Min("pk"), **{f"all_{name}": Sum(name) for name in summed}
+                one=Min("pk"), **{f"all_{name}": added for name, added in summed.items()}
             )
             found = [(player, case, one, tuple(told)) for player, case, one, *told in sums]
             of_each = {case: one for _, case, one, _ in found}

@@ -31,6 +31,14 @@ def test_a_second_look_asks_only_whether_something_was_written(group: Group) -> 
     assert queries(group) == 2  # the number of the group's news, and the names of its players
 
 
+def test_sums_of_a_game_without_typed_points_read_only_columns_of_the_index(group: Group) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        standings_of(group)
+    sums = [one["sql"] for one in asked if "pot_parts" in one["sql"]]
+    assert sums
+    assert not any('"uneven"' in sql for sql in sums)
+
+
 def test_what_another_group_writes_changes_nothing_that_is_kept(group: Group) -> None:
     other = thursday_table(name="Friday table", names=STRANGERS, guest=uuid.uuid4())
     queries(group)
