@@ -408,7 +408,7 @@ class ScoreSheet:
     folded: object = field(default=None, compare=False, repr=False)
     """Where the fold stopped, for it alone to go on from there."""
     turn: int = 0
-    """How many odd cents of nights before this one went round by turns."""
+    """The number of odd cents of earlier nights that went round by turns."""
 
     @cached_property
     def hands(self) -> int:

@@ -90,7 +90,7 @@ def keep_a_plan_of_its_own(
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRequest:
-    """What a plan was kept of: everything open, perhaps through a treasurer, perhaps of a month."""
+    """A plan of older versions: everything open, perhaps through a treasurer, perhaps of a month."""
 
     treasurer: int | None = None
     until: datetime | None = None

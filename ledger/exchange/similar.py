@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 # Two names are similar when so much of them is the same, or two neighbouring letters changed places.
 ALIKE = (4, 5)
 
-# No longer name is like one that the book may hold.
+# Longer names are not compared: the book holds none like them.
 LONGEST = 60
 
 # A pair of letters in more names than this tells nobody apart.

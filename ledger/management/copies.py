@@ -53,7 +53,7 @@ class NoCopy(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What was looked at in a copy: its counts, and the faults of the book that its copy has as well."""
+    """The counts that were compared in a copy, and the faults that the book and its copy share."""
 
     words: str
     faults: tuple[Message, ...] = ()

@@ -170,8 +170,8 @@ def share_several(
             raise Refused("nobody_shares", fact="shared_by")
 
 
+# The number of latest expenses that are searched for the last shared by the same people.
 TURNS = 100
-"""So many expenses are looked through for the last one that was shared by the same people."""
 
 
 def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteContext) -> int:

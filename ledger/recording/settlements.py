@@ -17,7 +17,7 @@ from ledger.standings.open_list import open_list, paid_ahead, together
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """How the list is drawn: through a treasurer (a player's id), or of what was booked before `until`.
+    """A way to draw the list: through a treasurer (a player's id), or of postings before `until`.
 
     It stands in the address of the page and changes nothing in the book, so that two phones may look at the
     list in two ways, and an address with it can be sent to the others.

@@ -38,12 +38,12 @@ MOST_TYPED = 100_000
 
 COUNTING = _("How it is counted")
 CONVENTION = _("convention")
-TYPED = (("counting", ("typed",)),)
+WHERE_TYPED = (("counting", ("typed",)),)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnyGameRules:
-    """How typed points count, and how they become money."""
+    """House rules of any other game: counting of points, and their change into money."""
 
     counting: str = choice(
         "balanced",
@@ -84,7 +84,7 @@ class AnyGameRules:
         ),
         source=CONVENTION,
         section=COUNTING,
-        needs=TYPED,
+        needs=WHERE_TYPED,
     )
     target: int | None = number(
         None,
@@ -94,7 +94,7 @@ class AnyGameRules:
         help=_("The table says when somebody has come to so many points: 100 in Hearts, 500 in Spades."),
         source=CONVENTION,
         section=COUNTING,
-        needs=TYPED,
+        needs=WHERE_TYPED,
     )
     hand_total: int | None = number(
         None,
@@ -107,7 +107,7 @@ class AnyGameRules:
         ),
         source=CONVENTION,
         section=COUNTING,
-        needs=TYPED,
+        needs=WHERE_TYPED,
     )
     has_bids: bool = switch(
         False,
@@ -115,7 +115,7 @@ class AnyGameRules:
         help=_("Beside the points stands what everybody bid, as in Wizard or Oh Hell."),
         source=CONVENTION,
         section=COUNTING,
-        needs=TYPED,
+        needs=WHERE_TYPED,
     )
     teams: int | None = number(
         None,
@@ -128,7 +128,7 @@ class AnyGameRules:
         ),
         source=CONVENTION,
         section=COUNTING,
-        needs=TYPED,
+        needs=WHERE_TYPED,
     )
     stake: int | Fraction = number(  # noqa: RUF009
         1,

@@ -122,7 +122,7 @@ def _claims(played: Played) -> Iterator[Award]:
             for one in answers_of_everybody(asked[key], played)
             if one.answer.verdict is Verdict.CLEAR and one.side == side and seldom.isdisjoint(one.players)
         ]
-        # Whose answer lies furthest from what is usual; of equals whose is of more hands.
+        # The most surprising answer; of equally surprising answers the one about more hands.
         if best := min(
             clear, key=lambda one: (-one.answer.surprise, -one.share.n, one.players), default=None
         ):
@@ -146,7 +146,7 @@ def _for_fun(played: Played) -> Iterator[Award]:
             yield Award(badge=Badge.FAITHFUL, players=players, nights=most)
     if len(table) >= FEWEST_LAST:
         yield of_points(Badge.SECOND_TO_LAST, *table[-2])
-    # Whose best and worst night lie furthest apart, one above and one below zero.
+    # The player with the widest gap between best and worst night, one above and one below zero.
     moved = [one for one in table if one[1].best.parts > 0 > one[1].worst.parts]
     if widest := min(moved, key=lambda one: (one[1].worst.parts - one[1].best.parts, one[0]), default=None):
         player, nights = widest

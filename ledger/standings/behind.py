@@ -58,7 +58,7 @@ class PlayedHand:
 
     @property
     def place(self) -> HandPlace:
-        """Where the hand stands."""
+        """Return the night and the entry number of the hand."""
         return HandPlace(self.night, self.entry)
 
     def flow(self, one: int, other: int) -> Fraction:

@@ -22,7 +22,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Night:
-    """One session: its number, its times, its note, and every player's points (names, best first).
+    """A session: its number, times, note, and every player's points (names, best first).
 
     `is_copied` of one out of a notebook, of which only the totals are known; `is_typed` where points as typed
     are among them.
@@ -39,7 +39,7 @@ class Night:
 
     @property
     def winners(self) -> tuple[tuple[str, Fraction], ...]:
-        """Who had the most points, ties alike."""
+        """Return the players with the most points, ties alike."""
         return tuple(one for one in self.results if one[1] == self.results[0][1])
 
 

@@ -126,7 +126,7 @@ def _ranking(
     least: int,
 ) -> Ranking:
     values = {one.player: found for one in players if (found := value(one.even)) is not None}
-    # How much everybody has played of what an average is taken over.
+    # The hands or nights of each player, whichever the average is taken over.
     many = {one.player: one.hands if way is Way.PER_HAND else one.sessions for one in players}
     floor = floor_of([many[player] for player in values], least=least) if least else 0
     often = {player for player in values if many[player] >= floor}

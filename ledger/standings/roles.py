@@ -35,7 +35,7 @@ class RolePart:
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """What a player's `hands` brought, role by role, against what such hands are `expected` to bring here.
+    """The points of a player's `hands`, role by role, against the points `expected` of such hands here.
 
     In points. `answer` is about `above`, when `compared` answers of this group could be called clear.
     """

@@ -58,7 +58,7 @@ class Average:
 
 @dataclass(frozen=True, kw_only=True)
 class NightStatistics:
-    """What nights tell of one game: how far nights and players differ, and averages by player id.
+    """Statistics of the nights of a game: spread of nights and players, and averages by player id.
 
     `middle` is the mean of all nights of all who are counted, 0 of none. `skill` tells how much of an average
     is a player's own; it and `spread` are None where there are too few nights.

@@ -31,8 +31,8 @@ SALT = "scorekeeper.accounts.sessions"
 BEGUN, SEEN, PUBLIC, BROWSER = "begun", "seen", "public", "browser"
 SEEN_AGAIN = timedelta(minutes=5).total_seconds()
 """A phone that comes again within this time is not noted down again."""
+# The life of a session without an account, while somebody is at a passkey.
 BEFORE_LOGIN = timedelta(minutes=15)
-"""How long a session without an account lasts: while somebody is at a passkey."""
 SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",

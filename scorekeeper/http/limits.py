@@ -76,7 +76,7 @@ def count(
     if not in_rows or is_vain(request):
         return
     try:
-        # One commit for all of them; and always in the same order, so that no two wait for each other.
+        # All limits in one commit, and always in the same order, so that no two requests deadlock.
         with transaction.atomic():
             for quota, what, more in in_rows:
                 most = (quota.most - quota.free) * more

@@ -288,7 +288,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:
-    """What the line above a sheet says: the next hand, who deals it, who sits out."""
+    """Return the context of the line above a sheet: next hand, dealer, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
         "draw": next_hand(pad, sheet, evening.names),

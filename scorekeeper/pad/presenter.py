@@ -143,14 +143,14 @@ class PadView(PadAnswer, NextHand):
 
     @property
     def beside_said(self) -> str:
-        """What the row that opens says: its answers, or what it asks."""
+        """Return the label of the row that opens: its answers, else its questions."""
         views = self.asked["beside"]
         labels = [one.question.label for one in views if one.question.kind == "pick"]
         return listed([one.said for one in views if one.said] or labels)
 
     @property
     def rare_said(self) -> str:
-        """What the fold says: its answers, else whose call it asks for, else what it is for."""
+        """Return the label of the fold: its answers, else the calls it asks about, else its purpose."""
         views = self.asked.get("rare", [])
         mode = self.pad.asks.mode(self.pad.mode)
         said = [mode.label] if mode and mode.is_rare else []

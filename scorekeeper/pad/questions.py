@@ -57,7 +57,7 @@ class Question:
     is_signed: bool = False
     """Whether the numbers may be below zero: some keypads of phones have no minus."""
     teams: int | None = None
-    """How many teams share a number each, None where everybody has their own."""
+    """The number of teams that share a number each, None where each player has one."""
 
     @property
     def is_open(self) -> bool:
@@ -66,7 +66,7 @@ class Question:
 
     @property
     def place(self) -> str:
-        """Where on the pad it stands: `instead` of the results what only another kind of hand asks."""
+        """Return its part of the pad; `instead` of the results for questions of other kinds of hands."""
         if self.is_leading or self.is_beside or self.is_rare:
             return "leading" if self.is_leading else "beside" if self.is_beside else "rare"
         return "usual" if "" in self.modes else "instead"

@@ -1,4 +1,4 @@
-"""Who sits where, who deals, how many play, and who sits out: one list, when a night starts and later on.
+"""The form of seats, dealer, players of a hand and who sits out, when a night starts and later on.
 
 A seat is asked for by a key: a player's id, or "+" and the name of somebody who is new to the group.
 """
@@ -33,7 +33,7 @@ NO_SUCH = gettext_lazy("There is no such player at this table.")
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """One seat of the list: its key, the name, and whether that player deals or sits out."""
+    """A seat of the list: its key, the name, and whether that player deals or sits out."""
 
     key: str
     name: str

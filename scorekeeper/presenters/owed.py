@@ -30,7 +30,7 @@ ON_PAPER = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Owed:
-    """One payment that is open; `player` is the id of whose money it is made of, THE_BOX for the kitty's.
+    """A payment that is open; `player` is the id of whose receipt explains it, THE_BOX for the kitty.
 
     `name` is what the form sends, `whole` all that is paid now as somebody would type it: `now`, the coins in
     it where less than a coin is carried on to the next night, else all. `form` is the one that was sent for

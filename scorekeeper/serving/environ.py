@@ -24,8 +24,8 @@ REQUEST_ID = "scorekeeper.request_id"
 HEADER = b"x-request-id"
 LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
 
+# The id of the request whose page this thread makes; "" outside of a request.
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
-"""Of the request whose page this thread makes; "" outside of one."""
 
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
 """Of two such headers only the first counts."""

@@ -107,7 +107,7 @@ def _never_arrived() -> None:
     staged = {answer.get("staged") for answer in going.values_list("answer", flat=True)}
     left = Group.every.filter(is_arriving=True, started_at__lt=timezone.now() - A_DAY)
     for group in list(left):
-        # It may have arrived meanwhile.
+        # A group that has arrived meanwhile refuses to be removed.
         with suppress(HandRefused):
             if group.pk not in staged:
                 remove_group(group)

@@ -143,7 +143,7 @@ def tasks_of(guest: uuid.UUID | None, group: Group | None = None) -> tuple[TaskL
     """
     if guest is None:
         return ()
-    # What was brought in is in the book, and what was given up is forgotten.
+    # Imports that are done are in the book, and tasks that were stopped are forgotten.
     found = Task.objects.filter(guest=guest, asked_at__gt=timezone.now() - A_DAY).exclude(
         Q(state=State.DONE, kind__in=BRINGS) | Q(answer__has_key="is_stopped")
     )

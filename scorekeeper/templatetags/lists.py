@@ -49,7 +49,7 @@ def counted(said: Counted) -> SafeString:
 
 @register.filter
 def plays(playing: Playing) -> str:
-    """What a group plays, in short: "Jack of diamonds", or "called ace, leaster, one change"."""
+    """Return a group's game in short: "Jack of diamonds", or "called ace, leaster, one change"."""
     return called(playing.key, playing.preset, playing.options)
 
 

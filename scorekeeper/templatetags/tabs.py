@@ -17,7 +17,7 @@ BEHIND = {
         "points-first/",
     ),
 }  # fmt: skip
-"""How the routes of pages begin that lie behind a door; all others of a group lie behind its nights."""
+"""Beginnings of the routes behind each door; all other pages of a group lie behind its nights."""
 
 
 @register.filter

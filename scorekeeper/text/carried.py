@@ -53,13 +53,13 @@ def doublers_by_hand(number: int) -> str:
     return words.format(number=number)
 
 
-# What a hand brought somebody, after their name.
+# Changes of a player by a hand, in words behind the name.
 SENTENCES: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: _("{number} in the race").format(number=one.number),
     "race_won": lambda one: _("the race is won"),
 }
 
-# How somebody stands, after their name.
+# A player's standing, in words behind the name.
 STANDINGS: Mapping[str, Callable[[Shown], str]] = {
     "race": lambda one: str(one.number),
     "race_won": lambda one: _("game"),

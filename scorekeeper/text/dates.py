@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext as _
 
-# How a day or a time may be written; the catalogue has each language's own pattern for it.
+# Patterns of days and times; the catalogue has those of each language.
 SHAPES: Mapping[str, str | Promise] = {
     # Translators: what Django's “date” filter understands, as your language orders day, month and year.
     "day": pgettext_lazy("date", "j M Y"),

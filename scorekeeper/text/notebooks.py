@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from ledger.exchange.paper import SHEET
 from scorekeeper.text.lists import joined
 
-# What stands for a pasted table where others have the name of a file.
+# The file name of a table that was pasted.
 PASTED = "<pasted>"
 
 

@@ -18,10 +18,10 @@ from scorekeeper.text.refusals import sentence
 
 Answer = dict[str, Any]
 
-# What is scored.
+# The fields of a request that are scored.
 REQUEST = frozenset({"game", "players", "rules", "hand"})
 
-# What a list of documented hands says beside it, for people: it is not looked at.
+# Fields of documented hands that are for people and are ignored.
 BESIDE = frozenset({"id", "source", "also", "certainty", "expect", "note", "why"})
 
 

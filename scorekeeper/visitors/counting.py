@@ -19,8 +19,8 @@ from scorekeeper.serving.addresses import network_of
 
 NOWHERE = "nowhere"
 """The address of everybody whose own address nobody said."""
+# The largest difference between the clocks of two servers.
 ASTRAY = timedelta(minutes=1)
-"""How far the clocks of two servers may be apart."""
 
 
 def now() -> datetime:
@@ -43,7 +43,7 @@ def taken_from(full_at: datetime, at: datetime, within: timedelta, share: timede
 
     More than `within` from now on: there is not enough in it.
     """
-    # What lies further ahead than an empty bucket's moment, and than clocks of two servers are apart, was
+    # A moment further ahead than that of an empty bucket, plus the largest difference between clocks, was
     # written by a clock that was wrong.
     return (at if full_at > at + within + ASTRAY else max(full_at, at)) + share
 

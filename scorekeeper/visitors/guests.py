@@ -64,7 +64,7 @@ class Holder:
 
 def holder_of(request: HttpRequest) -> Holder | None:
     """Return who is logged in on this phone, None for a guest; `scorekeeper.accounts` answers it."""
-    # Nothing of accounts is imported here: where they are switched off, nobody is ever logged in.
+    # Accounts may be switched off, so that nothing of them is imported here.
     ask: Callable[[], Holder | None] | None = getattr(request, "ask_holder", None)
     return None if ask is None else ask()
 

@@ -54,7 +54,7 @@ class Limit(Enum):
     UPLOADS = "uploads", (_guest(30, HOUR), _address(120, DAY * 120 / 400))
     MEGABYTES = "megabytes", (_guest(300, DAY), _address(1_500, DAY))
     TASKS = "tasks", (_guest(60, HOUR), _address(600, HOUR))
-    # What is opened by a whole club at once is counted in memory; drawing one takes 50 milliseconds.
+    # Counted in memory, as a whole club opens pictures at once; drawing takes 50 milliseconds.
     PICTURES = "pictures", (_guest(60, TEN_MINUTES, free=30), _address(300, TEN_MINUTES, free=150))
     DEMO = "demo", (_guest(30, HOUR), _address(300, HOUR))
     KEYS = "keys", (_guest(20, TEN_MINUTES), _address(100, TEN_MINUTES))

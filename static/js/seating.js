@@ -45,7 +45,7 @@ export function dealt(table, ring) {
   return { ...table, skip, dealer: may(table.dealer) ? table.dealer : next ?? "" };
 }
 
-/* What is said of a table: {isEnough: whether so many can play, before, names: keys, behind}. */
+/* Returns the sentence about a table: {isEnough: whether so many can play, before, names: keys, behind}. */
 export function said({ least, most, usually, sentences }, table) {
   const here = table.seats.length;
   const plain = (before, names = [], behind = "") => ({ isEnough: here >= least, before, names, behind });

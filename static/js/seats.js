@@ -163,7 +163,7 @@ addEventListener("pagehide", () => {
   if (tonight) sessionStorage.setItem(KEPT, JSON.stringify({ proposed, ...read(tonight) }));
 });
 
-/* What a browser put back into the boxes of a page that was left comes to the table as well. */
+/* Players whose boxes the browser ticked again, when it came back to the page, are seated as well. */
 addEventListener("pageshow", ({ persisted }) => {
   for (const seating of all("[data-seating]")) {
     const ticked = all("[data-of] input:checked", seating).map((box) => box.value);

@@ -324,6 +324,10 @@ def is_accessible_on_a_phone_and_a_desk(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}, on a desk: {found.generate_report()}"
 
 
+# Selects whatever can be tapped or typed into.
+CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
+
+
 def fits(page: Page) -> bool:
     """Nothing sticks out sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))

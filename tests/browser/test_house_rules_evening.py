@@ -167,7 +167,7 @@ TABLES: list[tuple[str, str, dict[str, Any], int]] = [
     ("sheepshead", "doublers", {"doubler_stack": "round"}, 6),
     ("sheepshead", "no_bump", {"no_picker": "moster", "crack": "castrate"}, 3),
 ]
-"""One of each game, and more of the one with the most customs in `make soak`."""
+"""An evening of each game, and more of the game with the most customs in `make soak`."""
 
 
 @pytest.mark.parametrize(("game", "key", "options", "seats"), some(TABLES, on_push=4))

@@ -10,11 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import low_targets, owns, press, settled, touch
+from tests.browser.hands import CONTROLS, low_targets, owns, press, settled, touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 FOUR = ("Ann", "Ben", "Cleo", "Dave")
 

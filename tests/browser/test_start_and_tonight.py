@@ -10,14 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import fits, low_targets, owns, press, tap_only, touch
+from tests.browser.hands import CONTROLS, fits, low_targets, owns, press, tap_only, touch
 from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 ANY_NAME = "<script>alert(1)</script> שרה 🦄 “W”"
-CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
 
 def shot(phone: Page, name: str) -> None:
@@ -165,7 +164,7 @@ def test_somebody_takes_a_chair_and_somebody_typed_comes_too(phone: Page) -> Non
 
 
 def sticks_in(phone: Page) -> bool:
-    """Nothing sticks out sideways, however wide the page is."""
+    """Return whether nothing sticks out sideways, however wide the page is."""
     return bool(phone.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 

@@ -1,4 +1,4 @@
-"""Nothing moves under a thumb: after a tap the controls stand where they stood, on the pad of every game."""
+"""Still pad: after a tap the controls stand where they stood, on the pad of every game."""
 
 from collections.abc import Callable
 from typing import Any

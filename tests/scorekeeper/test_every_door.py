@@ -232,7 +232,7 @@ def knocks(phone: Client, address: str) -> Iterator[int]:
     for one in ask:
         with erased():
             answer = one()
-        # No page stays behind on a phone that is handed on; the worker is asked for anew each time.
+        # Pages do not stay on a phone that is handed on; the worker is asked for anew each time.
         kept = "no-cache" if address == "/sw.js" and answer.status_code == 200 else "private, no-store"
         assert answer.headers["Cache-Control"] == kept, address
         yield answer.status_code

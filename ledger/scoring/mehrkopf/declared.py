@@ -220,7 +220,7 @@ def _add_misplay(
 ) -> None:
     # The lines of the rate: the misplay, and Laufende where the table pays them.
     #
-    # No matter who holds them: a misplay is paid for, and nobody is paid for one.
+    # Laufende of either side count against the offender: a misplay is paid for, whoever holds them.
     won = offender in sides.opponents
     winners, losers = sides.teams(won=won)
     pairwise = contract.solo or rules.distribution == "pairwise"

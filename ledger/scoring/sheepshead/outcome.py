@@ -13,7 +13,6 @@ from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
 
 WON = ("won", "won_schneider", "won_all_tricks")
-LOST = ("lost", "lost_schneider", "lost_no_trick")
 # From the fewest card points upward; what is more than all of them wins double.
 LOST_OR_WON = ("lost_schneider", "lost", "won")
 

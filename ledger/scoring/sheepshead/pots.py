@@ -67,7 +67,7 @@ def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[N
 def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
     # Points in so many of the single pots: whole ones, and what does not divide stays lying.
     #
-    # No document has pots of unequal size: this is the house’s convention. Hands told before it have
+    # Pots of unequal size stand in no document: this is the house’s convention. Hands told before it have
     # fractions, as long as they can be kept.
     if not pot.pots:
         return 0

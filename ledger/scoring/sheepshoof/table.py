@@ -14,7 +14,7 @@ from ledger.scoring.scored import Facts, HandRefused, Scored
 
 @dataclass(frozen=True, kw_only=True)
 class SheepshoofCarried(Carried):
-    """Nothing of its own: the totals of the sheet are enough (HF-006)."""
+    """The scores before a hand, read from the totals of the sheet (HF-006)."""
 
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
         """Return everybody's score before the hand (points)."""

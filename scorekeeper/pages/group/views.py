@@ -26,8 +26,8 @@ from scorekeeper.text.figures import money
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
+# The number of nights on the first page, which fits one screen of a phone.
 LAST = 4
-"""So many nights stand on the first page, which fits one screen of a phone."""
 
 
 @watcher

@@ -1,4 +1,4 @@
-"""One player's money: the receipt of their balance, and of every line of the list that they are in."""
+"""The money of a player: the receipt of their balance, and of every line of the list that they are in."""
 
 from __future__ import annotations
 

@@ -24,11 +24,11 @@ BAR = 14
 MOST_LINES = 24
 """So many players are drawn; of more it is said how many there are besides."""
 
+# Colours of the day, as in static/css/house.css.
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
 FELT = "#1f5c45"
+# The colours of points beside their bars.
 COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
-"""Of points by the side of their bar."""
-"""As in static/css/house.css, by day."""
 
 KEPT = 32
 """So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once."""

@@ -59,7 +59,7 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What these rules are called."""
+        """Return the name of these rules."""
         preset = preset_called(self.game, self.preset)
         return called(self.game.key, preset.name if preset else "", self.options)
 

@@ -106,7 +106,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerView:
-    """What a search is answered that is no rule of the sheet; `words` is what a search looks through."""
+    """An answer to a search that is no rule of the sheet; searches look through `words`."""
 
     said: str
     words: str

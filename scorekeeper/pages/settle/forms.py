@@ -1,4 +1,4 @@
-"""How the list of who pays whom is drawn, and the coin that nights are rounded to."""
+"""Forms for ways to draw the list of who pays whom, and for the coin that nights are rounded to."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESTS = {
 
 
 class DrawForm(forms.Form):
-    """How the list of who pays whom is drawn: through a treasurer, up to a day."""
+    """A way to draw the list of who pays whom: through a treasurer, up to a day."""
 
     through = PersonField(
         required=False,
@@ -60,7 +60,7 @@ class DrawForm(forms.Form):
 
     @property
     def drawing(self) -> Drawing:
-        """How the list is drawn; as it is where the address makes no sense."""
+        """Return the way to draw the list; the usual one for an address that makes no sense."""
         if not self.is_valid():
             return AS_IT_IS
         day = self.cleaned_data["until"]

@@ -113,7 +113,7 @@ def ranking(
     plus = PLUS if found.played.uneven else ""
 
     def below_name(one: PlayerStanding) -> str:
-        # No amount for a player without a night played for money: "$0.00" would say the player ended even.
+        # A player without a night played for money has no amount: "$0.00" would say the player ended even.
         money = f"\n{signed_money(cents[one.player], currency)}" if one.player in cents else ""
         return nights(one.sessions) + money
 

@@ -30,7 +30,7 @@ def start_group(request: HttpRequest) -> HttpResponse:
 
     The guest is made with the form: two quick taps are then two times the same guest.
     """
-    # Whoever is a guest only from now on has no groups that could be looked up.
+    # Read before the phone becomes a guest: a new guest has no groups to look up.
     form = _form(request, request.POST if request.method == "POST" else None)
     become_guest(request)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""What stands on the wall: totals, the course of the night, and the last hands with their worth. Pure."""
+"""View of the wall: totals, the course of the night, and the last hands with their worth. Pure."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from scorekeeper.text.receipts import hand_called
 A_ROW = 15
 """So many figures have room beside each other at the size that is read from across a room."""
 
+# The number of first lines of a receipt, and of last hands of a night, that are shown.
 LINES, HANDS = 3, 5
-"""Of a long receipt the first lines are shown, and of a night the last hands."""
 
 
 @dataclass(frozen=True, kw_only=True)

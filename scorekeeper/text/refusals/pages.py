@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-# What is said of a form as well whose hidden fields are not what the page had sent.
+# Also for forms whose hidden fields differ from those that the page had sent.
 DAMAGED = _("Something got lost on the way. Look at the page again, and tap once more.")
 
 REFUSALS = {

@@ -1,4 +1,4 @@
-"""Who with whom: what of it is called clear, and seen from whom."""
+"""Company of players: pairs that are called clear, and from whose side they are seen."""
 
 from fractions import Fraction
 

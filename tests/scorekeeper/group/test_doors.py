@@ -76,7 +76,7 @@ def kin(name: str) -> str:
 
 
 def walk(client: Client, group: Group) -> tuple[dict[str, int], dict[str, set[str]]]:
-    """How many taps from a door every page is, and from which other pages one gets there."""
+    """Return the number of taps from a door to each page, and the other pages that lead there."""
     taps = {href: 0 for href, _ in Links(html_of(client.get(reverse("group", args=[group.code])))).doors}
     depth: dict[str, int] = {}
     ways: dict[str, set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""What a group's rules are called: like their preset, else by what makes its game and how many changes."""
+"""Names of a group's rules: of their preset, else the answers that make the game and how many changes."""
 
 import uuid
 from typing import Any
