@@ -1,7 +1,5 @@
 """Shares or averages as bars: a dot, the interval around it, and a line at what is usual."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A calendar of nights: a year is a table, a month a row, and a week of it a column."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

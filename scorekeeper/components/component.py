@@ -3,8 +3,6 @@
 `?format=csv&of=KEY` is one of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date

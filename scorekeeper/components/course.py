@@ -1,7 +1,5 @@
 """The course of points or money: a line a player, with the name at its end in place of a legend."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A matrix of people: everybody with everybody, its cells coloured by steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

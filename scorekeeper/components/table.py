@@ -1,7 +1,5 @@
 """A table: each column is declared once, for the page and for the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """The question that the hub asks the book for all watchers, on either database, and its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -68,11 +66,11 @@ NIGHTS = """
 SELECT id, (SELECT max(number) FROM ledger_entry WHERE session_id = ledger_session.id)
 FROM ledger_session WHERE id IN ({ids})"""
 GROUPS = "SELECT group_id, sum(number) FROM ledger_news WHERE group_id IN ({ids}) GROUP BY group_id"
+# The door, asked again for all streams at once: a membership that is not in the answer, is another guest's by
+# now, or is of a group whose time is up, watches no longer.
 MAY_STILL_WATCH = """
 SELECT one.id, one.guest, ledger_group.leaves_at
 FROM ledger_membership AS one JOIN ledger_group ON ledger_group.id = one.group_id WHERE one.id IN ({ids})"""
-"""The door, asked again for all streams at once: a membership that is not in the answer, is another guest's
-by now, or is of a group whose time is up, watches no longer."""
 SESSIONS_GO_ON = (
     "SELECT session_key FROM accounts_phone WHERE account_id IS NOT NULL AND session_key IN ({keys})"
 )

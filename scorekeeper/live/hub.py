@@ -3,8 +3,6 @@
 Lives in the event loop, one in a process. While nobody watches it looks at nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
@@ -18,11 +16,11 @@ from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.sqlite import SqliteBook
 from scorekeeper.live.watched import Watcher
 
+# Seconds after which a book that could not be asked is asked again.
 AGAIN = 1.0
-"""Seconds after which a book that could not be asked is asked again."""
 
+# Seconds after which it is asked again where somebody's time will be up: the clock may be set meanwhile.
 LATEST = 60.0
-"""Seconds after which it is asked again where somebody's time will be up: the clock may be set meanwhile."""
 
 logger = logging.getLogger("scorekeeper.live")
 

@@ -1,7 +1,5 @@
 """The book in PostgreSQL, which calls out what is committed to a connection of the hub's own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any
@@ -11,15 +9,15 @@ import psycopg
 from ledger.models.news import CHANNEL
 from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
+# Seconds after which it is asked anyway: a call that was missed is made good then.
 HEALS = 0.5
-"""Seconds after which it is asked anyway: a call that was missed is made good then."""
 
+# Seconds between two answers, so that many hands at once are told of together.
 GATHERS = 0.02
-"""Seconds between two answers, so that many hands at once are told of together."""
 
 TROUBLE = (psycopg.Error, OSError, TimeoutError)
+# Options of a database in the settings that are not for the server.
 OF_DJANGO = {"assume_role", "isolation_level", "pool", "server_side_binding"}
-"""Options of a database in the settings that are not for the server."""
 
 
 class PostgresBook:

@@ -1,7 +1,5 @@
 """The book in SQLite, read over a connection of the hub's own that can write nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Mapping
@@ -12,8 +10,8 @@ from urllib.parse import quote
 
 from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
+# Seconds between two looks at whether anybody has written. A look costs a few microseconds.
 EVERY = 0.05
-"""Seconds between two looks at whether anybody has written. A look costs a few microseconds."""
 
 
 class SqliteBook:

@@ -3,8 +3,6 @@
 An event says a number and nothing else: whoever reads along on the way learns that something was written.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import Counter
@@ -16,15 +14,15 @@ from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.connections import make_room
 from scorekeeper.serving.pages import Answer, Send
 
+# Milliseconds after which a phone whose stream has ended comes back, and how far these are spread, so that
+# not all come at once.
 SOONEST, SPREAD = 1000, 2000
-"""Milliseconds after which a phone whose stream has ended comes back, and how far these are spread, so that
-not all come at once."""
 
+# Nothing, said in between: so that neither side, nor a proxy between them, takes the other for gone.
 HEARTBEAT = b":\n\n"
-"""Nothing, said in between: so that neither side, nor a proxy between them, takes the other for gone."""
 
+# Said to the oldest stream of a guest who has too many: it asks now and then instead.
 ENOUGH = b"event: enough\ndata:\n\n"
-"""Said to the oldest stream of a guest who has too many: it asks now and then instead."""
 
 
 class Streams:

@@ -1,7 +1,5 @@
 """The door of a stream: the same as that of the page which watches. What is said then is only a number."""
 
-from __future__ import annotations
-
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET

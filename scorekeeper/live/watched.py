@@ -1,7 +1,5 @@
 """The target of a watch, and the answer of a view that begins a stream."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """Who deals the hands after this one, if all are as usual: for a phone that has no signal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a pad asks where everybody’s points and tricks are counted, and the facts it makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How the table page is shown: a whole page, or the piece an open one needs."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,15 +45,15 @@ from scorekeeper.text.refusals import sentence
 from scorekeeper.text.stakes import in_money
 
 TOLD = (EntryKind.HAND, EntryKind.CORRECTED)
+# More hands than a phone can have sent without knowing what became of them: it sends one after the other.
 KEYS_KNOWN = 20
-"""More hands than a phone can have sent without knowing what became of them: it sends one after the other."""
 
+# Facts of a hand that are told where something unusual is.
 DEAL = ("dealer", "out", "sitting_out")
-"""Facts of a hand that are told where something unusual is."""
 
 
+# What only an owner of the group changes during a night.
 OWNERS = (EntryKind.RULES, EntryKind.STAKE)
-"""What only an owner of the group changes during a night."""
 
 
 @dataclass(frozen=True, kw_only=True)

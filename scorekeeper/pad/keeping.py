@@ -1,7 +1,5 @@
 """Who keeps the score at a table: whose phone the pad is open on, and whose hand somebody else told anew."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,8 +12,8 @@ from scorekeeper.access import GroupAccess
 from scorekeeper.presenters.sheet import said_points
 
 TELLS = (EntryKind.HAND, EntryKind.CORRECTED, EntryKind.VOIDED)
+# Hands from the end, of which somebody is told that another phone has changed them.
 LATELY = 3
-"""Hands from the end, of which somebody is told that another phone has changed them."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """The pad as a page draws it: what is asked, and what every answer would bring, in the engine's numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,8 +29,8 @@ from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
+# Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen.
 LONG, LONGER = 6, 9
-"""Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen."""
 
 NOBODY: Mapping[int, Face] = MappingProxyType({})
 

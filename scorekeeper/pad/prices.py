@@ -1,7 +1,5 @@
 """What every button of the pad would bring: the engine is asked for all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any

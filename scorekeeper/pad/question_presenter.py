@@ -1,7 +1,5 @@
 """The questions of the pad as a page draws them, with their answers so far."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,8 +11,8 @@ from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import short_names
 from scorekeeper.text.refusals import sentence
 
+# Components that draw more than one kind of question.
 TEMPLATES = {"switch": "tick", "several": "tick"}
-"""Components that draw more than one kind of question."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,8 +26,8 @@ class QuestionView:
     choices: tuple[tuple[str, str, bool], ...]
     fields: tuple[tuple[str, str, str], ...]
     is_asked: bool
+    # What is said of the answer where it cannot be.
     wrong: str = ""
-    """What is said of the answer where it cannot be."""
 
     @property
     def template(self) -> str:

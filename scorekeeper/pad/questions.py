@@ -1,7 +1,5 @@
 """What a game asks of a hand, and in which words: its modes, its questions, and how an answer is written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -52,12 +50,12 @@ class Question:
     is_leading: bool = False
     is_beside: bool = False
     is_rare: bool = False
+    # The fact that it tells, and what else of a refusal has to say that this answer is meant.
     about: tuple[str, ...] = ()
-    """The fact that it tells, and what else of a refusal has to say that this answer is meant."""
+    # Whether the numbers may be below zero: some keypads of phones have no minus.
     is_signed: bool = False
-    """Whether the numbers may be below zero: some keypads of phones have no minus."""
+    # How many teams share a number each, None where everybody has their own.
     teams: int | None = None
-    """How many teams share a number each, None where everybody has their own."""
 
     @property
     def is_open(self) -> bool:
@@ -87,23 +85,23 @@ class Asks:
     rows: tuple[Row, ...]
     most_partners: int
     least_partners: int = 0
+    # Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself.
     partner_steps: int = 0
-    """Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself."""
+    # Whether the partner so many to the left cannot be another one.
     is_partner_fixed: bool = False
-    """Whether the partner so many to the left cannot be another one."""
     picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
     partner: str = field(default_factory=lambda: pgettext("a player", "partner"))
     points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
     points_of: str = field(default_factory=lambda: _("Picker’s card points"))
+    # What is said of card points that cannot be, with places for the bounds.
     points_between: str = field(
         default_factory=lambda: _("The picker’s side has {least} to {most} card points")
     )
-    """What is said of card points that cannot be, with places for the bounds."""
     most_points: int = 120
     least_points: int = 0
     asks_points: bool = True
+    # Whether everybody’s numbers say it all, and nobody is tapped.
     is_counted: bool = False
-    """Whether everybody’s numbers say it all, and nobody is tapped."""
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()
 

@@ -1,7 +1,5 @@
 """The pad as it was posted: what makes no sense is left empty, and nothing is ever our fault."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ Every sentence and every number it shows is handed over here, made by the same f
 the server: the script puts them in their places and knows no word itself. Players are ids, written as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -20,8 +18,8 @@ from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import label_words
 from scorekeeper.text.refusals import sentence
 
+# Typed as card points, no number under any rules.
 NO_POINTS = "–"
-"""Typed as card points, no number under any rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +70,8 @@ class QuestionData:
     with_partner: tuple[str, ...]
 
 
+# Their id, their name, what is read out of them, and the name as it stands apart in a sentence.
 ScriptPlayer = tuple[str, str, str, str]
-"""Their id, their name, what is read out of them, and the name as it stands apart in a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,6 @@
 A seat is asked for by a key: a player's id, or "+" and the name of somebody who is new to the group.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

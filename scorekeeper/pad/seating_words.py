@@ -4,8 +4,6 @@ The page says it, and the script on the phone with each tap (static/js/seating.j
 handed over: by how many are here, and how many of them play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -98,8 +96,8 @@ def sentences(least: int) -> dict[str, Any]:
     }
 
 
+# Where a name will stand.
 _NAME = "\ufffc"
-"""Where a name will stand."""
 
 
 def _rest(here: int, play: int) -> dict[str, Any]:

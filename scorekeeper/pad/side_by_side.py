@@ -1,7 +1,5 @@
 """A hand that came too late, beside what was written meanwhile: for a person to decide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.http import HttpResponse, QueryDict
@@ -22,6 +20,7 @@ from scorekeeper.presenters.sheet import brought, said_points
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.refusals import sentence
 
+# The kinds of lines that change the table of a hand, the first found of them being the cause.
 CAUSES: Mapping[str, Cause] = {
     EntryKind.JOINED: Cause.JOINED,
     EntryKind.LEFT: Cause.LEFT,
@@ -32,7 +31,6 @@ CAUSES: Mapping[str, Cause] = {
     EntryKind.CORRECTED: Cause.CORRECTION,
     EntryKind.VOIDED: Cause.CORRECTION,
 }
-"""The kinds of lines that change the table of a hand, the first found of them being the cause."""
 
 
 def not_written(
@@ -84,8 +82,8 @@ def side_by_side(
     )
 
 
+# Where the hand brings the same now, it is not asked where it counts, if only hands came between.
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
-"""Where the hand brings the same now, it is not asked where it counts, if only hands came between."""
 
 
 def _question(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:

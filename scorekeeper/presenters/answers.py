@@ -1,7 +1,5 @@
 """Questions and their answers in words: what is asked in a game's own words, and what an answer means."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Which hands a page of statistics counts: read from its address, counted, and drawn to be changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

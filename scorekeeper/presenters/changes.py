@@ -1,7 +1,5 @@
 """What was written while a phone looked at an older page: told in one way on every page. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The courses of points and of money, night after night, as components."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

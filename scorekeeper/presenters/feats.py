@@ -1,7 +1,5 @@
 """Records and badges as components: what each is, whose, what for, and where it can be looked up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 

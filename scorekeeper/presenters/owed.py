@@ -1,7 +1,5 @@
 """What is open, as every page draws it: who pays whom, what is left in all, and what was paid just now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,11 +19,11 @@ from scorekeeper.text.figures import money, typed
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
 
+# So many lines are drawn where they are not all the page is about.
 MOST = 20
-"""So many lines are drawn where they are not all the page is about."""
 
+# So many more lines are drawn on paper, where nobody can turn to the next page.
 ON_PAPER = 200
-"""So many more lines are drawn on paper, where nobody can turn to the next page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,19 +88,19 @@ class OwedList:
     headline: str
     cents: int
     lines: tuple[Owed, ...]
+    # The lines that are drawn on paper only: payer, payee and cents.
     rest: tuple[tuple[str, str, int], ...]
-    """The lines that are drawn on paper only: payer, payee and cents."""
     more: int
     paid: tuple[JustPaid, ...]
     ahead: int
     pay: str
     methods: Sequence[str]
+    # What is wrong with a form whose line is not open any more.
     trouble: str
-    """What is wrong with a form whose line is not open any more."""
+    # The payments of a night that other days made even: payer, payee and cents.
     even: tuple[tuple[str, str, int], ...]
-    """The payments of a night that other days made even: payer, payee and cents."""
+    # On the page of a night: how much is open that another night or an expense brought.
     besides: str
-    """On the page of a night: how much is open that another night or an expense brought."""
 
 
 def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:

@@ -1,7 +1,5 @@
 """Links to payment services, with text and amount. Whoever taps one leaves; nothing is sent by us. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,8 +8,8 @@ from urllib.parse import quote, urlencode
 from ledger.models import Service
 from scorekeeper.text.figures import precision
 
+# Services whose links name no currency, and the currencies they mean.
 WITHOUT_CURRENCY = {Service.VENMO: ("USD",), Service.CASH_APP: ("USD", "GBP")}
-"""Services whose links name no currency, and the currencies they mean."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """How the end of a night is told: bars, what its own book says was paid, and a text to share. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,14 +14,15 @@ from scorekeeper.text.figures import money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 
+# A bar is drawn in a box of 200 × 16 with zero in the middle; the longest reaches this far.
 HALF = 96
-"""A bar is drawn in a box of 200 × 16 with zero in the middle; the longest reaches this far."""
 
+# Numbers of payments and of people that are words as well.
 LARGER = {11: gettext_noop("eleven"), 12: gettext_noop("twelve")}
-"""Numbers of payments and of people that are words as well."""
 
 EXACT = Rounding()
 
+# What is said of a night whose cents were rounded, by who has what was left over.
 ROUNDED = {
     Rest.NEAREST: gettext_lazy("Everybody’s money is rounded to {coin}."),
     Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever won most has the rest."),
@@ -31,7 +30,6 @@ ROUNDED = {
     Rest.KITTY: gettext_lazy("Everybody’s money is rounded to {coin}; the kitty has the rest."),
     Rest.CARRIED: gettext_lazy("Paid in coins of {coin}; what is less stays open till the next night."),
 }
-"""What is said of a night whose cents were rounded, by who has what was left over."""
 
 
 @dataclass(frozen=True, kw_only=True)

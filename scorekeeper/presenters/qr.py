@@ -1,7 +1,5 @@
 """An address as a QR code: black on white whatever the page's colours are, as cameras want it."""
 
-from __future__ import annotations
-
 import segno
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 from scorekeeper.serving.addresses import lan_addresses, mdns_name
 
 LOOPBACK = ("localhost", "127.0.0.1")
+# Light squares around it, without which no camera finds it.
 QUIET = 4
-"""Light squares around it, without which no camera finds it."""
 
 
 def qr_svg(address: str) -> SafeString:

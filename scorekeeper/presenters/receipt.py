@@ -1,7 +1,5 @@
 """The receipt that answers "why −8?": the lines of a hand's score, as they add up for one player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

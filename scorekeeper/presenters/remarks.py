@@ -1,7 +1,5 @@
 """Remarks on hands as pages draw them: on the hand's page, and all of a night in its recap. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

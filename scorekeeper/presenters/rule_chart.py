@@ -1,7 +1,5 @@
 """The score chart as a page draws it: a line for everybody who has a part, a column for every result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -63,8 +61,8 @@ def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> C
     return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
 
 
+# Whose line it is, and how many of the same name stand above it: opponents may have several.
 Whose = tuple[str, int]
-"""Whose line it is, and how many of the same name stand above it: opponents may have several."""
 
 
 def _by_name(view: ChartView) -> list[tuple[Whose, ChartLine]]:

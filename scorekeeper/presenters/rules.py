@@ -1,7 +1,5 @@
 """What changed in a group's house rules, as a line between the hands of a sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,8 +8,8 @@ from django.utils.translation import ngettext
 
 from scorekeeper.text.rules import changes
 
+# So many changes are named; the others are counted.
 MOST_IN_A_NOTE = 2
-"""So many changes are named; the others are counted."""
 
 
 def rules_note(facts: Mapping[str, Any]) -> str:

@@ -1,7 +1,5 @@
 """The score sheet as a page draws it: words and classes, no rules. Frozen dataclasses out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,16 +20,16 @@ from scorekeeper.text.figures import points
 from scorekeeper.text.lists import joined
 from scorekeeper.text.stakes import stake_note
 
+# So many lines of a sheet are drawn at once, the latest.
 LINES_A_PAGE = 200
-"""So many lines of a sheet are drawn at once, the latest."""
 
 PASSED = ("all_pass", "throw_in", "pass", "out_of_turn")
+# The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own.
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
-"""The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
 
+# A total of more signs than this is written smaller.
 LONG = 4
-"""A total of more signs than this is written smaller."""
 
 
 class Cell(NamedTuple):
@@ -49,15 +47,15 @@ NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
 class RowView:
     """A line of the sheet: a hand with its cells, or a note between hands."""
 
+    # Where the hand is, or what was noted.
     url: str
-    """Where the hand is, or what was noted."""
     number: int
     cells: tuple[Cell, ...] = ()
     foots: str = ""
     mark: str = ""
     note: str = ""
+    # Whether this is a change of the table that can still be taken back.
     may_go: bool = False
-    """Whether this is a change of the table that can still be taken back."""
     is_changed: bool = False
     is_newest: bool = False
     remark: str = ""

@@ -1,7 +1,5 @@
 """What several pages ask about money: a currency, and what a point is worth in it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -24,8 +22,8 @@ class StakeForm(forms.Form):
     stake = forms.CharField(required=False, max_length=10_000)
     sure = forms.CharField(required=False, max_length=20)
 
+    # What is asked about the stake, if it is.
     doubt: Doubt | None = None
-    """What is asked about the stake, if it is."""
 
     def check_stake(self, game: Game[Any], rules: Any) -> None:
         """Make cents of what was typed, in this game; nothing where it is points only."""

@@ -1,7 +1,5 @@
 """What a stake means at this table, in the engine's own numbers, and whether it can be meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,14 +18,14 @@ from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.stakes import about
 
+# A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
+# what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar.
 DEAR_HAND, MANY_TIMES, SMALL_HAND = 20, 20, 5
-"""A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
-what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar."""
 
+# How many of a currency are about a dollar, where it is not one: good enough to ask.
 A_DOLLAR: Mapping[str, int] = MappingProxyType(
     {"CZK": 20, "DKK": 7, "JPY": 150, "NOK": 10, "PLN": 4, "SEK": 10}
 )
-"""How many of a currency are about a dollar, where it is not one: good enough to ask."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec

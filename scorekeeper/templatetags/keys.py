@@ -1,7 +1,5 @@
 """The key of a form, made anew for each: one key for two forms would make them one."""
 
-from __future__ import annotations
-
 import uuid
 
 from django import template

@@ -1,7 +1,5 @@
 """Names in a row, each set apart from the line around it (`<bdi>`): a name may run from right to left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 

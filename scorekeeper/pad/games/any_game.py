@@ -1,7 +1,5 @@
 """What the pad asks of a hand of any other game: everybody's points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

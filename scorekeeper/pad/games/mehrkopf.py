@@ -1,7 +1,5 @@
 """What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead, and only what this group's rules make possible."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -40,8 +38,8 @@ BLITZ_WORDS = {
     "four_jacks": gettext_noop("Four jacks"),
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
+# Facts that the pad asks as they are named.
 FLAGS = ("forced", "unpicked", "holds_partner", "blind_pick")
-"""Facts that the pad asks as they are named."""
 SIXTY = "lost_sixty"
 CRACKED_BY = {
     "crack": gettext_noop("Cracked by"),

@@ -1,7 +1,5 @@
 """How the pad of Sheepshead asks who plays with the picker, in the words of the house rule `partner`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,11 +24,11 @@ TAP = {
     "next_player": gettext_noop("Tap the next player, or Alone"),
     "die": gettext_noop("Tap whom the die named, or Alone"),
 }
+# Where who sits there is the partner, whatever anybody holds; and what is tapped if nobody may be alone.
 NOT_BY_CARD = {
     "next_player": gettext_noop("Tap the next player"),
     "die": gettext_noop("Tap whom the die named"),
 }
-"""Where who sits there is the partner, whatever anybody holds; and what is tapped if nobody may be alone."""
 DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 
 

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead for two without a picker: who won, and how."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

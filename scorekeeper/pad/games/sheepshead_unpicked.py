@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead that nobody picked, and what may stand beside any hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

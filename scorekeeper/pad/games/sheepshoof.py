@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of the southern Indiana game: a call with a partner, or one of the solos."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of an account, and all that is changed on it."""
 
-from __future__ import annotations
-
 import uuid
 
 from django import forms

@@ -1,7 +1,5 @@
 """Everybody's points of another game, and how they are counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

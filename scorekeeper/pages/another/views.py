@@ -1,7 +1,5 @@
 """Telling a hand of another game."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods

@@ -19,12 +19,12 @@ from ledger.sheet import ScoreSheet
 from scorekeeper.http.forms import Guarded
 from scorekeeper.text.figures import points, signed
 
+# So many empty rows follow for people who were forgotten.
 MORE = 2
-"""So many empty rows follow for people who were forgotten."""
 
 MOST_ROWS = 400
+# In all lists of names together; with more of them names are typed.
 MOST_CHOICES = 5_000
-"""In all lists of names together; with more of them names are typed."""
 
 A_DAY = gettext_lazy("Which day was it? Like 2009-03-27.")
 

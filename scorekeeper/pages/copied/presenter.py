@@ -1,7 +1,5 @@
 """A night of which only the totals are known, as its page shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

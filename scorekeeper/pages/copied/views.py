@@ -1,7 +1,5 @@
 """A night out of an old notebook: what it brought, corrected, taken out of the count, and put back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse

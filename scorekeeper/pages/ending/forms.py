@@ -1,7 +1,5 @@
 """Ending a night, opening it again, and payments in its book undone: key and after, and which payment."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

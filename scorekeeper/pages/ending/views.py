@@ -1,7 +1,5 @@
 """The end of a night: the result, who pays whom now, and a text to share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -42,8 +40,8 @@ from scorekeeper.text.refusals import sentence
 
 Write = Callable[..., Written]
 
+# So many remarks are listed, the latest; the report of the night has all.
 MOST_REMARKS = 100
-"""So many remarks are listed, the latest; the report of the night has all."""
 
 
 @watcher

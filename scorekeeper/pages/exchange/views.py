@@ -3,8 +3,6 @@
 All of it is done in the background: each button asks for it, and leads to the page that says how far it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -20,8 +18,8 @@ from scorekeeper.tasks import tasks_of
 from scorekeeper.text.notebooks import files_called
 from scorekeeper.visitors.guests import Gain, gain
 
+# The sheets of so many nights are offered, the latest.
 MOST_NIGHTS = 500
-"""The sheets of so many nights are offered, the latest."""
 
 
 @watcher

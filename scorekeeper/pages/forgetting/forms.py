@@ -1,7 +1,5 @@
 """What an owner says who has a name forgotten: that they mean it, and which name they saw."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy
 

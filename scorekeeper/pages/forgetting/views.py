@@ -1,7 +1,5 @@
 """A player's name forgotten, on a page of its own: it cannot be taken back."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods

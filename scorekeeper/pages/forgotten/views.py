@@ -1,7 +1,5 @@
 """A new password by a recovery code or a letter. Whether there is such a name or address is not said."""
 
-from __future__ import annotations
-
 from django import forms
 from django.conf import settings
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The group's own choices: which of its two inputs the pad asks for first."""
 
-from __future__ import annotations
-
 from django import forms
 
 

@@ -1,7 +1,5 @@
 """A group's two doors of its own: its nights, and everything about the group."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,8 +24,8 @@ from scorekeeper.text.figures import money
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
+# So many nights stand on the first page, which fits one screen of a phone.
 LAST = 4
-"""So many nights stand on the first page, which fits one screen of a phone."""
 
 
 @watcher

@@ -1,7 +1,5 @@
 """The page of a group in one game: averages, questions, who with whom, the money and the nights."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

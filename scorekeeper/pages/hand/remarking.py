@@ -1,7 +1,5 @@
 """A remark on a hand: written, changed, taken away, and put back as it was."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST

@@ -1,7 +1,5 @@
 """One hand: why each number is what it is, what it said before, and putting it right."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The first page: this browser's groups, or what this is and where to start."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -24,10 +22,10 @@ from scorekeeper.http.limits import Limit, limited
 from scorekeeper.tasks import tasks_of
 from scorekeeper.visitors.guests import holder_of, phone_guest_of
 
+# Names of the addresses that open something to whoever has them.
 LETS_IN = ("invited", "spare_key", "shared_year")
-"""Names of the addresses that open something to whoever has them."""
+# Marks that stand around a link in a message.
 PUNCTUATION = "<>()[]\"'“”„«».,;:!?"
-"""Marks that stand around a link in a message."""
 
 
 class LinkForm(forms.Form):

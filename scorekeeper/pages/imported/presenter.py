@@ -1,7 +1,5 @@
 """One import of an old notebook, as its page shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

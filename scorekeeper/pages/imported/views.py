@@ -1,7 +1,5 @@
 """One import of an old notebook: its nights, and taking all of them out of the book's count again."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse

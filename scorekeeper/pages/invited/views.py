@@ -1,7 +1,5 @@
 """A link into a group. Opening it changes nothing, as chats open links first; its button lets in."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.http import HttpRequest, HttpResponse

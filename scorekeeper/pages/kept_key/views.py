@@ -1,7 +1,5 @@
 """A phone's key that cannot be read just now: it is kept, and its owner decides whether to go on without."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
 from django.utils.deprecation import MiddlewareMixin

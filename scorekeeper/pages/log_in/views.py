@@ -1,7 +1,5 @@
 """Log in, take the second step, or show once more who you are. What is wrong is never said more closely."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse

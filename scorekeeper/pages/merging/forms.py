@@ -1,7 +1,5 @@
 """Whom a player is the same person as: chosen first, then said of the two names that were seen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What it would mean that two players are one person, as the page says it before anything is done."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ledger.models import Group, Player
@@ -9,8 +7,8 @@ from ledger.recording.merging import why_not
 from ledger.standings.merging import Half, MeetingNight, merging
 from scorekeeper.text.refusals import sentence
 
+# So many nights at which both sat are named, the latest first.
 SHOWN = 5
-"""So many nights at which both sat are named, the latest first."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """“Mike is Michael”: what that would mean, then said; and on the page of the players undone again."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods, require_POST

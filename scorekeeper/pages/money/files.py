@@ -1,7 +1,5 @@
 """What the pages of money have as files: who pays whom, balances, and a statement from its first line on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 

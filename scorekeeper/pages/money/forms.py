@@ -1,7 +1,5 @@
 """What people say about money outside a night: payments, expenses, the kitty, what was owed, adjustments."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """How lines of the journal are told: what happened, who with, whether it can be taken back. Pure."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +17,11 @@ from scorekeeper.text.methods import method_shown
 
 Line = TypeVar("Line", JournalLine, StatementLine)
 
+# What the journal calls the kitty's box, and what belongs to all.
 BOX, COMMON = "", " "
-"""What the journal calls the kitty's box, and what belongs to all."""
 
+# So many people are named in one line of the journal: more than play in a night.
 MOST_SHARES = 40
-"""So many people are named in one line of the journal: more than play in a night."""
 
 TITLES = {
     Kind.EXPENSE: gettext_lazy("Paid for others"),

@@ -1,7 +1,5 @@
 """One player's money: the receipt of their balance, and of every line of the list that they are in."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe

@@ -1,7 +1,5 @@
 """The group's money: who is owed what, the kitty's box, the journal, and what people say about money."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from http import HTTPStatus
@@ -30,8 +28,8 @@ from scorekeeper.pages.money.presenter import told
 from scorekeeper.presenters.owed import drawn_on, owed_in
 from scorekeeper.text.methods import usual_methods
 
+# In a group of more people than fill a page: so many balances at once, and people to tick.
 BALANCES = 40
-"""In a group of more people than fill a page: so many balances at once, and people to tick."""
 
 FORM_OF = {form.name: form for form in FORMS}
 

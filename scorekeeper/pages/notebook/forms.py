@@ -36,8 +36,8 @@ from ledger.recording import Refused
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
+# In bytes, all files together: fifteen years of a club that plays every week are 120,000.
 MOST = 500_000
-"""In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
 ZEROS = (
@@ -47,8 +47,8 @@ ZEROS = (
 )
 
 ORDERS = (("day", gettext_lazy("the day")), ("month", gettext_lazy("the month")))
+# What is older was most likely paid long ago.
 A_MONTH = timedelta(days=31)
-"""What is older was most likely paid long ago."""
 
 
 class Paid(TextChoices):
@@ -59,26 +59,26 @@ class Paid(TextChoices):
     NONE = "none"
 
 
+# The answer that somebody is the same as another name of the notebook: the place of that.
 AS = re.compile("as-([0-9]{1,4})")
-"""The answer that somebody is the same as another name of the notebook: the place of that."""
 
+# A name that stands there so many times as often as one much like it could be the one that was meant.
 OFTENER = 3
-"""A name that stands there so many times as often as one much like it could be the one that was meant."""
 
+# The answer that somebody is a new player.
 NEW = "new"
-"""The answer that somebody is a new player."""
 
+# What the field of a row is called that was typed anew: the place of its file, and its line.
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
-"""What the field of a row is called that was typed anew: the place of its file, and its line."""
 
+# A file's name and what it says.
 Text = tuple[str, str]
-"""A file's name and what it says."""
 
+# So many sheets that were left out are named.
 LEFT_OUT = 12
-"""So many sheets that were left out are named."""
 
+# Letters of a file's name and its sheet's, where that is named.
 LONGEST_NAME_SHOWN = 120
-"""Letters of a file's name and its sheet's, where that is named."""
 
 
 class NotebookForm(forms.Form):

@@ -1,7 +1,5 @@
 """What was read of an old notebook, as a page shows it before anything is written."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -23,8 +21,8 @@ from scorekeeper.text.refusals import sentence
 
 SHOWN = 40
 SAMPLE = 3
+# In all lists of names together; with more of them names are typed.
 MOST_CHOICES = 5_000
-"""In all lists of names together; with more of them names are typed."""
 ZEROS = {
     "absent": gettext_lazy("{file}: a 0 means that somebody was away"),
     "played": gettext_lazy("{file}: a 0 means that somebody played and ended even"),

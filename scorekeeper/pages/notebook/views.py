@@ -1,7 +1,5 @@
 """The old notebook: brought, understood, put right, and written into the book once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

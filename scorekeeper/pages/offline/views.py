@@ -1,7 +1,5 @@
 """What a phone without a signal shows in the place of a page it does not keep; the same for everybody."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

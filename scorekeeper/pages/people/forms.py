@@ -1,7 +1,5 @@
 """What is said of links and phones; a form knows how often its teller had seen the link or phone changed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

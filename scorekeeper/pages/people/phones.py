@@ -1,7 +1,5 @@
 """Phones: what they may do, removed, let in again; whose they are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse

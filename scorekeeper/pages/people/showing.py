@@ -1,7 +1,5 @@
 """How the page is drawn, for whoever looks: links to keep score and to own the group only for owners."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse

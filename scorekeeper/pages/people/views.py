@@ -1,7 +1,5 @@
 """Let the others in: the page, a link on paper, and the question to whoever joins."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe

@@ -4,8 +4,6 @@ Pillow draws it, in a font that lies beside this file, so that it looks alike on
 has not (a sign in a name) is left out; of a name of which nothing is left the place is said instead.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
@@ -15,26 +13,26 @@ from unicodedata import bidirectional, category, normalize
 from PIL import Image, ImageDraw, ImageFont, features
 
 FONTS = Path(__file__).parent / "fonts"
+# Pixels: as wide as chats show a picture in full, and the margin.
 WIDE, EDGE = 1080, 64
-"""Pixels: as wide as chats show a picture in full, and the margin."""
 
 ROW, FEET = 108, 96
 SMALL, COURSE = 48, 220
 BAR = 14
+# So many players are drawn; of more it is said how many there are besides.
 MOST_LINES = 24
-"""So many players are drawn; of more it is said how many there are besides."""
 
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
 FELT = "#1f5c45"
+# Of points by the side of their bar.
 COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
-"""Of points by the side of their bar."""
 """As in static/css/house.css, by day."""
 
+# So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once.
 KEPT = 32
-"""So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once."""
 
+# No font has this: what is drawn for it is drawn for whatever else it has not.
 NO_SIGN = "\U0010fffe"
-"""No font has this: what is drawn for it is drawn for whatever else it has not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +55,8 @@ class Card:
     title: str
     said: str
     note: str = ""
+    # Every player's running totals as pixels below the highest of them, the winner's first.
     course: tuple[tuple[int, ...], ...] = ()
-    """Every player's running totals as pixels below the highest of them, the winner's first."""
     lines: tuple[Line, ...]
     payments: tuple[str, ...] = ()
     more: str

@@ -1,7 +1,5 @@
 """How people are called in what leaves the group, and whether money is told: as the address says."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from django import forms

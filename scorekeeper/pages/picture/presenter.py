@@ -1,7 +1,5 @@
 """What the picture and the text of a night say."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

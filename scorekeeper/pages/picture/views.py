@@ -1,7 +1,5 @@
 """A night to be shown in a chat: the page with a text and a picture, and the picture itself."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -25,9 +23,9 @@ from scorekeeper.presenters.payments import Settled, plays_for_money, settled, t
 from scorekeeper.serving.static_files import release
 from scorekeeper.text.dates import when
 
+# Of a picture that is opened by itself: browsers lay it out with a style of their own, and would complain of
+# it under the policy of the pages.
 POLICY = "script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-"""Of a picture that is opened by itself: browsers lay it out with a style of their own, and would complain
-of it under the policy of the pages."""
 
 
 @watcher

@@ -1,7 +1,5 @@
 """A player's page, in one game: roles, company, questions, and what each year, season and place brought."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

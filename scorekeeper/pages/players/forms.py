@@ -1,7 +1,5 @@
 """A player's name, initials and colour; what they may be, `ledger.recording` says."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

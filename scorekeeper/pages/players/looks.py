@@ -1,7 +1,5 @@
 """How a player is drawn where the name has no room: initials, and the colour they stand on."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_http_methods

@@ -1,7 +1,5 @@
 """The people of a group: who they are, one more of them, and what they are called."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe

@@ -1,7 +1,5 @@
 """One question about a player or a group: the answer, and the hands behind it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction

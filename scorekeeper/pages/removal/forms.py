@@ -1,7 +1,5 @@
 """What an owner says who wants a group removed: its name, and that what is in it is saved or not needed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

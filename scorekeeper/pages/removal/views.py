@@ -1,7 +1,5 @@
 """A group removed by its owner: asked for here, done thirty days later; until then any owner can keep it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
@@ -18,8 +16,8 @@ from scorekeeper.presenters.owed import on_paper, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.remarks import remark_lines
 
+# More hands than a table plays in a night.
 HANDS_A_PAGE = 500
-"""More hands than a table plays in a night."""
 
 
 @watcher

@@ -1,7 +1,5 @@
 """The rule card: the house rules in plain sentences, to print or to read aloud before play."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

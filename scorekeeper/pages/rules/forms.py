@@ -1,7 +1,5 @@
 """What somebody chooses on the house-rule sheet: the game, a preset, and every option."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

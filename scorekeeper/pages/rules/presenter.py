@@ -3,8 +3,6 @@
 Words and classes, no rules: everything comes from the options' declarations and from the engine.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,8 +30,8 @@ from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
+# Who sits at the table of the examples.
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
-"""Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
 

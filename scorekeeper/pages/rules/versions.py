@@ -1,7 +1,5 @@
 """The versions of a group's house rules, and what differs between any two of them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from django.http import HttpRequest, HttpResponse

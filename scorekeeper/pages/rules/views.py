@@ -1,7 +1,5 @@
 """The house-rule sheet: every rule of the game, what it does to the score, and writing it down."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.core.exceptions import PermissionDenied

@@ -1,7 +1,5 @@
 """What an owner says of a season."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A season: asked for, written down, removed, and put back as it was."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Somebody goes home early: what there is to pay or to get now, and settling it on the spot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A change of the table taken back (seats, who came or went, rules, stake changed meanwhile), or put back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied

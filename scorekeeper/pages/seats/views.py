@@ -1,7 +1,5 @@
 """Somebody comes or goes, and who sits where, deals and sits out from the next hand on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What an owner says of a group; each form is a section of the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """What was changed of a group, in words, and what puts it back. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -151,6 +149,7 @@ def _season_before(was: Values) -> tuple[tuple[str, str], ...]:
     return tuple((name, "" if value is None else str(value)) for name, value in was.items())
 
 
+# How a change of each setting is said.
 WORDS: Mapping[str, Callable[[Values, Values], str]] = {
     "name": _called,
     "money": _played_for,
@@ -159,8 +158,8 @@ WORDS: Mapping[str, Callable[[Values, Values], str]] = {
     "keeping": _kept,
     "season": _season,
 }
-"""How a change of each setting is said."""
 
+# The view that puts a setting back, and what it is sent.
 HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
     "name": ("call_group", _name_before),
     "money": ("play_for", _stake_before),
@@ -168,4 +167,3 @@ HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]
     "keeping": ("keep_score", _kept_before),
     "season": ("put_back_season", _season_before),
 }
-"""The view that puts a setting back, and what it is sent."""

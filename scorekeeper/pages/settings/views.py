@@ -1,7 +1,5 @@
 """A group's settings; each section is written by a view of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

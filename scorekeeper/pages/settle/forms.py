@@ -1,7 +1,5 @@
 """How the list of who pays whom is drawn, and the coin that nights are rounded to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -22,6 +20,7 @@ from scorekeeper.text.figures import money
 
 YEARS = range(1900, 2200)
 COINS = (5, 10, 20, 25, 50, 100)
+# Who has what rounding leaves over, as the form says it.
 RESTS = {
     Rest.NEAREST: gettext_lazy("whoever was nearest to the next coin"),
     Rest.WON_MOST: gettext_lazy("whoever won most"),
@@ -29,7 +28,6 @@ RESTS = {
     Rest.KITTY: gettext_lazy("the kitty"),
     Rest.CARRIED: gettext_lazy("nobody yet: it stays open till the next night"),
 }
-"""Who has what rounding leaves over, as the form says it."""
 
 
 class DrawForm(forms.Form):

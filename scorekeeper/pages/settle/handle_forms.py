@@ -1,7 +1,5 @@
 """What somebody is called at payment services."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy
 

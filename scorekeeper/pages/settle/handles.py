@@ -1,7 +1,5 @@
 """Where people can be paid: their names at payment services, which a group may switch on."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe

@@ -1,7 +1,5 @@
 """All that is open: who pays whom, the text for the group chat, plans of before, and the coin."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 
@@ -26,8 +24,8 @@ from scorekeeper.pages.settle.forms import CoinForm, DrawForm
 from scorekeeper.presenters.owed import drawn_on, owed_list, shared, who_is_who
 from scorekeeper.text.dates import when
 
+# So many lines of what is open fill a page.
 LINES = 40
-"""So many lines of what is open fill a page."""
 
 
 @watcher

@@ -1,7 +1,5 @@
 """Make an account. This phone is logged in to it at once, and what it opened is the account's."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction

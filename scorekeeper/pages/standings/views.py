@@ -1,7 +1,5 @@
 """How everybody stands: the table of places, the course of the points, everybody's shares, and the money."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter

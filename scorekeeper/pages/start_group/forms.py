@@ -1,7 +1,5 @@
 """What somebody says who starts a group."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +21,8 @@ from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
 
 GAME = "sheepshead"
+# The currency of people who read a language: a game with a preset for it probably is what they play.
 MONEY = {"de": "EUR"}
-"""The currency of people who read a language: a game with a preset for it probably is what they play."""
 
 
 @dataclass(frozen=True, kw_only=True)

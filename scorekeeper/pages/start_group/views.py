@@ -1,7 +1,5 @@
 """Start a group, in under a minute and without signing up."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _

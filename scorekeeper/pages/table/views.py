@@ -1,7 +1,5 @@
 """The table: the sheet so far, and the pad that records the next hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse

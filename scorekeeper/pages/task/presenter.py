@@ -1,7 +1,5 @@
 """What the page of a task says."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Work in the background: look how far it is, take along what it made, or give it up."""
 
-from __future__ import annotations
-
 import uuid
 from typing import cast
 

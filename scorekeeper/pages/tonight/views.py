@@ -1,7 +1,5 @@
 """Start tonight: who is here, in which order they sit, and who deals first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

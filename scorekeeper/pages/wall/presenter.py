@@ -1,7 +1,5 @@
 """What stands on the wall: totals, the course of the night, and the last hands with their worth. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,11 +17,11 @@ from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.receipts import hand_called
 
+# So many figures have room beside each other at the size that is read from across a room.
 A_ROW = 15
-"""So many figures have room beside each other at the size that is read from across a room."""
 
+# Of a long receipt the first lines are shown, and of a night the last hands.
 LINES, HANDS = 3, 5
-"""Of a long receipt the first lines are shown, and of a night the last hands."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """The sheet for a television or a tablet, made to be read from across the room."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """A year as its page tells it: the table, what stood out, how it ran, and a sentence on luck."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A year of a group and of a player, as members see it and as whoever has its address does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import MAXYEAR, MINYEAR
