@@ -1,7 +1,7 @@
 """How the table page is shown: a whole page, or the piece an open one needs."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,12 +18,11 @@ from ledger.recording import PUT_BACK, StaleWrite, people_told
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
-from ledger.standings import Face, faces_of, tellers_of
+from ledger.standings import Face, faces_of, has_phone_that_writes, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.keeping import dealer_with_a_phone, had_pen, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
@@ -43,6 +42,84 @@ from scorekeeper.text.figures import points, signed
 from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.stakes import in_money
+
+TELLS = (EntryKind.HAND, EntryKind.CORRECTED, EntryKind.VOIDED)
+# Hands from the end, of which somebody is told that another phone has changed them.
+LATELY = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldAnew:
+    """A hand that a phone told and that another one told anew: what it is now, and who says so ("": unknown).
+
+    `version` is what it is to say again (an entry), if the phone that told it wants it back.
+    """
+
+    entry: int
+    version: int
+    title: str
+    who: str
+    worths: tuple[tuple[str, str], ...]
+
+
+def told_anew(
+    sheet: ScoreSheet,
+    lines: Sequence[Line],
+    names: Mapping[int, str],
+    *,
+    mine: int,
+    tellers: Mapping[int, str],
+) -> ToldAnew | None:
+    """The newest hand told by membership `mine` that now says what another phone said.
+
+    Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership id.
+    """
+    own = max((line.number for line in lines if line.by == mine), default=0)
+    for row in reversed(sheet.rows[-LATELY:]):
+        if len(row.versions) > 1 and row.versions[-2].by == mine and row.versions[-1].entry > own:
+            return _anew(row, names, tellers)
+    return None
+
+
+def _anew(row: HandRow, names: Mapping[int, str], tellers: Mapping[int, str]) -> ToldAnew:
+    was, now = row.versions[-2:]
+    if row.is_void:
+        title = _("A hand you recorded was taken back")
+    elif row.number:
+        title = _("Hand {number}, which you recorded, was changed").format(number=row.number)
+    else:
+        title = _("What you recorded was changed")
+    return ToldAnew(
+        entry=row.entry,
+        version=was.entry,
+        title=title,
+        who=tellers.get(now.by or 0, ""),
+        worths=tuple(said_points(row, names)) if row.scored else (),
+    )
+
+
+def last_teller(lines: Sequence[Line]) -> int | None:
+    """The membership that told a hand last, None where nobody did or nobody knows who."""
+    return next((line.by for line in reversed(lines) if line.kind in TELLS), None)
+
+
+def had_pen(access: GroupAccess, seen: ScoreSheet, lines: Sequence[Line]) -> bool:
+    """Whether this phone kept the score: the dealer's where the group wants that, or what told last."""
+    if access.group.dealer_keeps_score:
+        return access.membership.player_id == seen.seating.dealer
+    return last_teller(lines) == access.membership.pk
+
+
+def dealer_with_a_phone(group: Group, sheet: ScoreSheet, access: GroupAccess) -> int | None:
+    """The dealer on whose phone the pad is open instead of on this one (at most one query).
+
+    None where the group has not asked for that, where nobody knows the dealer's phone, and on that phone.
+    """
+    dealer = sheet.seating.dealer
+    if not group.dealer_keeps_score or sheet.ending or access.membership.player_id == dealer:
+        return None
+    return dealer if has_phone_that_writes(group, dealer) else None
+
 
 TOLD = (EntryKind.HAND, EntryKind.CORRECTED)
 # More hands than a phone can have sent without knowing what became of them: it sends one after the other.

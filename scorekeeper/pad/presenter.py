@@ -1,7 +1,7 @@
 """The pad as a page draws it: what is asked, and what every answer would bring, in the engine's numbers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -13,12 +13,13 @@ from django.utils.translation import ngettext, pgettext
 from ledger.initials import signs
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
-from ledger.scoring.scored import Row
+from ledger.scoring.carried import Carried
+from ledger.scoring.scored import Row, Scored
+from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
-from scorekeeper.pad.coming import coming
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
-from scorekeeper.pad.question_presenter import QuestionView, question_view
+from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
@@ -28,6 +29,139 @@ from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
+
+
+def coming(pad: Pad, prices: Prices, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return this deal and those after it, once around the table, and what is usual, as JSON in the page.
+
+    Players are ids, and a title has {number} in it.
+    """
+    title = " · ".join([_("Hand {number}"), _("{name} deals")])
+    return {
+        "deals": [
+            {"dealer": one.dealer, "out": one.out, "title": title.replace("{name}", names[one.dealer])}
+            for one in _around(pad.book)
+        ],
+        "usual": usual_codes(pad, prices),
+        "names": {one: (names[one], standing_apart(names[one])) for one in pad.book.seats},
+    }
+
+
+def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
+    """The results and modes after which the deal moves on by one and the numbers on the pad stay true."""
+    told: dict[str, list[Scored]] = {}
+    for (code, _count), scored in prices.results.items():
+        told.setdefault(code, []).append(scored)
+    for code, ties in prices.ties.items():
+        told.setdefault(code, []).extend(scored for scored in ties.values() if scored)
+    between = game_called(pad.rules.game).between
+    return tuple(
+        code
+        for code, known in told.items()
+        if code not in between and all(_leaves(pad, one) for one in known)
+    )
+
+
+def _leaves(pad: Pad, scored: Scored) -> bool:
+    after: Any = scored.carried_after.of_players(pad.deal.active)
+    return scored.next_dealer is None and _weighs(pad.carried.then(after)) == _weighs(pad.carried)
+
+
+def _weighs(carried: Carried) -> dict[str, Any]:
+    """What of it there is: no doublers yet are as many as none left."""
+    return {name: value for name, value in vars(carried).items() if value}
+
+
+def _around(seating: Seating) -> Iterator[Seating]:
+    begun = seating.dealer
+    while True:
+        yield seating
+        seating = replace(seating, dealer=seating.after(seating.dealer), by_hand=None)
+        if seating.dealer == begun:
+            return
+
+
+# Components that draw more than one kind of question.
+TEMPLATES = {"switch": "tick", "several": "tick"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionView:
+    """A question with its answers so far: (value, words, is it chosen).
+
+    `fields` are those that are typed: (what it is called, words, what was typed).
+    """
+
+    question: Question
+    choices: tuple[tuple[str, str, bool], ...]
+    fields: tuple[tuple[str, str, str], ...]
+    is_asked: bool
+    # What is said of the answer where it cannot be.
+    wrong: str = ""
+
+    @property
+    def template(self) -> str:
+        """The component that draws it."""
+        return f"table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
+
+    @property
+    def field(self) -> str:
+        """What it is called in the form; one with several answers is marked."""
+        return (
+            f"ask-s-{self.question.name}" if self.question.kind == "several" else f"ask-{self.question.name}"
+        )
+
+    @property
+    def said(self) -> str:
+        """The label with its answer, "" where nothing but the usual is answered."""
+        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
+        words = [words for value, words, chosen in self.choices if chosen and value != usual]
+        words += [typed for _, _, typed in self.fields if typed]
+        return " ".join(dict.fromkeys([self.question.label, *words])) if self.is_asked and words else ""
+
+
+def question_view(
+    question: Question, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
+) -> QuestionView:
+    """A question of this pad with its answers so far; `refused` is what is wrong with the hand."""
+    choices = _choices(question, pad, names)
+    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
+    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
+        said = [choices[0][0]]
+    return QuestionView(
+        question=question,
+        choices=tuple((value, words, value in said) for value, words in choices),
+        fields=tuple(_fields(question, pad, names)),
+        is_asked=pad.mode in question.modes,
+        wrong=sentence(refused) if refused and question.is_meant(refused) else "",
+    )
+
+
+def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    if question.kind == "player":
+        nobody = question.choices or (("", _("nobody")),)
+        return (*nobody, *((str(player), names[player]) for player in pad.deal.active))
+    if question.kind == "switch":
+        return (("1", question.label),)
+    return question.choices
+
+
+def _fields(question: Question, pad: Pad, names: Mapping[int, str]) -> list[tuple[str, str, str]]:
+    if question.kind == "number":
+        return [(question.name, question.label, pad.answer(question.name))]
+    if question.kind != "counts":
+        return []
+    shorts, active = short_names({player: names[player] for player in pad.deal.seats}), pad.deal.active
+    sides = question.teams or len(active)
+    return [
+        (
+            count_field(question.name, player),
+            " & ".join(shorts[one] for one in active[at::sides]),
+            pad.typed_of(question.name, player),
+        )
+        for at, player in enumerate(active[:sides])
+    ]
+
 
 # Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen.
 LONG, LONGER = 6, 9

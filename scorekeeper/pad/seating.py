@@ -4,14 +4,14 @@ A seat is asked for by a key: a player's id, or "+" and the name of somebody who
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import name_key
 from ledger.recording.group import clean_name
@@ -20,9 +20,103 @@ from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usua
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.http.people import near
-from scorekeeper.pad.seating_words import Sentence, here_are, said_of, sentences, too_few, too_many
+from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """A sentence about the table with names in it."""
+
+    before: str
+    names: tuple[str, ...] = ()
+    behind: str = ""
+
+
+def too_few(here: int, least: int) -> str:
+    """Said before enough are here."""
+    said = _("{here} here so far. {number} at least have to play.")
+    return said.format(here=beginning(in_words(here)), number=beginning(in_words(least)))
+
+
+def too_many() -> str:
+    """Said of more than a table holds."""
+    return _("A table has ten seats at most.")
+
+
+def here_are(here: int) -> str:
+    """Said where nobody can tell who would play."""
+    return _("{here} here.").format(here=beginning(in_words(here)))
+
+
+def everybody_plays(here: int) -> str:
+    """Said where nobody sits out."""
+    return _("{here} here, and everybody plays.").format(here=beginning(in_words(here)))
+
+
+def named(here: int, play: int) -> tuple[str, str]:
+    """Said where those who sit out are named: what stands before the names, and behind them."""
+    said = ngettext(
+        "{here} here, {play} play: {names} sits out.",
+        "{here} here, {play} play: {names} sit out.",
+        here - play,
+    )
+    return _around(said, here, play)
+
+
+def dealer_first(here: int, play: int) -> tuple[str, str]:
+    """Said where the dealer sits out, alone or with the next to the right: they are named."""
+    if here - play == 1:
+        said = _("{here} here, {play} play: the dealer sits out ({names} first).")
+    else:
+        said = _("{here} here, {play} play: the dealer and the player to the right sit out ({names} first).")
+    return _around(said, here, play)
+
+
+def _around(said: str, here: int, play: int) -> tuple[str, str]:
+    before, behind = said.split("{names}")
+    words = {"here": beginning(in_words(here)), "play": in_words(play)}
+    return before.format(**words), behind.format(**words)
+
+
+def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
+    """Return who sits out of a table that can play: "Six here, five play: the dealer sits out (Cleo)."."""
+    here, play, out = len(table.seats), len(table.active), tuple(names[player] for player in table.out)
+    if not out:
+        return Sentence(before=everybody_plays(here))
+    before, behind = (named if table.skip or len(out) > 2 else dealer_first)(here, play)
+    return Sentence(before=before, names=out, behind=behind)
+
+
+def sentences(least: int) -> dict[str, Any]:
+    """All of them for a script: by how many are here, `rest` by how many of these play as well.
+
+    `joins` is what stands before, between and behind so many names.
+    """
+    sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
+    return {
+        "few": [too_few(here, least) for here in range(least)],
+        "many": too_many(),
+        "here": {here: here_are(here) for here in sizes},
+        "all": {here: everybody_plays(here) for here in sizes},
+        "rest": {here: {play: _rest(here, play) for play in range(FEWEST_SEATS, here)} for here in sizes},
+        "joins": {count: joined([_NAME] * count).split(_NAME) for count in sizes},
+    }
+
+
+# Where a name will stand.
+_NAME = "\ufffc"
+
+
+def _rest(here: int, play: int) -> dict[str, Any]:
+    if here - play > 2:
+        return {"named": named(here, play)}
+    return {
+        "named": named(here, play),
+        "dealer": dealer_first(here, play),
+    }
+
 
 MOST_PLAY = 8
 NEW = "+"

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,11 +15,41 @@ from ledger.settling import THE_BOX, Transfer
 from ledger.standings.handles import handles_of
 from ledger.standings.open_list import Open, PaidLine, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
-from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
-from scorekeeper.text.figures import money, typed
+from scorekeeper.text.figures import money, precision, typed
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
+
+# Services whose links name no currency, and the currencies they mean.
+WITHOUT_CURRENCY = {Service.VENMO: ("USD",), Service.CASH_APP: ("USD", "GBP")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A way to pay that a phone can open: the service's own page, with the amount filled in."""
+
+    service: str
+    url: str
+
+
+def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[Link, ...]:
+    """The links by which somebody with these handles can be paid so much."""
+    amount = str(Decimal(cents).scaleb(-precision(currency)))
+    return tuple(
+        Link(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
+        for service, handle in handles.items()
+        if currency in WITHOUT_CURRENCY.get(service, (currency,))
+    )
+
+
+def _url(service: Service, handle: str, amount: str, currency: str, note: str) -> str:
+    if service == Service.VENMO:
+        asked = urlencode({"txn": "pay", "amount": amount, "note": note}, quote_via=quote)
+        return f"https://venmo.com/{handle}?{asked}"
+    if service == Service.CASH_APP:
+        return f"https://cash.app/${handle}/{amount}"
+    return f"https://paypal.me/{handle}/{amount}{currency}"
+
 
 # So many lines are drawn where they are not all the page is about.
 MOST = 20

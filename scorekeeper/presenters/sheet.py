@@ -3,22 +3,40 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from ledger.scoring import game_called
 from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.receipt import worth_side, worth_words
 from scorekeeper.presenters.remarks import remark_of
-from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points
 from scorekeeper.text.lists import joined
+from scorekeeper.text.rules import changes
 from scorekeeper.text.stakes import stake_note
+
+# So many changes are named; the others are counted.
+MOST_IN_A_NOTE = 2
+
+
+def rules_note(facts: Mapping[str, Any]) -> str:
+    """What a line about new house rules says between the hands of a sheet."""
+    before, after = facts.get("was"), facts["rules"]
+    if before is None:
+        return _("from here: new house rules")
+    changed = changes((before["game"], before["options"]), (after["game"], after["options"]))
+    named = changed[:MOST_IN_A_NOTE]
+    words = "; ".join(map(str, named)) or _("house rules, version {version}").format(version=after["version"])
+    if more := len(changed) - len(named):
+        counted = ngettext("{changes}; and {number} more", "{changes}; and {number} more", more)
+        words = counted.format(changes=words, number=more)
+    return _("from here: {changes}").format(changes=words)
+
 
 # So many lines of a sheet are drawn at once, the latest.
 LINES_A_PAGE = 200

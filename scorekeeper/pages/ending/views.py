@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
+    Hand,
     StaleWrite,
     Written,
     end_night,
@@ -24,12 +26,11 @@ from ledger.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.open_list import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
-from scorekeeper.http.forms import DAMAGED
+from scorekeeper.http.forms import DAMAGED, Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
-from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, NoteForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
@@ -37,6 +38,41 @@ from scorekeeper.presenters.remarks import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
 from scorekeeper.text.refusals import sentence
+
+WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
+
+
+class EndingForm(Guarded):
+    """The night is over, or goes on."""
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """What is said beside the guards; only of a valid form."""
+        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
+
+
+class DividePotForm(EndingForm):
+    """What lies in the pot goes to everybody at the table alike."""
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """A hand at the table as it sits, in which no card was played."""
+        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+
+
+class NoteForm(EndingForm):
+    """A name of the night, or a few words about it; none take away what stood there."""
+
+    text = forms.CharField(required=False)
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """Return the words, as a remark on the night."""
+        return {"of": THE_NIGHT, **super().said(sheet)}
+
+
+class UnpaidForm(EndingForm):
+    """A payment was not made after all: the entry that says it was."""
+
+    of = forms.IntegerField(error_messages=WHICH)
+
 
 Write = Callable[..., Written]
 

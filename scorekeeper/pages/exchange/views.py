@@ -3,20 +3,123 @@
 All of it is done in the background: each button asks for it, and leads to the page that says how far it is.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledger.exchange.group import BIGGEST
 from ledger.standings.imports import imports_of
 from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
+from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count, limited
-from scorekeeper.pages.exchange.forms import AskForm, FileForm, TakeForm
-from scorekeeper.tasks import tasks_of
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask, tasks_of
+from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.text.notebooks import files_called
 from scorekeeper.visitors.guests import Gain, gain
+
+MOST = min(BIGGEST, 50_000_000)
+TABLES = ("results", "journal", "sheet")
+KINDS = ("csv", "xlsx")
+CHOOSE = gettext_lazy("Choose the file first.")
+
+
+class AskForm(Keyed):
+    """Asks for something that a group's page has a button for."""
+
+    task: Task
+
+    @property
+    def wrong(self) -> list[str]:
+        """Everything that is wrong with it, for a page that has only buttons."""
+        return [str(error) for errors in self.errors.values() for error in errors]
+
+    def ask_for_all(self, access: GroupAccess) -> None:
+        """The whole group as a file. Raises Refused."""
+        self._ask(Task.Kind.EXPORT_GROUP, access)
+
+    def ask_for_audit(self, access: GroupAccess) -> None:
+        """Look over the group's book. Raises Refused."""
+        self._ask(Task.Kind.AUDIT, access)
+
+    def _ask(self, kind: Task.Kind, access: GroupAccess, facts: dict[str, Any] | None = None) -> None:
+        guest, key = access.membership.guest, self.cleaned_data["key"]
+        self.task = ask(kind, guest=guest, group=access.group, facts=facts, key=key)
+
+
+class TakeForm(AskForm):
+    """A table to be taken along: "journal.xlsx", or the "sheet.csv" of the night of this number."""
+
+    what = forms.ChoiceField(
+        choices=[(one, one) for one in (f"{table}.{kind}" for table in TABLES for kind in KINDS)],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), DAMAGED),
+    )
+    number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+
+    def ask_for_table(self, access: GroupAccess) -> None:
+        """The table as a file; 404 where there is no such night, and no money. Raises Refused."""
+        table, _, kind = self.cleaned_data["what"].partition(".")
+        facts: dict[str, Any] = {"table": table, "kind": kind}
+        if table == "journal":
+            access.check_money()
+        if table == "sheet":
+            if self.cleaned_data["number"] is None:
+                raise Http404("There is no such night.")
+            facts["number"] = access.session(self.cleaned_data["number"]).number
+        self._ask(Task.Kind.EXPORT_TABLE, access, facts)
+
+
+class FileForm(Keyed):
+    """One JSON file with a group in it. It is read in the background; here it is only taken."""
+
+    task: Task
+
+    file = forms.FileField(
+        error_messages={
+            "required": CHOOSE,
+            "empty": gettext_lazy("There is nothing in this file."),
+            "missing": CHOOSE,
+            "invalid": CHOOSE,
+        }
+    )
+
+    @property
+    def megabytes(self) -> int:
+        """How many the file has, begun ones counted whole; only of a valid form."""
+        return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
+
+    def clean_file(self) -> UploadedFile[Any]:
+        """No larger than a group's file may be."""
+        file: UploadedFile[Any] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST:
+            raise forms.ValidationError(
+                _("This file is too big: {most} MB at most.").format(most=MOST // 1_000_000)
+            )
+        return file
+
+    def bring(self, guest: uuid.UUID) -> Task:
+        """Have it brought in for this guest, who will own the group. Raises Refused."""
+        file, key = self.cleaned_data["file"], self.cleaned_data["key"]
+        facts = {"name": file.name, "size": file.size, "form": str(key)}
+        return ask(Task.Kind.IMPORT_GROUP, guest=guest, facts=facts, files={BROUGHT: file}, key=key)
+
+    def brought(self, guest: uuid.UUID) -> Task | None:
+        """What this guest asked for with this very form before, unless nothing came of it."""
+        asked = Task.objects.filter(guest=guest, facts__form=str(self.cleaned_data["key"]))
+        vain = (Task.State.REFUSED, Task.State.FAILED)
+        return asked.exclude(state__in=vain).order_by("-asked_at").first()
+
 
 # The sheets of so many nights are offered, the latest.
 MOST_NIGHTS = 500

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
@@ -17,9 +18,17 @@ from ledger.standings.open_list import WhatIsOpen, open_list
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import TurnedForm
-from scorekeeper.pages.group.forms import PointsFirstForm
 from scorekeeper.presenters.owed import headline
 from scorekeeper.text.figures import money
+
+
+class PointsFirstForm(forms.Form):
+    """Card points first, or the result first."""
+
+    points_first = forms.TypedChoiceField(
+        choices=(("1", "Card points"), ("0", "Result")), coerce=lambda said: said == "1", empty_value=None
+    )
+
 
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")

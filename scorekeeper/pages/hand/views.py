@@ -1,20 +1,32 @@
 """One hand: why each number is what it is, what it said before, and putting it right."""
 
+from __future__ import annotations
+
 import uuid
 from collections.abc import Callable
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.models import Session
-from ledger.recording import StaleWrite, WriteContext, Written, correct_hand, restore_hand, take_back_hand
+from ledger.recording import (
+    StaleWrite,
+    WriteContext,
+    Written,
+    correct_hand,
+    remark_on_hand,
+    restore_hand,
+    take_back_hand,
+)
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow, ScoreSheet
+from ledger.sheet import LONGEST_REMARK, HandRow, ScoreSheet
+from ledger.texts import clean
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http import outbox
-from scorekeeper.http.forms import read_write_context
+from scorekeeper.http.forms import Guarded, read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
@@ -33,9 +45,49 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
-from scorekeeper.pages.hand.forms import RemarkForm
 from scorekeeper.presenters.remarks import remark_done, remark_of
 from scorekeeper.text.numbers import number as small
+
+
+class RemarkForm(Guarded):
+    """A few words about a hand; none take away what stood there."""
+
+    text = forms.CharField(required=False)
+    most = LONGEST_REMARK
+
+    def again(self, *, newest: int) -> RemarkForm:
+        """The same with what was typed, for somebody who sees now what was written meanwhile."""
+        return RemarkForm(newest=newest, initial={"text": self.data.get("text", "")})
+
+
+@scorer
+@require_POST
+def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
+    """A few words about a hand; as they stand already, nothing is written."""
+    session = access.session(number)
+    evening = evening_of(session)
+    row = row_of(evening.sheet, entry)
+    form = RemarkForm(request.POST, newest=evening.sheet.newest)
+    if not form.is_valid():
+        return show_hand(request, access, evening, row, form=form)
+    if clean(text := form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
+        return _to(request, access, number, entry, evening.sheet.newest)
+    try:
+        written = remark_on_hand(session, entry, text, form.context(access.membership))
+    except StaleWrite as moved:
+        evening = evening_of(session)
+        again = form.again(newest=evening.sheet.newest)
+        return show_hand(request, access, evening, row_of(evening.sheet, entry), form=again, moved=moved)
+    except HandRefused as refused:
+        form.refuse(refused)
+        return show_hand(request, access, evening, row, form=form)
+    return _to(request, access, number, entry, written.entry.number)
+
+
+def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, remarked: int) -> HttpResponse:
+    """Back to the hand, where entry `remarked` is confirmed, if that was the remark."""
+    address = reverse("hand", args=[access.group.code, number, entry])
+    return go_to(request, f"{address}?remarked={remarked}#remark")
 
 
 @watcher

@@ -40,7 +40,7 @@ from scorekeeper.text.refusals import sentence
 MOST = 500_000
 
 MOST_FILES = 50
-ZEROS = (
+ZERO_CHOICES = (
     ("", gettext_lazy("what fits each file")),
     ("played", gettext_lazy("a result: they played and ended even")),
     ("absent", gettext_lazy("they were away")),
@@ -87,7 +87,7 @@ class NotebookForm(forms.Form):
     `also` says how people are called by now who have another name there.
     """
 
-    zeros = forms.ChoiceField(choices=ZEROS, required=False)
+    zeros = forms.ChoiceField(choices=ZERO_CHOICES, required=False)
     accepts = forms.BooleanField(required=False)
     order = forms.ChoiceField(choices=ORDERS, required=False)
     paid = forms.ChoiceField(choices=Paid.choices, required=False)

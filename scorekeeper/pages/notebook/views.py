@@ -1,13 +1,21 @@
 """The old notebook: brought, understood, put right, and written into the book once."""
 
+import re
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from ledger.exchange.copying import Comparison, compare, too_fine
+from ledger.exchange.notebook import Preview
+from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
 from ledger.standings.nobody import NOBODY
@@ -16,11 +24,191 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited
 from scorekeeper.models import Task
-from scorekeeper.pages.notebook.forms import ZEROS, NotebookForm, PaperForm
-from scorekeeper.pages.notebook.presenter import Understood, understood
+from scorekeeper.pages.notebook.forms import ZERO_CHOICES, NotebookForm, PaperForm
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.files import BROUGHT
+from scorekeeper.text.dates import when
+from scorekeeper.text.figures import count, signed
+from scorekeeper.text.lists import listed
+from scorekeeper.text.notebooks import file_called
 from scorekeeper.text.refusals import sentence
+
+SHOWN = 40
+SAMPLE = 3
+# In all lists of names together; with more of them names are typed.
+MOST_CHOICES = 5_000
+ZEROS = {
+    "absent": gettext_lazy("{file}: a 0 means that somebody was away"),
+    "played": gettext_lazy("{file}: a 0 means that somebody played and ended even"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameView:
+    """A name that the book does not know: who is it? `said` is what was answered.
+
+    `close` is whom it is much like, and `answer` the one tap that says so; both "" for nobody.
+    """
+
+    place: int
+    name: str
+    close: str
+    answer: str
+    said: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has to be answered: somebody is called much like it."""
+        return bool(self.close) and not self.said
+
+    @property
+    def is_other(self) -> bool:
+        """Whether it was answered with somebody who is not even much like it."""
+        return self.said not in ("", "new", self.answer)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderView:
+    """Dates that can be read in two ways: in which files, one of them, and both ways it can be read."""
+
+    files: str
+    cell: str
+    day_first: str
+    month_first: str
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """A row that will not do as it stands, in its own field, so that it can be put right."""
+
+    where: str
+    words: str
+    field: str
+    row: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Understood:
+    """The preview. `ready` is whether it can be written as it is."""
+
+    nights: int
+    span: str
+    found: Comparison | None
+    sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
+    beyond_sample: int
+    close: tuple[NameView, ...]
+    people: tuple[NameView, ...]
+    order: OrderView | None
+    has_old: bool
+    has_new: bool
+    month_ago: str
+    faults: tuple[Fault, ...]
+    more_faults: int
+    unbalanced: tuple[Fault, ...]
+    more_unbalanced: int
+    remarks: tuple[str, ...]
+    ready: bool
+    are_typed: bool
+
+
+def understood(form: NotebookForm, group: Group) -> Understood:
+    """What was read; writes nothing."""
+    preview = form.preview
+    fine = too_fine(preview)
+    found = None if fine or preview.troubles else compare(group, preview)
+    faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
+    faults += [_trouble(form, one.file, one.line, _("Too fine to be counted.")) for one in fine[:SHOWN]]
+    left = [
+        _trouble(form, one.file, one.line, _sum(one.date, one.difference))
+        for one in preview.unbalanced[:SHOWN]
+    ]
+    everybody, order = _people(form), _order(form)
+    old = [one.date < form.month_ago for one in preview.nights]
+    return Understood(
+        nights=len(preview.nights),
+        span=_span(preview),
+        found=found,
+        sample=tuple(
+            (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
+        ),
+        beyond_sample=max(0, len(preview.nights) - SAMPLE),
+        close=tuple(one for one in everybody if one.close),
+        people=tuple(one for one in everybody if not one.close),
+        order=order,
+        has_old=any(old),
+        has_new=not all(old),
+        month_ago=when(form.month_ago, "day"),
+        faults=tuple(faults),
+        more_faults=max(0, len(preview.troubles) + len(fine) - len(faults)),
+        unbalanced=tuple(left),
+        more_unbalanced=max(0, len(preview.unbalanced) - SHOWN),
+        remarks=_remarks(preview),
+        ready=bool(preview.nights and found and not any(one.is_open for one in everybody))
+        and (not left or bool(form.cleaned_data["accepts"]))
+        and (order is None or bool(order.said)),
+        are_typed=len(everybody) * len(form.names) > MOST_CHOICES,
+    )
+
+
+def _read(preview: Preview) -> tuple[str, ...]:
+    return tuple(f"{file_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
+
+
+def _remarks(preview: Preview) -> tuple[str, ...]:
+    zeros = (str(ZEROS[one]).format(file=file_called(file)) for file, one in preview.zeros.items() if one)
+    said = (*_read(preview), *zeros)
+    if len(said) <= SHOWN:
+        return said
+    return (*said[:SHOWN], _("… and {more} more").format(more=count(len(said) - SHOWN)))
+
+
+def _people(form: NotebookForm) -> tuple[NameView, ...]:
+    answers = {name: str(pk) for pk, name in form.names.items()}
+    others = {name: f"as-{place}" for place, name in enumerate(form.asked)}
+    found = []
+    for place, name in enumerate(form.asked):
+        close = form.close.get(name, "")
+        answer = answers.get(close, others.get(close, ""))
+        said = form.said_of(place)
+        if name != NOBODY:
+            found.append(NameView(place=place, name=name, close=close, answer=answer, said=said))
+    return tuple(found)
+
+
+def _order(form: NotebookForm) -> OrderView | None:
+    """The question what stands first in a date, where the files do not say."""
+    if not (unsure := form.preview.unsure):
+        return None
+    cell = next(iter(unsure.values()))
+    first, second, year = (int(part) for part in re.split(r"\D", cell))
+    return OrderView(
+        files=listed([file_called(file) for file in unsure][:SHOWN]),
+        cell=cell,
+        day_first=when(date(year, second, first), "long"),
+        month_first=when(date(year, first, second), "long"),
+        said=form.cleaned_data["order"],
+    )
+
+
+def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
+    field, row = form.line_of(file, line)
+    name = file_called(file)
+    where = _("{file}, row {line}").format(file=name, line=line) if line else name
+    return Fault(where=where, words=words, field=field, row=row)
+
+
+def _sum(day: date, difference: Fraction) -> str:
+    words = _("{day} adds up to {sum}, not to 0.")
+    return words.format(day=when(day, "day"), sum=signed(difference))
+
+
+def _span(preview: Preview) -> str:
+    """From when until when the notebook goes; "" without a night."""
+    if not preview.nights:
+        return ""
+    first, last = preview.nights[0].date, preview.nights[-1].date
+    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
 
 
 def was_brought_before(request: HttpRequest) -> bool:
@@ -103,7 +291,7 @@ def _page(
         "told": told,
         "trouble": trouble,
         "names": sorted(form.names.items(), key=lambda one: one[1]),
-        "zeros": ZEROS,
+        "zeros": ZERO_CHOICES,
         "nobody": NOBODY,
         "paper": PaperForm(),
     }

@@ -1,23 +1,279 @@
 """A group's settings; each section is written by a view of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
 from ledger.models import Group
 from ledger.recording import WriteContext
-from ledger.standings import changes_of, currency_is_kept, open_nights, rules_in_force, tellers_of
+from ledger.scoring import game_called, read_rules
+from ledger.seasons import season_said
+from ledger.standings import (
+    RulesVersion,
+    SettingChange,
+    changes_of,
+    currency_is_kept,
+    open_nights,
+    rules_in_force,
+    tellers_of,
+)
 from ledger.standings.seasons import seasons_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.setting_forms import SettingForm
-from scorekeeper.pages.settings.forms import KeepingForm, MoneyForm, NameForm, WatchingForm
-from scorekeeper.pages.settings.presenter import change_views, season_done
 from scorekeeper.presenters.seasons import season_view
+from scorekeeper.presenters.stake_form import StakeForm
+from scorekeeper.text.amounts import CURRENCIES
+from scorekeeper.text.figures import precision, stake, typed
+from scorekeeper.text.lists import listed
+
+
+class NameForm(SettingForm):
+    """What the group is called."""
+
+    name = forms.CharField(
+        max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
+    )
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, group=group, initial={"name": group.name}, **kwargs)
+
+
+class WatchingForm(SettingForm):
+    """Whether who only watches is shown money."""
+
+    is_shown = forms.BooleanField(required=False)
+
+
+class KeepingForm(SettingForm):
+    """Whether the score goes round with the deal."""
+
+    is_dealer = forms.BooleanField(required=False)
+
+
+class MoneyForm(StakeForm, SettingForm):
+    """What a point is worth, and from when on.
+
+    Of the currencies those can be chosen that the group may have: its own, where money was booked in it.
+    """
+
+    when = forms.ChoiceField(
+        choices=(("now", ""), ("next", "")),
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Say from when on it counts.")},
+    )
+
+    def __init__(self, *args: Any, group: Group, now: RulesVersion, kept: str, **kwargs: Any) -> None:
+        brought = {"currency": group.currency, "when": "now"}
+        if group.currency and group.stake_cents:
+            brought["stake"] = typed(group.stake_cents, group.currency)
+        else:
+            brought["currency"] = ""
+        super().__init__(*args, group=group, initial=brought, **kwargs)
+        self.game = game_called(now.game)
+        self.rules = read_rules(self.game.rules, now.options)
+        self.is_kept = kept
+        self.fields["currency"].choices = [  # type: ignore[attr-defined]
+            (code, words) for code, words in _with_own(group.currency) if not kept or self._may_be(code)
+        ]
+
+    def _may_be(self, code: str) -> bool:
+        if code in ("", self.group.currency):
+            return True
+        return self.is_kept == "tonight" and precision(code) == precision(self.group.currency)
+
+    @property
+    def currencies(self) -> list[str]:
+        """Those that can be chosen."""
+        return [code for code, _ in self.fields["currency"].choices]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """The stake, in the game that is played."""
+        self.check_stake(self.game, self.rules)
+        return self.cleaned_data
+
+    @property
+    def means(self) -> str:
+        """What the stake means in the game that is played."""
+        return self.stake_means(self.game, self.rules)
+
+    @property
+    def is_tonight(self) -> bool:
+        """Whether it counts from the next hand on where a night is going on."""
+        return bool(self.cleaned_data["when"] != "next")
+
+
+def _with_own(currency: str) -> tuple[tuple[str, Any], ...]:
+    """The currencies, and the group's own where a file brought one that is not offered."""
+    if currency in dict(CURRENCIES):
+        return CURRENCIES
+    return ((currency, currency), *CURRENCIES)
+
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeView:
+    """One change: what it was, who changed it, when.
+
+    `address` names the view that puts it back and `hidden` what it is sent; both are empty where it stands no
+    more, or cannot be put back.
+    """
+
+    words: str
+    who: str
+    at: datetime | None
+    address: str = ""
+    hidden: tuple[tuple[str, str], ...] = ()
+
+
+def change_views(
+    changes: Sequence[SettingChange], tellers: Mapping[int, str], *, currencies: Sequence[str]
+) -> tuple[ChangeView, ...]:
+    """The changes, the newest first; the newest of each setting can be put back."""
+    return tuple(_views(changes, tellers, currencies))
+
+
+def season_done(changes: Sequence[SettingChange], views: Sequence[ChangeView], key: str) -> ChangeView | None:
+    """The change of a season that was sent with this key: what is said when it is done.
+
+    What was added is not put back in the same breath: it stands there to be changed.
+    """
+    for one, view in zip(changes, views, strict=True):
+        if one.key == key and one.what == "season":
+            return view if one.was["name"] is not None else replace(view, address="", hidden=())
+    return None
+
+
+def _views(
+    changes: Sequence[SettingChange], tellers: Mapping[int, str], currencies: Sequence[str]
+) -> Iterator[ChangeView]:
+    seen: set[tuple[str, object]] = set()
+    for one in changes:
+        setting = (one.what, one.now.get("season"))
+        words, newest = WORDS.get(one.what, _something), setting not in seen
+        seen.add(setting)
+        address, hidden = HIDDEN.get(one.what, ("", _nothing)) if newest else ("", _nothing)
+        if one.what == "money" and one.was["currency"] not in currencies:
+            address = ""
+        yield ChangeView(
+            words=words(one.was, one.now),
+            who=tellers.get(one.by, _("another phone")) if one.by else "",
+            at=one.at,
+            address=address,
+            hidden=hidden(one.was) if address else (),
+        )
+
+
+def _called(was: Values, now: Values) -> str:
+    return _("“{was}” became “{now}”").format(was=was["name"], now=now["name"])
+
+
+def _played_for(was: Values, now: Values) -> str:
+    return _("{was} became {now}").format(was=_stake(was), now=_stake(now))
+
+
+def _stake(said: Values) -> str:
+    if not (said["currency"] and said["stake_cents"]):
+        return _("points only")
+    return stake(said["stake_cents"], said["currency"])
+
+
+def _put_away(was: Values, now: Values) -> str:
+    return _("Put away") if now["archived"] else _("Brought back")
+
+
+def _watched(was: Values, now: Values) -> str:
+    if now["watchers_see_money"]:
+        return _("Who only watches sees the money")
+    return _("Who only watches sees points only")
+
+
+def _kept(was: Values, now: Values) -> str:
+    if now["dealer_keeps_score"]:
+        return _("Whoever deals keeps the score")
+    return _("Whoever is at hand keeps the score")
+
+
+def _season(was: Values, now: Values) -> str:
+    if now["name"] is None:
+        return _("Season removed: {season}").format(season=_season_said(was))
+    if was["name"] is None:
+        return _("Season added: {season}").format(season=_season_said(now))
+    return _("Season {was} became {now}").format(was=_season_said(was), now=_season_said(now))
+
+
+def _season_said(said: Values) -> str:
+    """Its name, its days and its floor."""
+    try:
+        season = season_said(said)
+    except (KeyError, TypeError, ValueError):
+        season = None
+    if season is None:
+        return ""
+    view = season_view(season)
+    return listed([f"“{season.name}”", view["days"], *([view["floor"]] if view["floor"] else [])])
+
+
+def _something(was: Values, now: Values) -> str:
+    return _("Something was changed")
+
+
+def _nothing(was: Values) -> tuple[tuple[str, str], ...]:
+    return ()
+
+
+def _shown_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("is_shown", "1" if was["watchers_see_money"] else ""),)
+
+
+def _kept_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("is_dealer", "1" if was["dealer_keeps_score"] else ""),)
+
+
+def _name_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return (("name", was["name"]),)
+
+
+def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
+    cents, currency = was["stake_cents"], was["currency"] if was["stake_cents"] else ""
+    amount = typed(cents, currency) if currency else ""
+    return (("currency", currency), ("stake", amount), ("sure", str(cents)), ("when", "now"))
+
+
+def _season_before(was: Values) -> tuple[tuple[str, str], ...]:
+    return tuple((name, "" if value is None else str(value)) for name, value in was.items())
+
+
+# How a change of each setting is said.
+WORDS: Mapping[str, Callable[[Values, Values], str]] = {
+    "name": _called,
+    "money": _played_for,
+    "archive": _put_away,
+    "watching": _watched,
+    "keeping": _kept,
+    "season": _season,
+}
+
+# The view that puts a setting back, and what it is sent.
+HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
+    "name": ("call_group", _name_before),
+    "money": ("play_for", _stake_before),
+    "watching": ("show_money", _shown_before),
+    "keeping": ("keep_score", _kept_before),
+    "season": ("put_back_season", _season_before),
+}
+
 
 Forms = dict[str, Any]
 

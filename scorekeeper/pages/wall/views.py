@@ -1,19 +1,187 @@
 """The sheet for a television or a tablet, made to be read from across the room."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ledger.models import Role
+from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import nights_in_progress, open_links
 from ledger.standings.nights import last_played
 from scorekeeper.access import GroupAccess, watcher
+from scorekeeper.components.course import COLOURS, DASHES
+from scorekeeper.components.drawing import ACROSS, UP, apart, percent, shortened
 from scorekeeper.http.htmx import show
 from scorekeeper.pad.evening import evening_of, next_deal
-from scorekeeper.pages.wall.presenter import wall_view
 from scorekeeper.presenters.qr import qr_svg, whole_address
+from scorekeeper.presenters.receipt import ReceiptLine, chief_of, receipt
+from scorekeeper.presenters.sheet import brought, said_points
+from scorekeeper.text.figures import MINUS, PLUS, points
+from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.numbers import number
+from scorekeeper.text.receipts import hand_called
 from scorekeeper.visitors.links import said_again
+
+# So many figures have room beside each other at the size that is read from across a room.
+A_ROW = 15
+
+# Of a long receipt the first lines are shown, and of a night the last hands.
+LINES, HANDS = 3, 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class WallPlayer:
+    """A player: the total, and what the last hand brought ("" to who had no part in it).
+
+    `corners` are the course, as an SVG reads it, in the look `css`; `label` and `label_y` name it at its end.
+    """
+
+    name: str
+    label: str
+    label_y: str
+    corners: str
+    css: str
+    total: str
+    brought: str
+    side: str
+    deals: bool
+    sits_out: bool
+    leads: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LastHand:
+    """A hand that stands: its number (0 between two hands), what it is called and brought, and why so much.
+
+    `who` picked, with whom; "" where nobody did.
+    """
+
+    number: int
+    who: str
+    called: str
+    worths: list[tuple[str, str]]
+    lines: tuple[ReceiptLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WallView:
+    """Everybody in the order of the sheet; `columns` beside each other, of figures `length` long.
+
+    `hands` are the last ones, the newest first; `zero` is how far down the course has its zero. `spoken` is
+    what a screen says aloud that speaks: what the last hand brought, and who deals the next.
+    """
+
+    players: tuple[WallPlayer, ...]
+    columns: int
+    length: int
+    is_in_a_row: bool
+    hands: list[LastHand]
+    zero: int
+    spoken: str
+
+
+def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
+    """A night as it stands, for a wall."""
+    rows = [one for one in sheet.rows if one.scored]
+    courses = {
+        player: [Fraction(0), *(row.totals.get(player, 0) for row in rows)] for player in sheet.players
+    }
+    every = [value for course in courses.values() for value in course]
+    low, high = min(every), max(every)
+
+    def down(value: Fraction | int) -> int:
+        return int((high - value) * UP / (high - low or 1))
+
+    order = sorted(sheet.players)  # by id, so that each player has the same colour on every page
+    labels = apart([down(course[-1]) for course in courses.values()], gap=UP // max(8, len(courses)), high=UP)
+    players = tuple(
+        _player(
+            player,
+            sheet,
+            rows[-1] if rows else None,
+            name=names[player],
+            label=shortened(names[player]),
+            label_y=percent(y, UP),
+            corners=" ".join(
+                f"{at * ACROSS // max(len(rows), 1)},{down(value)}"
+                for at, value in enumerate(courses[player])
+            ),
+            css=f"colour-{order.index(player) % COLOURS} dash-{order.index(player) % DASHES}",
+            leads=bool(rows) and sheet.totals[player] == sheet.totals[sheet.ranked[0]],
+        )
+        for player, y in zip(sheet.players, labels, strict=True)
+    )
+    length = max([3, *(len(one.total) for one in players)])
+    # all of them, or two or more rows that are alike
+    lines = -(-len(players) // max(2, A_ROW // length))
+    columns = -(-len(players) // lines)
+    return WallView(
+        players=players,
+        columns=columns,
+        is_in_a_row=columns == len(players),
+        length=min(length, 9),
+        hands=[_told(row, names) for row in reversed(rows[-HANDS:])],
+        zero=down(0),
+        spoken=_spoken(sheet, names, rows[-1] if rows else None),
+    )
+
+
+def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> WallPlayer:
+    worth, css = brought(row, player) if row and player in row.points and player not in row.out else ("", "")
+    seating, is_open = sheet.seating, sheet.ending is None
+    return WallPlayer(
+        total=points(sheet.totals[player]),
+        brought=worth,
+        side=css,
+        deals=is_open and player == seating.dealer,
+        sits_out=is_open and (player in seating.out or player not in seating.seats),
+        **drawn,
+    )
+
+
+def _told(row: HandRow, names: Mapping[int, str]) -> LastHand:
+    told = receipt(row, row.scored, chief_of(row), names) if row.scored else None
+    picked = [names[one] for one in row.seats if row.role(one) in ("picker", "alone")]
+    partners = [names[one] for one in row.seats if row.role(one) == "partner"]
+    return LastHand(
+        number=row.number,
+        who=joined([*picked, *partners]) if picked else "",
+        called=hand_called(row),
+        worths=said_points(row, names),
+        lines=told.lines[:LINES] if told else (),
+    )
+
+
+def _spoken(sheet: ScoreSheet, names: Mapping[int, str], row: HandRow | None) -> str:
+    """ "Ann plus 4, the others minus 1. Bob deals." """
+    said = []
+    if row is not None:
+        worths = [f"{who} {_aloud(worth)}" for who, worth in said_points(row, names)]
+        said.append(_("{sentence}.").format(sentence=listed(worths)))
+    if sheet.ending is None:
+        said.append(_("{name} deals.").format(name=names[sheet.seating.dealer]))
+    else:
+        hands = ngettext(
+            "The night is over after one hand.", "The night is over after {n} hands.", sheet.hands
+        )
+        said.append(hands.format(n=sheet.hands))
+    return " ".join(said)
+
+
+def _aloud(worth: str) -> str:
+    """A number with its sign as a word, which not every voice reads."""
+    if worth.startswith(PLUS):
+        return _("plus {number}").format(number=worth[len(PLUS) :])
+    if worth.startswith(MINUS):
+        return _("minus {number}").format(number=worth[len(MINUS) :])
+    return worth
 
 
 @watcher

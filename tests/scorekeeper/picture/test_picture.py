@@ -20,8 +20,7 @@ from ledger.standings.marks import Copied
 from ledger.steps import finish
 from scorekeeper.pages.picture import drawing
 from scorekeeper.pages.picture.drawing import MOST_LINES, WIDE, Card, Line, drawable, drawn
-from scorekeeper.pages.picture.forms import Called
-from scorekeeper.pages.picture.presenter import card_of, names_called
+from scorekeeper.pages.picture.views import Called, card_of, names_called
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import settled
 from scorekeeper.visitors.quotas import Limit
