@@ -109,7 +109,11 @@ def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
             sessions |= {one for (one,) in rows}
         elif isinstance(kind, Door):
             for row, guest, leaves_at in rows:
-                end = _moment(leaves_at)
+                end = (
+                    datetime.fromisoformat(leaves_at).replace(tzinfo=UTC)
+                    if isinstance(leaves_at, str)
+                    else leaves_at
+                )
                 if end is not None and end <= now:
                     continue
                 guests[row] = guest if isinstance(guest, UUID) else UUID(guest)
@@ -117,8 +121,3 @@ def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
         else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
     return Found(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
-
-
-def _moment(said: datetime | str | None) -> datetime | None:
-    """A time as either database says it; SQLite's is text, in UTC."""
-    return datetime.fromisoformat(said).replace(tzinfo=UTC) if isinstance(said, str) else said

@@ -77,25 +77,21 @@ def told_anew(
     own = max((line.number for line in lines if line.by == mine), default=0)
     for row in reversed(sheet.rows[-LATELY:]):
         if len(row.versions) > 1 and row.versions[-2].by == mine and row.versions[-1].entry > own:
-            return _anew(row, names, tellers)
+            was, now = row.versions[-2:]
+            if row.is_void:
+                title = _("A hand you recorded was taken back")
+            elif row.number:
+                title = _("Hand {number}, which you recorded, was changed").format(number=row.number)
+            else:
+                title = _("What you recorded was changed")
+            return ToldAnew(
+                entry=row.entry,
+                version=was.entry,
+                title=title,
+                who=tellers.get(now.by or 0, ""),
+                worths=tuple(said_points(row, names)) if row.scored else (),
+            )
     return None
-
-
-def _anew(row: HandRow, names: Mapping[int, str], tellers: Mapping[int, str]) -> ToldAnew:
-    was, now = row.versions[-2:]
-    if row.is_void:
-        title = _("A hand you recorded was taken back")
-    elif row.number:
-        title = _("Hand {number}, which you recorded, was changed").format(number=row.number)
-    else:
-        title = _("What you recorded was changed")
-    return ToldAnew(
-        entry=row.entry,
-        version=was.entry,
-        title=title,
-        who=tellers.get(now.by or 0, ""),
-        worths=tuple(said_points(row, names)) if row.scored else (),
-    )
 
 
 def last_teller(lines: Sequence[Line]) -> int | None:

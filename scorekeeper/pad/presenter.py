@@ -14,7 +14,7 @@ from ledger.initials import signs
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.carried import Carried
-from ledger.scoring.scored import Row, Scored
+from ledger.scoring.scored import Scored
 from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
@@ -306,6 +306,9 @@ def pad_view(
     """
     prices = prices_of(pad)
     answer = pad_answer(pad, prices, sheet, lines, names, faces=faces, of=of)
+    number = _number(sheet, of)
+    dealer = pad.deal.dealer
+    totals = {player: points(_total(player, sheet, of)) for player in pad.deal.active}
     return PadView(
         **vars(answer),
         pad=pad,
@@ -313,7 +316,33 @@ def pad_view(
             question_view(question, pad, names, answer.refused) for question in pad.asks.questions
         ),
         **vars(next_hand(pad, sheet, names, of=of)),
-        data=_script_data(pad, prices, sheet, names, of),
+        data=script_data(
+            pad,
+            prices,
+            players=tuple(
+                (
+                    str(one),
+                    names[one],
+                    _spoken(names[one], total, deals=one == dealer),
+                    standing_apart(names[one]),
+                )
+                for one, total in totals.items()
+            ),
+            titles={
+                code: _title(pad, code, number, of) for code in ("", *(mode.code for mode in pad.asks.modes))
+            },
+            words={
+                "alone": _alone(),
+                "picker": pad.asks.picker,
+                "partner": pad.asks.partner,
+                "others": others(),
+                "none": brings(None),
+                "plus": PLUS,
+                "minus": MINUS,
+                "list": pattern(),
+            },
+            is_followed=of is not None and bool(sheet.rows) and sheet.rows[-1].entry != of,
+        ),
         coming={} if of else coming(pad, prices, names),
     )
 
@@ -321,8 +350,16 @@ def pad_view(
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
     carried = (*_reached(sheet, names), *_carried(pad, names))
+    # How far everybody has come in a race, the first first; "" in a game without one.
+    shorts = short_names({player: names[player] for player in sheet.players})
+    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
     return NextHand(
-        number=_number(sheet, of), race=_race(sheet, names), toward=_toward(sheet, names), carried=carried
+        number=_number(sheet, of),
+        race=listed(
+            [f"{standing_apart(shorts[one.player or 0])} {STANDINGS[one.code](one)}" for one in standings]
+        ),
+        toward=_toward(sheet, names),
+        carried=carried,
     )
 
 
@@ -358,8 +395,28 @@ def pad_answer(
 ) -> PadAnswer:
     """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
     trial, refused = _try(pad, sheet, lines, of)
+    columns = pad.deal.seats if of else sheet.players
+    shorts = short_names({player: names[player] for player in columns})
+    ended = sheet.ending is not None
     return PadAnswer(
-        heads=_heads(pad, sheet, names, trial, of, faces),
+        heads=tuple(
+            Head(
+                player=player,
+                name=names[player],
+                short=shorts[player],
+                initials=faces[player].initials if player in faces else "",
+                colour=faces[player].colour if player in faces else "",
+                total=points(_total(player, sheet, of)),
+                delta=_delta(player, pad, trial),
+                side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
+                part=_part(player, pad),
+                is_partner=player in pad.partners and player != pad.picker,
+                tag="" if ended else _part(player, pad) or _rests(player, pad),
+                deals=player == pad.deal.dealer and not ended,
+                plays=player in pad.deal.active,
+            )
+            for player in columns
+        ),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
         title=sentence(refused) if refused else _title(pad, pad.mode, _number(sheet, of), of),
         summary=_summary(trial, names) if trial else "",
@@ -379,50 +436,6 @@ def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
         return _("Record it")
     words = _("Correct hand {number}") if of else _("Record hand {number}")
     return words.format(number=number)
-
-
-def _script_data(
-    pad: Pad, prices: Prices, sheet: ScoreSheet, names: Mapping[int, str], of: int | None
-) -> ScriptData:
-    number = _number(sheet, of)
-    dealer = pad.deal.dealer
-    totals = {player: points(_total(player, sheet, of)) for player in pad.deal.active}
-    return script_data(
-        pad,
-        prices,
-        players=tuple(
-            (
-                str(one),
-                names[one],
-                _spoken(names[one], total, deals=one == dealer),
-                standing_apart(names[one]),
-            )
-            for one, total in totals.items()
-        ),
-        titles={
-            code: _title(pad, code, number, of) for code in ("", *(mode.code for mode in pad.asks.modes))
-        },
-        words={
-            "alone": _alone(),
-            "picker": pad.asks.picker,
-            "partner": pad.asks.partner,
-            "others": others(),
-            "none": brings(None),
-            "plus": PLUS,
-            "minus": MINUS,
-            "list": pattern(),
-        },
-        is_followed=of is not None and bool(sheet.rows) and sheet.rows[-1].entry != of,
-    )
-
-
-def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    """How far everybody has come in a race, the first first; "" in a game without one."""
-    shorts = short_names({player: names[player] for player in sheet.players})
-    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
-    return listed(
-        [f"{standing_apart(shorts[one.player or 0])} {STANDINGS[one.code](one)}" for one in standings]
-    )
 
 
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
@@ -445,37 +458,6 @@ def _try(
         return try_hand(lines, pad.hand(), of=of, known=sheet), None
     except HandRefused as refused:
         return None, refused
-
-
-def _heads(
-    pad: Pad,
-    sheet: ScoreSheet,
-    names: Mapping[int, str],
-    trial: HandRow | None,
-    of: int | None,
-    faces: Mapping[int, Face],
-) -> tuple[Head, ...]:
-    columns = pad.deal.seats if of else sheet.players
-    shorts = short_names({player: names[player] for player in columns})
-    ended = sheet.ending is not None
-    return tuple(
-        Head(
-            player=player,
-            name=names[player],
-            short=shorts[player],
-            initials=faces[player].initials if player in faces else "",
-            colour=faces[player].colour if player in faces else "",
-            total=points(_total(player, sheet, of)),
-            delta=_delta(player, pad, trial),
-            side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
-            part=_part(player, pad),
-            is_partner=player in pad.partners and player != pad.picker,
-            tag="" if ended else _part(player, pad) or _rests(player, pad),
-            deals=player == pad.deal.dealer and not ended,
-            plays=player in pad.deal.active,
-        )
-        for player in columns
-    )
 
 
 def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
@@ -529,13 +511,12 @@ def _result(pad: Pad, trial: HandRow | None) -> str:
     if not found:
         return pad.result
     typed = signed_number(pad.points.strip())
-    holding = [row.code for row in pad.asks.rows if _holds(row, typed)]
+    holding = [
+        row.code
+        for row in pad.asks.rows
+        if (None not in (typed, row.low, row.high) and (row.low or 0) <= (typed or 0) <= (row.high or 0))
+    ]
     return found if found in holding or not holding else holding[0]
-
-
-def _holds(row: Row, typed: int | None) -> bool:
-    """Whether so many card points are this result's."""
-    return None not in (typed, row.low, row.high) and (row.low or 0) <= (typed or 0) <= (row.high or 0)
 
 
 def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:

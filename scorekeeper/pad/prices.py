@@ -8,7 +8,6 @@ from ledger.scoring import game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
-from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
@@ -77,15 +76,15 @@ def prices_of(pad: Pad) -> Prices:
     return Prices(
         results=scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result),
         ties={
-            mode.code: scored_ties(*tells.scored_by, _tapped(mode, pad), tells.mode, mode.code)
+            mode.code: scored_ties(
+                *tells.scored_by,
+                range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1),
+                tells.mode,
+                mode.code,
+            )
             for mode in asks.modes
         },
     )
-
-
-def _tapped(mode: Mode, pad: Pad) -> range:
-    """How many can be tapped in a mode."""
-    return range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1)
 
 
 def brings(scored: Scored | None) -> str:

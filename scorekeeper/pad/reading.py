@@ -8,7 +8,7 @@ from django.http import QueryDict
 from ledger.recording import Choice, Hand, Shown, Told
 from ledger.seating import Seating
 from ledger.sheet import ScoreSheet
-from scorekeeper.pad.questions import Answer, Answers, numbers
+from scorekeeper.pad.questions import Answer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
 from scorekeeper.text.numbers import number
@@ -70,7 +70,14 @@ def _read_worths(text: str) -> dict[int, Fraction]:
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
     """The pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
-    answers = _read_answers(posted)
+    # Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers.
+    found: dict[str, Answer] = {}
+    for name in list(posted)[:MOST_FIELDS]:
+        if name.startswith("ask-s-"):
+            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
+        elif name.startswith("ask-"):
+            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
+    answers = found
     pad = replace(
         empty,
         deal=_read_deal(posted, empty),
@@ -94,17 +101,6 @@ def read_pad(posted: QueryDict, empty: Pad) -> Pad:
         result=result if result in codes else (codes[0] if codes else ""),
         points=(posted.get("points") or "")[:8],
     )
-
-
-def _read_answers(posted: QueryDict) -> Answers:
-    """Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers."""
-    found: dict[str, Answer] = {}
-    for name in list(posted)[:MOST_FIELDS]:
-        if name.startswith("ask-s-"):
-            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
-        elif name.startswith("ask-"):
-            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
-    return found
 
 
 def _read_doublers(posted: QueryDict, empty: Pad) -> int:

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from ledger.scoring import HandRefused
-from ledger.scoring.scored import Facts, Row, Scored
+from ledger.scoring.scored import Facts, Scored
 from scorekeeper.pad.prices import Prices, Tells, brings, raced
-from scorekeeper.pad.questions import Asks, Mode
+from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import label_words
@@ -140,7 +140,19 @@ def script_data(
         most_points=asks.most_points,
         title=titles[""],
         words=words,
-        results=tuple(_result(row, asks, prices) for row in asks.rows),
+        results=tuple(
+            ResultData(
+                code=row.code,
+                low=row.low,
+                high=row.high,
+                edge=asks.most_points if row.side == "won" else asks.least_points,
+                cells=tuple(
+                    _cell(prices.results.get((row.code, count)), count)
+                    for count in range(asks.most_partners + 1)
+                ),
+            )
+            for row in asks.rows
+        ),
         modes=tuple(_mode(pad.rules.game, mode, prices, table, titles[mode.code]) for mode in asks.modes),
         questions=tuple(
             QuestionData(
@@ -203,18 +215,6 @@ def _wrong_points(pad: Pad) -> str:
     except HandRefused as refused:
         return sentence(refused)
     return ""
-
-
-def _result(row: Row, asks: Asks, prices: Prices) -> ResultData:
-    return ResultData(
-        code=row.code,
-        low=row.low,
-        high=row.high,
-        edge=asks.most_points if row.side == "won" else asks.least_points,
-        cells=tuple(
-            _cell(prices.results.get((row.code, count)), count) for count in range(asks.most_partners + 1)
-        ),
-    )
 
 
 def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | None:

@@ -170,7 +170,9 @@ class Pad:
     def tapped(self, who: str) -> Pad:
         """The pad after one more tap: on a player, on a mode ("mode:leaster"), or on "alone"."""
         if who.startswith("mode:"):
-            return self._tapped_mode(who.removeprefix("mode:"))
+            code = who.removeprefix("mode:")
+            chosen = code if self.asks.mode(code) and code != self.mode else ""
+            return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
         if who == "alone":
             return self._tapped_alone().partnered()
         player = number(who)
@@ -188,10 +190,6 @@ class Pad:
             return self
         place = active.index(self.picker) + steps
         return replace(self, partners=(active[place % len(active)],))
-
-    def _tapped_mode(self, code: str) -> Pad:
-        chosen = code if self.asks.mode(code) and code != self.mode else ""
-        return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
 
     def _tapped_alone(self) -> Pad:
         if self.mode or self.asks.is_counted or not self.asks.can_be_alone:

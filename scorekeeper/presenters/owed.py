@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from ledger.models import Group, Service, Session
 from ledger.settling import THE_BOX, Transfer
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import Open, PaidLine, WhatIsOpen, of_night, what_is_open
+from ledger.standings.open_list import Open, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.presenters.payments import spelled
 from scorekeeper.text.figures import money, precision, typed
@@ -199,7 +199,18 @@ def owed_list(
             for one in (*found.lines[first + most :], *found.lines[:first])[:ON_PAPER]
         ),
         more=max(0, len(found.lines) - first - len(shown)),
-        paid=tuple(_paid(one, called, page) for one in found.paid),
+        paid=tuple(
+            JustPaid(
+                payer=called[one.payer],
+                payee=called[one.payee],
+                cents=one.cents,
+                method=method_shown(one.method),
+                at=one.at,
+                undo=page.undo(one.number),
+                waits=one.waits,
+            )
+            for one in found.paid
+        ),
         ahead=found.ahead,
         pay=page.pay,
         methods=usual_methods(),
@@ -290,16 +301,4 @@ def _owed(
         whole=typed(now or one.cents, page.currency),
         links=links(handles.get(one.payee, {}), now, page.currency, page.note) if now else (),
         form=form if form is not None and form.line_shown == name else None,
-    )
-
-
-def _paid(one: PaidLine, called: Mapping[int, str], page: Page) -> JustPaid:
-    return JustPaid(
-        payer=called[one.payer],
-        payee=called[one.payee],
-        cents=one.cents,
-        method=method_shown(one.method),
-        at=one.at,
-        undo=page.undo(one.number),
-        waits=one.waits,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
-from ledger.sheet import Ending, Payment, ScoreSheet
+from ledger.sheet import Ending, ScoreSheet
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
@@ -81,7 +81,12 @@ def settled(
     return Settled(
         bars=_bars(sheet, names, cents),
         rounded=_rounded(sheet.ending, currency) if sheet.ending and in_money else "",
-        paid=_in_words(sheet.paid, names) if in_money else (),
+        paid=tuple(
+            PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
+            for one in sheet.paid
+        )
+        if in_money
+        else (),
     )
 
 
@@ -157,10 +162,3 @@ def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:
     if sheet.ending:
         return sheet.ending.cents
     return {} if sheet.pot_points else running_cents(sheet, rounding)
-
-
-def _in_words(paid: Sequence[Payment], names: Mapping[int, str]) -> tuple[PaymentLine, ...]:
-    return tuple(
-        PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
-        for one in paid
-    )

@@ -1,6 +1,6 @@
 """The receipt that answers "why −8?": the lines of a hand's score, as they add up for one player."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
-from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.receipts import label_words, line_detail, line_text
@@ -105,26 +104,14 @@ def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> 
     so_far = Fraction(0)
     for reason in scored.reasons:
         so_far += reason.points[seat]
-        lines.append(_line(game, reason, seat, so_far, names, rules, write))
+        called = [names[one] for one in reason.seats]
+        rule = rules.get(reason.rule or "", "")
+        text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
+        if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
+            detail = _with_rule(detail, rule)
+        effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
+        lines.append(ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far)))
     return tuple(lines)
-
-
-def _line(
-    game: Game[Any],
-    reason: Reason,
-    seat: int,
-    so_far: Fraction,
-    names: Sequence[str],
-    rules: Mapping[str, str],
-    write: Callable[[Fraction], str],
-) -> ReceiptLine:
-    called = [names[one] for one in reason.seats]
-    rule = rules.get(reason.rule or "", "")
-    text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
-    if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
-        detail = _with_rule(detail, rule)
-    effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
-    return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far))
 
 
 def _with_rule(detail: str, rule: str) -> str:

@@ -152,20 +152,16 @@ def row_views(
             note, remark = _("a hand was taken back"), remark_of(sheet, line.entry)
             yield RowView(url=url, number=0, note=note, is_changed=True, remark=remark)
         else:
-            yield _drawn_row(line, sheet, url, is_newest=line.entry == newest)
-
-
-def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) -> RowView:
-    return RowView(
-        url=url,
-        number=row.number,
-        cells=tuple([_cell(row, player, url) for player in sheet.players]),
-        foots=points(row.foots),
-        mark=_mark(row),
-        is_changed=row.is_changed,
-        is_newest=is_newest,
-        remark=remark_of(sheet, row.entry),
-    )
+            yield RowView(
+                url=url,
+                number=line.number,
+                cells=tuple([_cell(line, player, url) for player in sheet.players]),
+                foots=points(line.foots),
+                mark=_mark(line),
+                is_changed=line.is_changed,
+                is_newest=line.entry == newest,
+                remark=remark_of(sheet, line.entry),
+            )
 
 
 def _cell(row: HandRow, player: int, url: str) -> Cell:
@@ -227,7 +223,13 @@ def brought(row: HandRow, player: int) -> tuple[str, str]:
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
-    named = _with_a_part(row)
+    # Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost.
+    parts = sorted(
+        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
+    )
+    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
+    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
+    named = parts + (lost if lost and len(lost) < len(won) else won)
     rest = [player for player in row.seats if player not in named and player not in row.out]
     said = [(names[player], brought(row, player)[0]) for player in named]
     worths = {brought(row, player)[0] for player in rest}
@@ -251,16 +253,6 @@ def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
         )
         for worth in dict.fromkeys(gained.values())
     ]
-
-
-def _with_a_part(row: HandRow) -> list[int]:
-    """Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost."""
-    parts = sorted(
-        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
-    )
-    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
-    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
-    return parts + (lost if lost and len(lost) < len(won) else won)
 
 
 def short_names(names: Mapping[int, str]) -> dict[int, str]:

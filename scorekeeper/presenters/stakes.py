@@ -74,16 +74,12 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
     return beginning(told) if told else stake(at.cents, at.currency)
 
 
-def usual_stake(game: Game[Any], rules: Any) -> Stake:
-    """Return what is usually played for under these rules; of a table's own, under the game's defaults."""
-    like = preset_like(game.key, differing(rules))
-    by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
-    return next((one.stake for one in game.presets if one.key == like), by_default)
-
-
 def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
     """Whether a stake can be meant; None where it can."""
-    usual = usual_stake(game, rules)
+    # Return what is usually played for under these rules; of a table's own, under the game's defaults.
+    like = preset_like(game.key, differing(rules))
+    by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
+    usual = next((one.stake for one in game.presets if one.key == like), by_default)
     costs = dearest(game, rules) * cents
     if not _is_dear(costs, cents, currency, usual):
         return None
@@ -91,7 +87,9 @@ def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | Non
     if meant == cents:
         return None
     question = _("{stake}: a lost hand could cost {amount}. Did you mean {instead}?").format(
-        stake=stake(cents, currency), amount=about(costs, currency), instead=_coins(meant, currency)
+        stake=stake(cents, currency),
+        amount=about(costs, currency),
+        instead=f"{meant}¢" if currency == "USD" and meant < 100 else money(meant, currency),
     )
     return Doubt(
         question=question,
@@ -140,8 +138,3 @@ def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake)
 def _a_dollar(currency: str) -> int:
     """About a dollar, in the currency's smallest unit."""
     return A_DOLLAR.get(currency, 1) * int(10 ** precision(currency or "USD"))
-
-
-def _coins(cents: int, currency: str) -> str:
-    """A stake as people ask for it: "5¢", "€0.05"."""
-    return f"{cents}¢" if currency == "USD" and cents < 100 else money(cents, currency)

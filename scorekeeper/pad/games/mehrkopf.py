@@ -50,7 +50,17 @@ TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     """The questions of a game for `active` players under these rules."""
     if rules.count == "tricks":
-        return _asks_tricks(has_stock="pots" in answers)
+        # Where tricks are written down and not units: how many everybody took, whatever was played.
+        return Asks(
+            tap_picker=_(TYPE_TRICKS),
+            tap_partner="",
+            rows=(),
+            most_partners=0,
+            asks_points=False,
+            is_counted=True,
+            modes=tuple(_unplayed(has_stock="pots" in answers)),
+            questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
+        )
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
     is_bettel = contract == BETTEL
@@ -71,20 +81,6 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
         most_points=148 if active >= 5 else 120,
         modes=tuple(_modes(rules, active, has_stock="pots" in answers)),
         questions=tuple(_questions(rules, active, str(contract), answers)),
-    )
-
-
-def _asks_tricks(*, has_stock: bool) -> Asks:
-    """Where tricks are written down and not units: how many everybody took, whatever was played."""
-    return Asks(
-        tap_picker=_(TYPE_TRICKS),
-        tap_partner="",
-        rows=(),
-        most_partners=0,
-        asks_points=False,
-        is_counted=True,
-        modes=tuple(_unplayed(has_stock=has_stock)),
-        questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
     )
 
 
@@ -181,7 +177,9 @@ def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str,
 def told(pad: Pad) -> dict[str, Any]:
     """The facts of the game on the pad."""
     if pad.asks.is_counted and not pad.mode:
-        return _told_tricks(pad)
+        if not pad.counted:
+            raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
+        return {"kind": "played", "contract": "any"} | pad.counts()
     if pad.mode == "ramsch":
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
@@ -192,12 +190,6 @@ def told(pad: Pad) -> dict[str, Any]:
         demands = {name: True for name in ("tout", "sie") if pad.answer(name)}
         return facts | _laufende(pad) | demands | {"misplay_by": pad.seat(number(misplayed))}
     return facts | _laufende(pad) | _result(pad)
-
-
-def _told_tricks(pad: Pad) -> dict[str, Any]:
-    if not pad.counted:
-        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
-    return {"kind": "played", "contract": "any"} | pad.counts()
 
 
 def _ramsch(pad: Pad) -> dict[str, Any]:

@@ -223,16 +223,6 @@ def _counted(pad: Pad) -> dict[str, Any]:
     return facts
 
 
-def _callers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
-    """Who called what, as far as somebody said."""
-    return {
-        f"{code}_by": str(seats[place])
-        for fact in ("cracks", "blitzes")
-        for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
-        if place is not None
-    }
-
-
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """What the pad showed when these facts were told: the fields of a Pad."""
     answers: dict[str, Answer] = {
@@ -244,7 +234,12 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
         "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
     }
-    answers |= _callers_before(told, seats) | unpicked.answers_before(told, seats)
+    answers |= {
+        f"{code}_by": str(seats[place])
+        for fact in ("cracks", "blitzes")
+        for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
+        if place is not None
+    } | unpicked.answers_before(told, seats)
     kind = told["kind"]
     if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
         return two_handed.told_before(told, seats) | {"answers": answers}

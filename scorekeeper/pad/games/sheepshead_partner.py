@@ -37,7 +37,13 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
     is_held = answers.get("holds_partner") and asks_card(rules, active, answers)
     most = 0 if is_held else most_partners(rules, active)
     pips = answers.get("die") if throws(rules, active) else ""
-    least = 0 if _can_be_alone(rules, answers) else min(most, 1)
+    # Whether the picker may play alone: where no card makes a partner, perhaps only to call sheepshead.
+    is_called = rules.call_sheepshead and answers.get("sheepshead")
+    least = (
+        0
+        if (rules.alone == "allowed" or rules.partner not in NOT_BY_CARD or bool(is_called))
+        else min(most, 1)
+    )
     tap = NOT_BY_CARD[rules.partner] if least else TAP[rules.partner] if most else ""
     steps = int(pips) if isinstance(pips, str) and pips in dict(DIE[1:]) else 0
     return {
@@ -52,12 +58,6 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
 def most_partners(rules: Any, active: int) -> int:
     """How many can play with the picker here: cut-throat, nobody ever does."""
     return 0 if rules.partner == "nobody" else GAMES["sheepshead"].most_partners(active)
-
-
-def _can_be_alone(rules: Any, answers: Answers) -> bool:
-    """Whether the picker may play alone: where no card makes a partner, perhaps only to call sheepshead."""
-    is_called = rules.call_sheepshead and answers.get("sheepshead")
-    return rules.alone == "allowed" or rules.partner not in NOT_BY_CARD or bool(is_called)
 
 
 def asks_card(rules: Any, active: int, answers: Answers) -> bool:

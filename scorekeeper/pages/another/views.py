@@ -75,15 +75,16 @@ class AnotherForm(Guarded):
     def clean(self) -> None:
         """Whole numbers, and all of them; one that follows from the others need not be typed."""
         typed = {player: self._read(player) for player in self.people}
-        empty = [player for player, points in typed.items() if points is None and not self._is_wrong(player)]
+        empty = [
+            player
+            for player, points in typed.items()
+            if points is None and f"points-{player}" not in self.errors
+        ]
         if len(empty) == 1 and self.cleaned_data.get("counting") == "balanced":
             typed[empty[0]] = -sum(points or 0 for points in typed.values())
         elif empty:
             self.add_error(f"points-{empty[0]}", _("Type everybody’s points, a 0 too."))
         self.cleaned_data["points"] = [points or 0 for points in typed.values()]
-
-    def _is_wrong(self, player: int) -> bool:
-        return f"points-{player}" in self.errors
 
     def _read(self, player: int) -> int | None:
         """What was typed for somebody, None for nothing or for what is no such number."""

@@ -185,40 +185,6 @@ class CopiedView:
     history: tuple[Said, ...]
 
 
-def copied_view(
-    sheet: ScoreSheet, lines: Sequence[Line], names: Names, tellers: Names, currency: str
-) -> CopiedView:
-    """What the page of this night says; of a sheet of which only totals are known."""
-    in_money = plays_for_money(currency, sheet)
-    copied = sheet.copied
-    brought = copied.brought if copied else None
-    history = _history(lines, names, tellers)
-    return CopiedView(
-        bars=settled(sheet, names, in_money=in_money).bars,
-        was=next((said.worths for said in history if said.worths), ()),
-        in_money=in_money,
-        was_paid=not in_money or bool(copied and copied.was_paid),
-        is_struck=bool(copied and copied.struck),
-        is_out_with_all=bool(copied and copied.struck == Struck.WITH_ALL),
-        is_open=sheet.ending is None,
-        brought=brought,
-        file=file_called(brought.file) if brought else "",
-        by=tellers.get(lines[0].by or 0, ""),
-        key=brought.key if brought else None,
-        history=history,
-    )
-
-
-def _history(lines: Sequence[Line], names: Names, tellers: Names) -> tuple[Said, ...]:
-    found: list[Said] = []
-    is_out = False
-    for line in lines:
-        if (title := _title(line, is_out=is_out)) is not None:
-            found.append(_said(line, title, names, tellers))
-        is_out = line.kind == EntryKind.STRUCK if title else is_out
-    return tuple(reversed(found))
-
-
 def _title(line: Line, *, is_out: bool) -> str | None:
     match line.kind:
         case EntryKind.NOTEBOOK:
@@ -239,13 +205,9 @@ def _said(line: Line, title: str, names: Names, tellers: Names) -> Said:
         title=title,
         at=None if is_first else line.at,
         by="" if is_first else tellers.get(line.by or 0, ""),
-        day=when(_day(line.facts["date"]), "day") if totals else "",
+        day=when(datetime.datetime.fromisoformat(line.facts["date"]), "day") if totals else "",
         worths=tuple((names[who], signed(worth)) for who, worth in points),
     )
-
-
-def _day(said: str) -> datetime.datetime:
-    return datetime.datetime.fromisoformat(said)
 
 
 Write = Callable[..., Written]
@@ -332,11 +294,36 @@ def _page(
     session.refresh_from_db(fields=["started_at"])
     lines, names = lines_of(session), names_of(access.group)
     sheet: ScoreSheet = sheet_of(session)
+    # What the page of this night says; of a sheet of which only totals are known.
+    tellers = tellers_of(access.group)
+    in_money = plays_for_money(access.group.currency, sheet)
+    copied = sheet.copied
+    brought = copied.brought if copied else None
+    found: list[Said] = []
+    is_out = False
+    for line in lines:
+        if (title := _title(line, is_out=is_out)) is not None:
+            found.append(_said(line, title, names, tellers))
+        is_out = line.kind == EntryKind.STRUCK if title else is_out
+    history = tuple(reversed(found))
     context = {
         "access": access,
         "night": session,
         "sheet": sheet,
-        "told": copied_view(sheet, lines, names, tellers_of(access.group), access.group.currency),
+        "told": CopiedView(
+            bars=settled(sheet, names, in_money=in_money).bars,
+            was=next((said.worths for said in history if said.worths), ()),
+            in_money=in_money,
+            was_paid=not in_money or bool(copied and copied.was_paid),
+            is_struck=bool(copied and copied.struck),
+            is_out_with_all=bool(copied and copied.struck == Struck.WITH_ALL),
+            is_open=sheet.ending is None,
+            brought=brought,
+            file=file_called(brought.file) if brought else "",
+            by=tellers.get(lines[0].by or 0, ""),
+            key=brought.key if brought else None,
+            history=history,
+        ),
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }

@@ -1,7 +1,7 @@
 """The first page: this browser's groups, or what this is and where to start."""
 
 from http import HTTPStatus
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django import forms
 from django.conf import settings
@@ -41,7 +41,15 @@ class LinkForm(forms.Form):
 
     def clean_link(self) -> str:
         """Return the path, made anew with the secret that was pasted, so that it leads to no other server."""
-        for parts in _links(self.cleaned_data["link"]):
+        # Return what could be a link among the words, also without http:// or without the server's name.
+        text = self.cleaned_data["link"]
+        found = []
+        for word in (one.strip(PUNCTUATION) for one in text.split()):
+            try:
+                found.append(urlsplit(word if "://" in word else f"//{word}"))
+            except ValueError:
+                continue
+        for parts in found:
             try:
                 match = resolve(f"{unquote(parts.path).rstrip('/')}/")
             except Resolver404:
@@ -57,17 +65,6 @@ class LinkForm(forms.Form):
         raise forms.ValidationError(
             _("No link into a group was found in that. Paste all of it: it has /join/ in the middle.")
         )
-
-
-def _links(text: str) -> list[SplitResult]:
-    """Return what could be a link among the words, also without http:// or without the server's name."""
-    found = []
-    for word in (one.strip(PUNCTUATION) for one in text.split()):
-        try:
-            found.append(urlsplit(word if "://" in word else f"//{word}"))
-        except ValueError:
-            continue
-    return found
 
 
 @anyone

@@ -1,7 +1,6 @@
 """One import of an old notebook: its nights, and taking all of them out of the book's count again."""
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -40,24 +39,6 @@ class ImportView:
     was_paid: bool
 
 
-def import_view(
-    found: Import, tellers: Mapping[int, str], *, money: Mapping[int, int], was_paid: bool
-) -> ImportView:
-    """What the page says of it."""
-    return ImportView(
-        key=found.key,
-        files=files_called(found.files),
-        by=tellers.get(found.by or 0, ""),
-        at=found.at,
-        nights=found.nights,
-        left=found.left,
-        first=found.first,
-        last=found.last,
-        cents=sum(cents for cents in money.values() if cents > 0),
-        was_paid=was_paid,
-    )
-
-
 @watcher
 @require_safe
 def imported(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> HttpResponse:
@@ -94,13 +75,20 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
     pages = pages_of(found.left, NIGHTS_A_PAGE)
     page = asked_page(request.GET, pages)
     money = money_of(access.group, found.key) if access.group.currency else {}
+    # What the page says of it.
     context = {
         "access": access,
-        "told": import_view(
-            found,
-            tellers_of(access.group),
-            money=money,
-            was_paid=bool(money) and was_paid_since(access.group, found.at),
+        "told": ImportView(
+            key=found.key,
+            files=files_called(found.files),
+            by=tellers_of(access.group).get(found.by or 0, ""),
+            at=found.at,
+            nights=found.nights,
+            left=found.left,
+            first=found.first,
+            last=found.last,
+            cents=sum(cents for cents in money.values() if cents > 0),
+            was_paid=(bool(money) and was_paid_since(access.group, found.at)),
         ),
         "nights": nights_of(access.group, found.key, page=page),
         "struck": struck_of(access.group, found.key),

@@ -64,11 +64,6 @@ def owed_table(group: Group) -> Component:
     return _file("owed", ("from", "to", "amount"), rows)
 
 
-def money_tables(group: Group) -> list[Component]:
-    """Return the files of the page of all money."""
-    return [owed_table(group), balance_table(group)]
-
-
 def _file(key: str, columns: Sequence[str], rows: Callable[[], Iterable[Row]]) -> Component:
     """Return a table that is a file only, as the page draws it in its own way."""
     fields = [Column[Row](name=name, value=itemgetter(place)) for place, name in enumerate(columns)]
@@ -298,7 +293,7 @@ FORM_OF = {form.name: form for form in FORMS}
 def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Balances and the journal."""
     access.check_money()
-    if file := file_of(request, money_tables(access.group), access.group.name):
+    if file := file_of(request, [owed_table(access.group), balance_table(access.group)], access.group.name):
         return file
     form = PageForm({"page": request.GET.get("page", 1)})
     if not form.is_valid():

@@ -118,7 +118,9 @@ class NotebookForm(forms.Form):
             brought = [*self._kept(), *self._brought()]
             _check(brought)
             self.texts = self._fixed(brought)
-            self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
+            self.zeros_meant = self.cleaned_data.get("zeros") or (
+                "played" if [name for name, _ in self.texts] == [SHEET] else ""
+            )
             plain = read_notebooks(self.texts, zeros=self.zeros_meant, order=self._order())
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
@@ -137,9 +139,6 @@ class NotebookForm(forms.Form):
         also = {name_key(name): person for name, person in self.also.items()}
         same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
         self.preview = matched(plain, self.called, same=same)
-
-    def _sheet_zeros(self) -> Any:
-        return "played" if [name for name, _ in self.texts] == [SHEET] else ""
 
     def _order(self) -> Any:
         return self.cleaned_data.get("order", "")

@@ -151,13 +151,9 @@ def understood(form: NotebookForm, group: Group) -> Understood:
     )
 
 
-def _read(preview: Preview) -> tuple[str, ...]:
-    return tuple(f"{file_called(one.file)}: {sentence(one.what)}" for one in preview.remarks)
-
-
 def _remarks(preview: Preview) -> tuple[str, ...]:
     zeros = (str(ZEROS[one]).format(file=file_called(file)) for file, one in preview.zeros.items() if one)
-    said = (*_read(preview), *zeros)
+    said = (*tuple(f"{file_called(one.file)}: {sentence(one.what)}" for one in preview.remarks), *zeros)
     if len(said) <= SHOWN:
         return said
     return (*said[:SHOWN], _("… and {more} more").format(more=count(len(said) - SHOWN)))
@@ -231,8 +227,28 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     if not form.cleaned_data["writes"]:
         return _page(request, access, form, told=told)
     if not told.ready:
-        return _page(request, access, form, told=told, trouble=_not_yet(), status=422)
-    return _write(request, access, form, told)
+        return _page(
+            request,
+            access,
+            form,
+            told=told,
+            trouble=_("Nothing was saved yet: answer what is marked first."),
+            status=422,
+        )
+    # Have it written in the background, once for each page that was looked at.
+    keyed = Keyed(request.POST)
+    try:
+        task = ask(
+            Task.Kind.COPY_NOTEBOOK,
+            guest=access.membership.guest,
+            group=access.group,
+            facts=form.facts,
+            files={BROUGHT: form.kept.encode()},
+            key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
+        )
+    except HandRefused as refused:
+        return _page(request, access, form, told=told, trouble=sentence(refused), status=422)
+    return go_to(request, resolve_url("task", key=task.key))
 
 
 @owner
@@ -253,27 +269,6 @@ def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, statu
     """Show the page before anything was brought."""
     context = {"access": access, "paper": paper}
     return show(request, "notebook/page.html", context, status=status)
-
-
-def _not_yet() -> str:
-    return _("Nothing was saved yet: answer what is marked first.")
-
-
-def _write(request: HttpRequest, access: GroupAccess, form: NotebookForm, told: Understood) -> HttpResponse:
-    """Have it written in the background, once for each page that was looked at."""
-    keyed = Keyed(request.POST)
-    try:
-        task = ask(
-            Task.Kind.COPY_NOTEBOOK,
-            guest=access.membership.guest,
-            group=access.group,
-            facts=form.facts,
-            files={BROUGHT: form.kept.encode()},
-            key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
-        )
-    except HandRefused as refused:
-        return _page(request, access, form, told=told, trouble=sentence(refused), status=422)
-    return go_to(request, resolve_url("task", key=task.key))
 
 
 def _page(

@@ -142,17 +142,17 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
             called=str(CALLED[role]),
             may=str(MAY[role]),
             links=tuple(
-                LinkName(pk=one.pk, name=one.name or _link_called(one), is_chosen=one == shown)
+                LinkName(
+                    pk=one.pk,
+                    name=one.name or (_("for tonight") if one.expires_at else _("Show it")),
+                    is_chosen=one == shown,
+                )
                 for one in there
                 if one.role == role
             ),
         )
         for role in IN_ORDER
     )
-
-
-def _link_called(link: AccessLink) -> str:
-    return _("for tonight") if link.expires_at else _("Show it")
 
 
 def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:

@@ -99,9 +99,15 @@ def drawn(card: Card) -> bytes:
 def drawable(text: str) -> str:
     """The text without what the font has not; "" where nothing of it is left, or where it runs from right to
     left and this machine cannot set it so."""
-    found = "".join(one for one in normalize("NFC", text) if one == " " or (_is_seen(one) and _has(one)))
+    found = "".join(
+        one for one in normalize("NFC", text) if one == " " or (category(one)[0] not in "CZ" and _has(one))
+    )
     found = " ".join(found.split())
-    return "" if _runs_left(found) and not _sets_right_to_left() else found
+    return (
+        ""
+        if any(bidirectional(letter) in ("R", "AL") for letter in found) and not _sets_right_to_left()
+        else found
+    )
 
 
 def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
@@ -155,11 +161,6 @@ def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
 
 
-def _is_seen(letter: str) -> bool:
-    """Whether this is a sign, and nothing that only steers those around it: some of that no font can set."""
-    return category(letter)[0] not in "CZ"
-
-
 @lru_cache(maxsize=4096)
 def _has(letter: str) -> bool:
     """Whether the font has a picture of its own for this."""
@@ -169,10 +170,6 @@ def _has(letter: str) -> bool:
 def _mask(letter: str) -> tuple[tuple[int, int], bytes]:
     mask = _font(40).getmask(letter)
     return mask.size, bytes(mask)
-
-
-def _runs_left(text: str) -> bool:
-    return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 @cache

@@ -191,7 +191,7 @@ def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> H
     form = PictureForm(request.GET)
     told = _told(access, session, sheet, form)
     card = card_of(session, sheet, told, _payments(access, session, sheet, form))
-    tag = _tag(card)
+    tag = f'"{sha256(f"{release()} {card!r}".encode()).hexdigest()[:32]}"'
     if tag in parse_etags(request.headers.get("If-None-Match", "")):
         answer: HttpResponse = HttpResponseNotModified()
     else:
@@ -235,8 +235,3 @@ def _payments(access: GroupAccess, session: Session, sheet: ScoreSheet, form: Pi
         return ()
     names = names_called(group, sheet, form.named)
     return shared(owed_in(group, on_paper(group), names, session=session), group.currency)
-
-
-def _tag(card: Card) -> str:
-    """The same for the same picture, drawn by the same release."""
-    return f'"{sha256(f"{release()} {card!r}".encode()).hexdigest()[:32]}"'

@@ -62,7 +62,10 @@ def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
     """Ask for initials and a colour, or write them down."""
     found = access.player(player)
     face = faces_of(access.group)[found.pk]
-    form = LooksForm(request.POST if request.method == "POST" else None, initial=_chosen(face))
+    form = LooksForm(
+        request.POST if request.method == "POST" else None,
+        initial={"initials": face.initials if face.chose_initials else "", "colour": face.colour},
+    )
     if form.is_valid() and found.pk != player:
         form.add_error(None, is_another(found))
     elif form.is_valid() and _wrote(found, face, form):
@@ -72,10 +75,6 @@ def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResp
         return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
     context = {"access": access, "player": found, "face": face, "form": form, "colours": COLOURS}
     return show(request, "players/looks.html", context, status=422 if form.is_bound else 200)
-
-
-def _chosen(face: Face) -> dict[str, str]:
-    return {"initials": face.initials if face.chose_initials else "", "colour": face.colour}
 
 
 def _wrote(player: Player, face: Face, form: LooksForm) -> bool:

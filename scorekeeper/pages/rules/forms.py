@@ -208,7 +208,12 @@ def _value(option: Option, said: Sequence[str]) -> Any:
     if option.kind == "number":
         return _number(option, said[-1].strip())
     if option.kind == "text":
-        return _text(option, said[-1])
+        try:
+            return str(option.read(said[-1]))
+        except HandRefused:
+            raise HandRefused(
+                "bad_option", fact=option.name, case="longest", label=option.label, longest=option.longest
+            ) from None
     choices = {str(choice.value): choice.value for choice in option.choices}
     if option.kind == "several":
         return option.read([_chosen(option, choices, one) for one in said if one])
@@ -232,15 +237,6 @@ def _number(option: Option, said: str) -> int | None:
         low, high = option.low, option.high
         raise HandRefused(
             "bad_option", fact=option.name, case="goes", label=option.label, low=low, high=high
-        ) from None
-
-
-def _text(option: Option, said: str) -> str:
-    try:
-        return str(option.read(said))
-    except HandRefused:
-        raise HandRefused(
-            "bad_option", fact=option.name, case="longest", label=option.label, longest=option.longest
         ) from None
 
 

@@ -302,7 +302,11 @@ def whose(source: str) -> str:
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
     """The whole sheet: the choices, the chart and the examples under them, and what changes."""
-    game, rules, before = sheet.game, sheet.rules, _before(sheet, now)
+    game, rules, before = (
+        sheet.game,
+        sheet.rules,
+        read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None,
+    )
     return RuleSheetView(
         sheet=sheet,
         games=tuple(GAMES.values()),
@@ -333,11 +337,6 @@ def _since_preset(sheet: Sheet) -> int:
     return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
 
 
-def _before(sheet: Sheet, now: RulesVersion) -> Any:
-    """The rules in force, or None where the sheet is for another game."""
-    return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
-
-
 def example_views(
     game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
@@ -350,14 +349,13 @@ def example_views(
         found = moving_first(game, found, before)
     for option in touched:
         found = touched_first(found, game, rules, option)
-    return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
-
-
-def _example(game: Game[Any], example: Example) -> ExampleView:
-    return ExampleView(
-        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
-        worths=tuple(_worths(example)),
-        receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
+    return tuple(
+        ExampleView(
+            title=title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            worths=tuple(_worths(one)),
+            receipt=example_receipt(game, one.scored, one.seat, PEOPLE),
+        )
+        for one in found[:MOST_EXAMPLES]
     )
 
 

@@ -53,7 +53,7 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     two = _two(form, found)
     context = {
         "access": access,
-        "versions": _told(found),
+        "versions": [*((new, _changed(old, new)) for new, old in pairwise(found)), (found[-1], ())],
         "two": two,
         "differs": changes(two[0].says, two[1].says) if two else (),
         "trouble": NO_SUCH if form and not two else "",
@@ -72,11 +72,6 @@ def _two(
     numbered = {one.version: one for one in found}
     before, after = numbered.get(form.cleaned_data["a"]), numbered.get(form.cleaned_data["b"])
     return (before, after) if before and after else None
-
-
-def _told(found: tuple[RulesVersion, ...]) -> list[tuple[RulesVersion, tuple[str, ...]]]:
-    """Each version with what it changed in words, the newest first."""
-    return [*((new, _changed(old, new)) for new, old in pairwise(found)), (found[-1], ())]
 
 
 def _changed(old: RulesVersion, new: RulesVersion) -> tuple[str, ...]:

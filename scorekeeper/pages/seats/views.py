@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger import recording
 from ledger.folding import fold
-from ledger.models import Account, Group, Membership, Player, Session
+from ledger.models import Account, Membership, Player, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import Refused, StaleWrite, WriteContext, Written
 from ledger.recording.journal import Who, pay
 from ledger.scoring import HandRefused, game_called
 from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
-from ledger.sheet import Line, Note, ScoreSheet
+from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, names_of
 from ledger.standings.open_list import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
 from scorekeeper.access import GroupAccess, scorer
@@ -28,7 +28,7 @@ from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.http.people import people_for
-from scorekeeper.pad.evening import OWNERS, Evening, confirmation_of, evening_of, show_table, table_url
+from scorekeeper.pad.evening import OWNERS, confirmation_of, evening_of, show_table, table_url
 from scorekeeper.pad.seating import TableForm
 from scorekeeper.presenters.changes import Changes, meanwhile
 from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list, who_is_who
@@ -110,11 +110,6 @@ def unpay(request: HttpRequest, access: GroupAccess, *, number: int, player: int
     )
 
 
-def has_open(session: Session, sheet: ScoreSheet, player: int) -> bool:
-    """Whether somebody who goes home now has anything to pay or to get."""
-    return bool(_standing(session, sheet, player).balances.get(player))
-
-
 def _here(access: GroupAccess, number: int, player: int) -> str:
     return resolve_url("going", code=access.group.code, number=number, player=player)
 
@@ -138,6 +133,8 @@ def _going_page(
     stands = _standing(session, sheet, player.pk)
     owed = _owed(access, session, player, stands, paying)
     left = abs(stands.balances.get(player.pk, 0)) - owed.cents
+    # Back to the table, which then says who went.
+    told = small(request.GET.get("told", ""))
     context = {
         "access": access,
         "night": session,
@@ -148,15 +145,9 @@ def _going_page(
         "others": _others(access, session, player, stands),
         "left": left,
         "trouble": trouble,
-        "table": _table(request, session),
+        "table": f"{table_url(session)}{'' if told is None else f'?told={told}'}#table",
     }
     return show(request, "seats/going.html", context, status=422 if paying or trouble else 200)
-
-
-def _table(request: HttpRequest, session: Session) -> str:
-    """Back to the table, which then says who went."""
-    told = small(request.GET.get("told", ""))
-    return f"{table_url(session)}{'' if told is None else f'?told={told}'}#table"
 
 
 def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
@@ -223,7 +214,7 @@ def undo_change(request: HttpRequest, access: GroupAccess, *, number: int, entry
     """Take back the latest change, told by this entry; rules and stake are for an owner to change back."""
     session = access.session(number)
     evening = evening_of(session)
-    if _is_an_owners(evening, entry) and not access.owns:
+    if any(line.number == entry and line.kind in OWNERS for line in evening.lines) and not access.owns:
         raise PermissionDenied
     return _changed(request, access, session, lambda pen: recording.undo_change(session, entry, pen))
 
@@ -247,10 +238,6 @@ def _changed(
         return go_to(request, f"{table_url(session)}?told={written.entry.number}")
     evening = evening_of(session)
     return show_table(request, access, evening, said=confirmation_of(evening, written.entry.number))
-
-
-def _is_an_owners(evening: Evening, entry: int) -> bool:
-    return any(line.number == entry and line.kind in OWNERS for line in evening.lines)
 
 
 @scorer
@@ -290,18 +277,19 @@ def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
     return _page(request, access, session, people, sheet, again, since=changes, status=409)
 
 
-def _told(written: Written) -> int:
-    """The entry that says it: an arrival may have told more, as a share of the pot."""
-    last = written.sheet.last_change
-    return last.entry if last else written.entry.number
-
-
 def _next(session: Session, written: Written, before: ScoreSheet) -> str:
     """Return the table; where there is money, who goes home is first shown what there is to pay or to get."""
-    said = f"?told={_told(written)}"
+    # The entry that says it: an arrival may have told more, as a share of the pot.
+    last = written.sheet.last_change
+    said = f"?told={(last.entry if last else written.entry.number)}"
     gone = [one for one in before.seating.seats if one not in written.sheet.seating.seats]
     goes = next(
-        (one for one in gone if session.group.currency and has_open(session, written.sheet, one)), None
+        (
+            one
+            for one in gone
+            if session.group.currency and bool(_standing(session, written.sheet, one).balances.get(one))
+        ),
+        None,
     )
     if goes is not None:
         return reverse("going", args=[session.group.code, session.number, goes]) + said
@@ -330,7 +318,9 @@ def _page(
     context = {
         "group": session.group,
         "last": last if may_undo else None,
-        "last_words": _words(last, people, access.group) if last else "",
+        "last_words": note_words(last, {one.player: one.name for one in people}, access.group.currency)
+        if last
+        else "",
         "session": session,
         "sheet": sheet,
         "hand": sheet.hands + 1,
@@ -345,7 +335,3 @@ def _gone(people: Sequence[Person], sheet: ScoreSheet) -> list[Person]:
     """Who has gone home already."""
     left = set(sheet.players) - set(sheet.seating.seats)
     return [one for one in people if one.player in left]
-
-
-def _words(change: Note, people: Sequence[Person], group: Group) -> str:
-    return note_words(change, {one.player: one.name for one in people}, group.currency)

@@ -137,13 +137,6 @@ class ChangeView:
     hidden: tuple[tuple[str, str], ...] = ()
 
 
-def change_views(
-    changes: Sequence[SettingChange], tellers: Mapping[int, str], *, currencies: Sequence[str]
-) -> tuple[ChangeView, ...]:
-    """The changes, the newest first; the newest of each setting can be put back."""
-    return tuple(_views(changes, tellers, currencies))
-
-
 def season_done(changes: Sequence[SettingChange], views: Sequence[ChangeView], key: str) -> ChangeView | None:
     """The change of a season that was sent with this key: what is said when it is done.
 
@@ -414,7 +407,7 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
     group = access.group
     money_form = forms.get("money_form") or _money_form(access)
     changes = changes_of(group)
-    views = change_views(changes, tellers_of(group), currencies=money_form.currencies)
+    views = tuple(_views(changes, tellers_of(group), money_form.currencies))
     context = {
         "access": access,
         "name_form": NameForm(group=group),

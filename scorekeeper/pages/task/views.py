@@ -64,30 +64,6 @@ class TaskPage:
     kept: str
 
 
-def task_page(task: Task) -> TaskPage:
-    """What is to be said of this task now."""
-    headline, sentence = _said(task)
-    lines = differences_of(task)
-    is_going = task.state in (State.WAITING, State.RUNNING)
-    return TaskPage(
-        name=name_of(task),
-        about=task.group.name if task.group else "",
-        headline=headline,
-        sentence=sentence,
-        is_going=is_going,
-        is_wrong=task.state in (State.REFUSED, State.FAILED) and not task.answer.get("is_stopped"),
-        percent=percent(task) if task.state == State.RUNNING and task.of else None,
-        how_far=how_far(task) if task.state == State.RUNNING else "",
-        is_file=is_ready(task),
-        lines=lines,
-        more_lines=max(0, task.answer.get("differences", 0) - len(lines)),
-        way=_way(task),
-        undo=_undo(task),
-        back=_back(task),
-        kept=_kept(task),
-    )
-
-
 def is_ready(task: Task) -> bool:
     """Whether there is a file to take along."""
     return task.kind in EXPORTS and task.state == State.DONE
@@ -112,7 +88,12 @@ def _done(task: Task) -> tuple[str, str]:
     answer = task.answer
     match task.kind:
         case Kind.IMPORT_GROUP:
-            return _("The group is here"), _brought(answer["nights"])
+            nights = answer["nights"]
+            return _("The group is here"), ngettext(
+                "With {nights} night, every hand and every balance. You own it here.",
+                "With {nights} nights, every hand and every balance. You own it here.",
+                nights,
+            ).format(nights=count(nights))
         case Kind.COPY_NOTEBOOK if answer["nights"]:
             return _copied(answer["nights"]), _written(task)
         case Kind.COPY_NOTEBOOK:
@@ -156,14 +137,6 @@ def _gone(task: Task) -> str:
             "They no longer count, neither in the standings nor in the balances. You can still read them."
         )
     return _("They no longer count in the standings. You can still read them.")
-
-
-def _brought(nights: int) -> str:
-    return ngettext(
-        "With {nights} night, every hand and every balance. You own it here.",
-        "With {nights} nights, every hand and every balance. You own it here.",
-        nights,
-    ).format(nights=count(nights))
 
 
 def _copied(nights: int) -> str:
@@ -240,7 +213,30 @@ def _kept(task: Task) -> str:
 def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     """How far it is, or what came of it."""
     found = _found(request, key)
-    context = {"task": task_page(found), "key": key}
+    # What is to be said of this task now.
+    headline, sentence = _said(found)
+    lines = differences_of(found)
+    is_going = found.state in (State.WAITING, State.RUNNING)
+    context = {
+        "task": TaskPage(
+            name=name_of(found),
+            about=found.group.name if found.group else "",
+            headline=headline,
+            sentence=sentence,
+            is_going=is_going,
+            is_wrong=found.state in (State.REFUSED, State.FAILED) and not found.answer.get("is_stopped"),
+            percent=percent(found) if found.state == State.RUNNING and found.of else None,
+            how_far=how_far(found) if found.state == State.RUNNING else "",
+            is_file=is_ready(found),
+            lines=lines,
+            more_lines=max(0, found.answer.get("differences", 0) - len(lines)),
+            way=_way(found),
+            undo=_undo(found),
+            back=_back(found),
+            kept=_kept(found),
+        ),
+        "key": key,
+    }
     response = show(request, "task/page.html", context, fragment="task/piece.html")
     response["Cache-Control"] = "private, no-store"
     return response

@@ -377,12 +377,30 @@ def year_page(
     at_worst = player is not None and speaks_for(access, player)
     told = _year_in(request, group, year, names, news=access.news)
     context, parts = told_of(told, group, player, names, at_worst=at_worst)
+    # Return how a page is shared, and what this phone may change of that.
+    # `address` is "" where it is not shared, or where it was cut with a key that is gone.
+    shared = shared_row(access, year, player)
+    is_on = shared is not None and shared.is_on
+    mine = access.is_owner if player is None else speaks_for(access, player)
+    secret = said_again(shared) if shared is not None and is_on and (mine or access.is_owner) else ""
+    where = [access.group.code, year] if player is None else [access.group.code, player.pk, year]
+    of = "" if player is None else "player_"
     context |= {
         "access": access,
         "earlier": max((one for one in told.years if one < year), default=None),
         "later": min((one for one in told.years if one > year), default=None),
         "cents": told.money.get(player.pk) if player and group.currency else None,
-        "sharing": _sharing(request, access, year, player),
+        "sharing": {
+            "is_on": is_on,
+            "address": whole_address(request, reverse("shared_year", args=[secret])) if secret else "",
+            "shows_names": shared is not None and shared.shows_names,
+            "changes": shared.changes if shared is not None else 0,
+            "may_share": mine and not access.group.archived_at,
+            "may_turn_off": may_end(access, player, shared),
+            "waits_for_an_owner": player is not None and is_me(access, player) and not mine,
+            "switch": reverse(f"share_{of}year", args=where),
+            "off": reverse(f"unshare_{of}year", args=where),
+        },
         "trouble": form.all_wrong if form else "",
     }
     status = 200 if form is None else 409 if form.is_behind else 422
@@ -412,27 +430,3 @@ def _year_in(
     """Return the year of people in the game that the address asks for; `names` are those of the group."""
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
-
-
-def _sharing(request: HttpRequest, access: GroupAccess, year: int, player: Player | None) -> dict[str, Any]:
-    """Return how a page is shared, and what this phone may change of that.
-
-    `address` is "" where it is not shared, or where it was cut with a key that is gone.
-    """
-    shared = shared_row(access, year, player)
-    is_on = shared is not None and shared.is_on
-    mine = access.is_owner if player is None else speaks_for(access, player)
-    secret = said_again(shared) if shared is not None and is_on and (mine or access.is_owner) else ""
-    where = [access.group.code, year] if player is None else [access.group.code, player.pk, year]
-    of = "" if player is None else "player_"
-    return {
-        "is_on": is_on,
-        "address": whole_address(request, reverse("shared_year", args=[secret])) if secret else "",
-        "shows_names": shared is not None and shared.shows_names,
-        "changes": shared.changes if shared is not None else 0,
-        "may_share": mine and not access.group.archived_at,
-        "may_turn_off": may_end(access, player, shared),
-        "waits_for_an_owner": player is not None and is_me(access, player) and not mine,
-        "switch": reverse(f"share_{of}year", args=where),
-        "off": reverse(f"unshare_{of}year", args=where),
-    }
