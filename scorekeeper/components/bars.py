@@ -33,12 +33,11 @@ class Bar:
 
     @property
     def value(self) -> Fraction:
-        """The average or the share; 0 of nothing."""
+        """Return the average or the share; 0 of nothing."""
         return Fraction(self.k, self.n or 1) if self.mean is None else self.mean
 
     @property
     def between(self) -> Interval:
-        """The 95 % interval."""
         return self.interval or share_interval(self.k, self.n)
 
 

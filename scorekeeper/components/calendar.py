@@ -71,7 +71,7 @@ class Calendar(Component):
         }
 
     def _month(self, first: date, nights: Sequence[NightSum], most: int) -> str:
-        """Return a month's row as HTML: a loop in a template takes many times as long."""
+        # A month's row as HTML: a loop in a template takes many times as long.
         cells = [""] * len(WEEKS)
         for one in nights:
             what = _("only the totals are known") if one.hands is None else how_many_hands(one.hands)
@@ -89,7 +89,7 @@ class Calendar(Component):
 
 
 def _summary(nights: Sequence[NightSum]) -> str:
-    """Return how many nights and hands a year had, and its longest night."""
+    # How many nights and hands a year had, and its longest night.
     longest = max(nights, key=lambda one: one.hands or 0, default=None)
     if longest is None or not longest.hands:
         return how_many_nights(len(nights))

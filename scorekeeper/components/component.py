@@ -41,7 +41,6 @@ class Component:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         raise NotImplementedError
 
     def rows(self) -> Iterable[Row]:
@@ -103,7 +102,7 @@ def _csv(one: Component) -> bytes:
 
 
 def _value(value: Exact) -> Value:
-    """Return a value as a spreadsheet takes it; an estimate has six digits behind the point."""
+    # A value as a spreadsheet takes it; an estimate has six digits behind the point.
     if isinstance(value, Fraction):
         return number(value)
     if isinstance(value, float):

@@ -52,12 +52,10 @@ class Matrix(Component):
 
     @property
     def heads(self) -> list[str]:
-        """The players' names."""
         return [self.names[player] for player in self.players]
 
     @property
     def is_upright(self) -> bool:
-        """Whether a head is too long to lie."""
         return any(len(name) > SHORT for name in self.heads)
 
     def rows(self) -> Iterable[Row]:

@@ -27,7 +27,6 @@ class Lookup:
     sessions: Collection[str] = ()
 
     def of(self, kind: Kind) -> list[int]:
-        """The ids of what is watched of a kind."""
         return [one.id for one in self.watched if one.kind == kind]
 
 
@@ -77,14 +76,12 @@ SESSIONS_GO_ON = (
 
 
 class Door(Enum):
-    """Questions about the watchers themselves."""
-
     MEMBERSHIPS = "memberships"
     SESSIONS = "sessions"
 
 
 def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
-    """The statements for what is asked, each with what it is about."""
+    """Return the statements for what is asked, each with what it is about."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
@@ -98,7 +95,6 @@ def _listed(ids: Iterable[int]) -> str:
 
 
 def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
-    """Return the rows as an answer."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []

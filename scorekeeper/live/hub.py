@@ -36,7 +36,6 @@ class Watch:
         self.woken = asyncio.Event()
 
     def tell(self, found: Found) -> None:
-        """Wake whoever waits if there is anything to say."""
         is_out = found.guests.get(self.watcher.membership) != self.watcher.guest
         if is_out or (self.watcher.session and self.watcher.session not in found.sessions):
             self.end()
@@ -51,8 +50,6 @@ class Watch:
 
 
 class Hub:
-    """All who watch."""
-
     def __init__(self, book: Book) -> None:
         self.book = book
         # A dictionary, as it keeps its order: who has watched longest stands first.
@@ -69,13 +66,11 @@ class Hub:
         return watch
 
     def end(self, watch: Watch) -> None:
-        """Somebody does not watch any more."""
         self.watches.pop(watch, None)
         if not self.watches:
             self.book.doubt()  # or the hub would wait for a line that nobody wants to hear of
 
     def stop(self) -> None:
-        """The server stops: every watch is over."""
         for watch in list(self.watches):
             watch.end()
 
@@ -105,7 +100,7 @@ class Hub:
             await self.book.close()
 
     async def _moved(self, until: datetime | None) -> None:
-        """Wait until something may have been written, or somebody's time is up."""
+        # Wait until something may have been written, or somebody's time is up.
         if until is None:
             await self.book.moved()
             return
@@ -127,7 +122,6 @@ def _asked(watches: Iterable[Watch]) -> Lookup:
 
 
 def book_in(database: Mapping[str, Any]) -> Book:
-    """The book in this database, one of Django's settings."""
     if "sqlite" in database["ENGINE"]:
         return SqliteBook(database)
     # Only where it is used: a machine with SQLite alone does without psycopg.

@@ -41,7 +41,6 @@ class PostgresBook:
         return found(answers)
 
     async def moved(self) -> None:
-        """Wait for a call, but not for long."""
         try:
             await asyncio.sleep(GATHERS)
             connection = await self._open()
@@ -55,7 +54,6 @@ class PostgresBook:
         """Do nothing: the next question comes within half a second."""
 
     async def close(self) -> None:
-        """Hang up."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             await connection.close()
@@ -70,7 +68,6 @@ class PostgresBook:
 
 
 def way_to(database: Mapping[str, Any]) -> dict[str, Any]:
-    """Return psycopg's connection parameters."""
     names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     said = {theirs: database[ours] for ours, theirs in names.items() if database.get(ours)}
     options = database.get("OPTIONS") or {}

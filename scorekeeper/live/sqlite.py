@@ -48,11 +48,9 @@ class SqliteBook:
             raise BookAway(str(trouble)) from trouble
 
     def doubt(self) -> None:
-        """The next look finds something."""
         self._is_doubted = True
 
     async def close(self) -> None:
-        """Let go of the file."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()

@@ -57,9 +57,10 @@ class Streams:
             self.at += Counter()  # drops those who have none
 
     def has_room(self, address: str) -> bool:
-        """Whether one more stream may begin from this address.
+        """Return whether one more stream may begin from this address.
 
-        Who comes from this machine may be everybody, behind a proxy that does not say for whom it asks.
+        Who comes from this machine may be everybody, behind a proxy that does not say for whom it
+        asks.
         """
         bounds = self.bounds
         # Pages keep the greater part of the connections, also where the system allows only a few.
@@ -73,7 +74,7 @@ class Streams:
         self.hub.stop()
 
     def _make_room(self, watcher: Watcher) -> None:
-        """The oldest stream of a guest who has too many goes: its tab was probably forgotten."""
+        # The oldest stream of a guest who has too many goes: its tab was probably forgotten.
         own = [one for one in self.hub.watches if one.watcher.guest == watcher.guest and not one.is_over]
         if len(own) >= self.bounds.streams_of_a_guest:
             own[0].end(ENOUGH)
@@ -96,7 +97,6 @@ class Streams:
 
 
 async def _gone(receive: Receive, watch: Watch) -> None:
-    """Ends the watch when its phone has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
     watch.end()

@@ -31,7 +31,7 @@ def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 
 
 def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpResponse:
-    """A browser that comes back by itself says with the id of the last event what it has heard."""
+    # A browser that comes back by itself says with the id of the last event what it has heard.
     said = request.headers.get("Last-Event-ID") or request.GET.get("seen", "")
     seen = number(said)
     membership, holder = access.membership, holder_of(request)

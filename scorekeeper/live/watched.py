@@ -17,8 +17,6 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched:
-    """A night or a group, by its id."""
-
     kind: Kind
     id: int
 

@@ -70,9 +70,10 @@ def told_anew(
     mine: int,
     tellers: Mapping[int, str],
 ) -> ToldAnew | None:
-    """The newest hand told by membership `mine` that now says what another phone said.
+    """Return the newest hand told by membership `mine` that now says what another phone said.
 
-    Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership id.
+    Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership
+    id.
     """
     own = max((line.number for line in lines if line.by == mine), default=0)
     for row in reversed(sheet.rows[-LATELY:]):
@@ -95,19 +96,19 @@ def told_anew(
 
 
 def last_teller(lines: Sequence[Line]) -> int | None:
-    """The membership that told a hand last, None where nobody did or nobody knows who."""
+    """Return the membership that told a hand last, None where nobody did or nobody knows who."""
     return next((line.by for line in reversed(lines) if line.kind in TELLS), None)
 
 
 def had_pen(access: GroupAccess, seen: ScoreSheet, lines: Sequence[Line]) -> bool:
-    """Whether this phone kept the score: the dealer's where the group wants that, or what told last."""
+    """Return whether this phone kept the score: the dealer's if the group wants that, or the last to tell."""
     if access.group.dealer_keeps_score:
         return access.membership.player_id == seen.seating.dealer
     return last_teller(lines) == access.membership.pk
 
 
 def dealer_with_a_phone(group: Group, sheet: ScoreSheet, access: GroupAccess) -> int | None:
-    """The dealer on whose phone the pad is open instead of on this one (at most one query).
+    """Return the dealer on whose phone the pad is open instead of on this one (at most one query).
 
     None where the group has not asked for that, where nobody knows the dealer's phone, and on that phone.
     """
@@ -143,27 +144,23 @@ class Evening:
 
     @cached_property
     def faces(self) -> dict[int, Face]:
-        """How the group's players are called and drawn; read when something is shown."""
+        """Return how the group's players are called and drawn; read when something is shown."""
         return faces_of(self.group)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players."""
         return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
-        """The group whose evening this is."""
         return self.session.group
 
     @property
     def game(self) -> Game[Any]:
-        """What they play."""
         return game_called(self.sheet.rules.game)
 
     @property
     def race_winners(self) -> list[str]:
-        """Who has won the race that is to be settled now, by name."""
         return [self.names[player] for player in self.sheet.race_winners]
 
     def keys_of(self, member: int) -> list[uuid.UUID]:
@@ -172,11 +169,14 @@ class Evening:
         return [key for line, key in told if line.by == member and line.kind in TOLD][-KEYS_KNOWN:]
 
     def sheet_seen(self, after: int) -> ScoreSheet:
-        """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
+        """Return the sheet of a phone that had read up to entry `after`; its hands are told on that sheet."""
         return sheet_seen(self.lines, self.sheet, after)
 
     def moved_on(self, after: int | None) -> StaleWrite | None:
-        """What was written since a phone had read up to entry `after`; None where nothing but remarks was."""
+        """Return what was written since a phone had read up to entry `after`.
+
+        None where nothing but remarks was.
+        """
         if after is None or after == self.sheet.newest:
             return None
         since = [line for line in self.lines if line.number > after]
@@ -202,7 +202,6 @@ class Confirmation:
     is_owners: bool = False
 
     def may_be_undone(self, access: GroupAccess) -> bool:
-        """Whether this phone may undo it."""
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
@@ -221,7 +220,7 @@ def evening_of(session: Session) -> Evening:
 
 
 def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
-    """The confirmation for what was just told, corrected, taken back or put back; else None."""
+    """Return the confirmation for what was just told, corrected, taken back or put back; else None."""
     row = evening.sheet.row(entry)
     if row is None:
         return _of_a_change(evening, entry)
@@ -243,7 +242,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
 
 
 def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
-    """The same for a change of the table, which can be undone, and for its undoing: seats can be put back."""
+    # The same for a change of the table, which can be undone, and for its undoing: seats can be put back.
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
         is_owners = last.kind in OWNERS
@@ -341,10 +340,8 @@ def show_table(
 
 
 def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
-    """Whether Record waits for an answer: is the hand on the pad one that somebody else has told meanwhile?
-
-    `asked_since` is the last entry before those hands, so that the question stays until it is answered.
-    """
+    # Whether Record waits for an answer: is the hand on the pad one that somebody else has told meanwhile?
+    # `asked_since` is the last entry before those hands, so that the question stays until it is answered.
     rows = [
         row
         for line in (moved.since if moved and pad.is_begun and sheet.ending is None else ())
@@ -359,7 +356,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
 
 
 def next_deal(evening: Evening) -> dict[str, Any]:
-    """What the line above a sheet says: the next hand, who deals it, who sits out."""
+    """Return what the line above a sheet says: the next hand, who deals it, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
         "draw": next_hand(pad, sheet, evening.names),
@@ -376,12 +373,9 @@ def _keeping(
     is_in_use: bool,
     moved: StaleWrite | None,
 ) -> dict[str, Any]:
-    """Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
-
-    `taken_by` has taken the pen from this phone with what has `moved` on.
-
-    A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
-    """
+    # Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
+    # `taken_by` has taken the pen from this phone with what has `moved` on.
+    # A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
     sheet, mine, teller = evening.sheet, access.membership.pk, last_teller(evening.lines)
     is_mine = teller in (None, mine)
     tellers = {} if is_mine else tellers_of(evening.group)
@@ -406,13 +400,16 @@ def _keeping(
 
 
 def pad_after(evening: Evening, entry: int) -> Pad | None:
-    """The taps of a hand that was just taken back in one breath; None where there is none to tap again."""
+    """Return the taps of a hand that was just taken back in one breath.
+
+    None where there is none to tap again.
+    """
     row = evening.sheet.row(entry)
     return pad_again(row, evening.sheet) if row else None
 
 
 def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
-    """Who deals the hand on the pad, who deals after that if it is not the book’s, and who sits out."""
+    # Who deals the hand on the pad, who deals after that if it is not the book’s, and who sits out.
     seating = pad.deal
     return {
         "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
@@ -423,7 +420,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _round_words(sheet: ScoreSheet) -> list[str]:
-    """Which round of deals this is, from the second on; and when it begins, what is behind everybody."""
+    # Which round of deals this is, from the second on; and when it begins, what is behind everybody.
     if not sheet.rounds:
         return []
     current = _("round {number}").format(number=sheet.rounds + 1)
@@ -443,7 +440,7 @@ def status_of(trouble: HandRefused | StaleWrite | None) -> int:
 
 
 def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
-    """What a page says when nothing was written: why, or what was written meanwhile."""
+    """Return what a page says when nothing was written: why, or what was written meanwhile."""
     refused = None if isinstance(trouble, StaleWrite) else trouble
     return {
         "refused": refused,
@@ -455,7 +452,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
-    """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
+    """Return the context of a hand's page: the receipt of `player` (else of the picker), and the history."""
     tellers = tellers_of(evening.group)
     played = played_in(row)
     chosen = player if player in played else chief_of(row)
@@ -481,7 +478,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
 
 
 def _kept_words(evening: Evening, row: HandRow) -> str:
-    """Return why a hand keeps its own deal and counts; "" for one that follows from the hands before it."""
+    # Why a hand keeps its own deal and counts; "" for one that follows from the hands before it.
     if "counted" not in row.facts:
         return ""
     if row.kept_by is None:
@@ -496,7 +493,7 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
 
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
+    # Everything said of the hand, newest first: who, when, what, and what it was worth then.
     written = points if row.is_typed else signed
     return [
         {
@@ -517,7 +514,6 @@ def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list
 def correcting(
     evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | StaleWrite | None
 ) -> dict[str, Any]:
-    """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
     draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {
@@ -537,16 +533,14 @@ def correcting(
 
 
 def _doubler_choices(pad: Pad) -> range:
-    """How many doublers a hand may have had before it; none to choose where no game has any."""
+    # How many doublers a hand may have had before it; none to choose where no game has any.
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
 
 
 def table_url(session: Session) -> str:
-    """The address of a session's table."""
     return reverse("table", args=[session.group.code, session.number])
 
 
 def _meanwhile(evening: Evening, moved: StaleWrite) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What was recorded since the teller looked, as (title, who got what)."""
     return meanwhile(moved.since, evening.sheet, evening.names)

@@ -48,7 +48,7 @@ def coming(pad: Pad, prices: Prices, names: Mapping[int, str]) -> dict[str, Any]
 
 
 def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
-    """The results and modes after which the deal moves on by one and the numbers on the pad stay true."""
+    """Return the results and modes after which the deal moves on by one and numbers on the pad stay true."""
     told: dict[str, list[Scored]] = {}
     for (code, _count), scored in prices.results.items():
         told.setdefault(code, []).append(scored)
@@ -68,7 +68,6 @@ def _leaves(pad: Pad, scored: Scored) -> bool:
 
 
 def _weighs(carried: Carried) -> dict[str, Any]:
-    """What of it there is: no doublers yet are as many as none left."""
     return {name: value for name, value in vars(carried).items() if value}
 
 
@@ -101,19 +100,18 @@ class QuestionView:
 
     @property
     def template(self) -> str:
-        """The component that draws it."""
         return f"table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
 
     @property
     def field(self) -> str:
-        """What it is called in the form; one with several answers is marked."""
+        """Return what it is called in the form; one with several answers is marked."""
         return (
             f"ask-s-{self.question.name}" if self.question.kind == "several" else f"ask-{self.question.name}"
         )
 
     @property
     def said(self) -> str:
-        """The label with its answer, "" where nothing but the usual is answered."""
+        """Return the label with its answer, "" where nothing but the usual is answered."""
         usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
         words = [words for value, words, chosen in self.choices if chosen and value != usual]
         words += [typed for _, _, typed in self.fields if typed]
@@ -123,7 +121,7 @@ class QuestionView:
 def question_view(
     question: Question, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
 ) -> QuestionView:
-    """A question of this pad with its answers so far; `refused` is what is wrong with the hand."""
+    """Return a question of this pad with its answers so far; `refused` is what is wrong with the hand."""
     choices = _choices(question, pad, names)
     said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
     if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
@@ -189,24 +187,22 @@ class Head:
 
     @property
     def look(self) -> str:
-        """How the stylesheet knows the part in the hand."""
         return "partner" if self.is_partner else "chosen" if self.part else ""
 
     @property
     def classes(self) -> str:
-        """How the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
+        """Return how the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
         look = [self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays)
         return " ".join([*look, *self._cut])
 
     @property
     def _cut(self) -> list[str]:
-        """How long the name is, where the stylesheet may have to show the initials in its place."""
+        # How long the name is, where the stylesheet may have to show the initials in its place.
         letters = len(signs(self.short)) if self.initials else 0
         return ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
 
     @property
     def spoken(self) -> str:
-        """What is read aloud of the button."""
         return _spoken(self.name, self.total, self.tag, self.delta, deals=self.deals)
 
 
@@ -262,7 +258,6 @@ class PadView(PadAnswer, NextHand):
 
     @cached_property
     def asked(self) -> dict[str, list[QuestionView]]:
-        """The questions, by their place on the pad."""
         found: dict[str, list[QuestionView]] = {}
         for one in self.questions:
             found.setdefault(one.question.place, []).append(one)
@@ -270,19 +265,18 @@ class PadView(PadAnswer, NextHand):
 
     @property
     def may_be_another(self) -> bool:
-        """Whether a hand of another game can be told beside the table's own."""
+        """Return whether a hand of another game can be told beside the table's own."""
         return self.pad.rules.game != TYPED
 
     @property
     def beside_said(self) -> str:
-        """What the row that opens says: its answers, or what it asks."""
         views = self.asked["beside"]
         labels = [one.question.label for one in views if one.question.kind == "pick"]
         return listed([one.said for one in views if one.said] or labels)
 
     @property
     def rare_said(self) -> str:
-        """What the fold says: its answers, else whose call it asks for, else what it is for."""
+        """Return what the fold says: its answers, else whose call it asks for, else what it is for."""
         views = self.asked.get("rare", [])
         mode = self.pad.asks.mode(self.pad.mode)
         said = [mode.label] if mode and mode.is_rare else []
@@ -300,7 +294,7 @@ def pad_view(
     faces: Mapping[int, Face] = NOBODY,
     of: int | None = None,
 ) -> PadView:
-    """The pad with what the hand on it would bring; `of` when it corrects a hand.
+    """Return the pad with what the hand on it would bring; `of` when it corrects a hand.
 
     `faces` are for heads where a name has no room.
     """
@@ -348,7 +342,7 @@ def pad_view(
 
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
-    """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
+    """Return what is known of the hand on the pad before any tap; `of` is the hand that it corrects."""
     carried = (*_reached(sheet, names), *_carried(pad, names))
     # How far everybody has come in a race, the first first; "" in a game without one.
     shorts = short_names({player: names[player] for player in sheet.players})
@@ -364,7 +358,7 @@ def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int 
 
 
 def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
-    """Yield that somebody has come to the points that the table plays to."""
+    # That somebody has come to the points that the table plays to.
     reached = [names[one] for one in sheet.reached]
     if reached and not sheet.is_typed:
         yield _("{name} won the night").format(name=listed(reached)), True
@@ -374,7 +368,7 @@ def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str,
 
 
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    """Return how far everybody has come to what the table plays to, most first; "" without a target."""
+    # How far everybody has come to what the table plays to, most first; "" without a target.
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})
@@ -393,7 +387,7 @@ def pad_answer(
     faces: Mapping[int, Face] = NOBODY,
     of: int | None = None,
 ) -> PadAnswer:
-    """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
+    """Return what the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
     trial, refused = _try(pad, sheet, lines, of)
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
@@ -426,12 +420,10 @@ def pad_answer(
 
 
 def _number(sheet: ScoreSheet, of: int | None) -> int:
-    """The number of the hand on the pad."""
     return sheet.row_number(of) if of else sheet.hands + 1
 
 
 def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
-    """What the big button says of a hand that can be written."""
     if mode in game_called(pad.rules.game).between:
         return _("Record it")
     words = _("Correct hand {number}") if of else _("Record hand {number}")
@@ -439,7 +431,7 @@ def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
 
 
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    """Return what lies on the table, in words, and whether the hand on the pad is played for it already."""
+    # What lies on the table, in words, and whether the hand on the pad is played for it already.
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
     if said is None:
@@ -461,7 +453,6 @@ def _try(
 
 
 def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
-    """What the hand would bring a player who plays it."""
     if gained := _gained(trial).get(player):
         return gained
     return _brought(player, pad, trial)[0]
@@ -472,7 +463,6 @@ def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:
 
 
 def _gained(trial: HandRow | None) -> dict[int, str]:
-    """Who comes how much further in a race, of a hand that brings no points."""
     if not (trial and trial.scored and (words := raced(trial.scored))):
         return {}
     return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
@@ -485,7 +475,7 @@ def _rests(player: int, pad: Pad) -> str:
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
-    """The running total now, or before the hand that is corrected."""
+    # The running total now, or before the hand that is corrected.
     row = sheet.row(of) if of else None
     if row is None:
         return sheet.totals.get(player, Fraction(0))
@@ -506,7 +496,7 @@ def _alone() -> str:
 
 
 def _result(pad: Pad, trial: HandRow | None) -> str:
-    """The result that is chosen; card points that were typed find their own."""
+    # The result that is chosen; card points that were typed find their own.
     found = trial.scored.row if trial and trial.scored and pad.points.strip() else None
     if not found:
         return pad.result
@@ -537,7 +527,7 @@ def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[B
 
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
-    """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
+    # "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together.
     apart = {player: standing_apart(name) for player, name in names.items()}
     if trial.scored and not any(trial.points.values()):
         return listed([f"{who} {worth}" for who, worth in said_race(trial, apart)]) or hand_called(trial)

@@ -40,14 +40,13 @@ class Tells:
         self.scored_by = (game, game.at(pad.rules.read, len(active)), len(table.seats))
 
     def result(self, code: str, partners: int, *, points: str = "", picker: int | None = None) -> Facts:
-        """A picked hand with this result and card points, by `picker` (else whoever sits first)."""
+        """Return a picked hand with this result and card points, by `picker` (else whoever sits first)."""
         self.pad.check_table()
         first, *others = sorted(self.pad.deal.active, key=lambda player: player != picker)
         said = {"result": code, "picker": first, "alone": not partners, "points": points}
         return self._facts(mode="", partners=tuple(others[:partners]), **said)
 
     def mode(self, code: str, count: int) -> Facts:
-        """A hand of this mode with so many tapped."""
         self.pad.check_table()
         return self._facts(mode=code, winners=self.pad.deal.active[:count])
 
@@ -88,11 +87,10 @@ def prices_of(pad: Pad) -> Prices:
 
 
 def brings(scored: Scored | None) -> str:
-    """What a result brings the picker, or everybody in the race."""
     return (raced(scored) or signed(scored.points[0])) if scored else "–"
 
 
 def raced(scored: Scored) -> str:
-    """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
+    """Return how far a hand that brings no points brings its winners in the race, "" if nowhere."""
     gained = list(scored.carried_after.gained().values())
     return WORDS[gained[0].code](gained[0]) if gained and not any(scored.points) else ""

@@ -59,7 +59,7 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Whether there are too many answers to say before what each would bring."""
+        """Return whether there are too many answers to say before what each would bring."""
         return self.kind in ("player", "number", "counts")
 
     @property
@@ -70,7 +70,6 @@ class Question:
         return "usual" if "" in self.modes else "instead"
 
     def is_meant(self, refused: HandRefused) -> bool:
-        """Whether it is this answer that was refused."""
         if not self.about or refused.fact != self.about[0]:
             return False
         return set(self.about[1:]) <= {*refused.params.values()}
@@ -107,37 +106,32 @@ class Asks:
 
     @property
     def can_be_alone(self) -> bool:
-        """Whether whoever picked may have a partner or none, so that somebody has to say so."""
+        """Return whether whoever picked may have a partner or none, so that somebody has to say so."""
         return self.most_partners > 0 and self.least_partners == 0
 
     @property
     def points_sentence(self) -> str:
-        """What is said of card points that cannot be."""
         return self.points_between.format(least=self.least_points, most=self.most_points)
 
     @property
     def points_asked(self) -> str:
-        """Whose card points are typed, and which can be."""
         said = _("{whose_points}, {least} to {most}")
         return said.format(whose_points=self.points_of, least=self.least_points, most=self.most_points)
 
     def mode(self, code: str) -> Mode | None:
-        """The mode of this code."""
         return next((mode for mode in self.modes if mode.code == code), None)
 
 
 def count_field(name: str, player: int) -> str:
-    """What one player’s number of a question is called."""
     return f"{name}-{player}"
 
 
 def signed(text: str) -> int | None:
-    """A whole number that may be below zero, None for anything else."""
+    """Return a whole number that may be below zero, None for anything else."""
     found = number(text.lstrip("-−"))
     return -found if found is not None and text[:1] in ("-", "−") else found
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
-    """The whole numbers of a list like "3,5,7", each once."""
     found = (number(part) for part in (text or "").split(",")[:40])
     return tuple(dict.fromkeys(one for one in found if one is not None))

@@ -105,7 +105,6 @@ class ScriptData:
     questions: tuple[QuestionData, ...]
 
     def plain(self) -> dict[str, Any]:
-        """As it is written into the page, in JSON."""
         parts = {
             name: [vars(one) for one in getattr(self, name)] for name in ("results", "modes", "questions")
         }
@@ -121,7 +120,10 @@ def script_data(
     words: Mapping[str, str],
     is_followed: bool,
 ) -> ScriptData:
-    """What the script has to know; `titles` are what the big button says by mode, "" for a picked hand."""
+    """Return what the script has to know.
+
+    `titles` are what the big button says by mode, "" for a picked hand.
+    """
     asks, table = pad.asks, Table(pad)
     return ScriptData(
         players=players,
@@ -182,7 +184,6 @@ class Table:
         self.tells = Tells(pad, whole=True)
 
     def picked(self, pad: Pad, prices: Prices) -> dict[str, str]:
-        """Why somebody cannot have picked, by player."""
         priced = next(iter(prices.results), None)
         if priced is None:
             return {}
@@ -192,7 +193,7 @@ class Table:
         return {player: why for player, why in said.items() if why}
 
     def mode(self, code: str, ties: Mapping[int, Scored | None]) -> str:
-        """Why a hand of this mode cannot have been, "" if it can."""
+        """Return why a hand of this mode cannot have been, "" if it can."""
         priced = next((count for count, scored in ties.items() if scored), None)
         return "" if priced is None else self._says(partial(self.tells.mode, code, priced))
 
@@ -206,7 +207,7 @@ class Table:
 
 
 def _wrong_points(pad: Pad) -> str:
-    """What is said of card points that cannot be; "" where the answers leave them out of it."""
+    # What is said of card points that cannot be; "" where the answers leave them out of it.
     if not pad.asks.rows or _blocked(pad):
         return ""
     tells = Tells(pad)

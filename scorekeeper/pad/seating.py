@@ -27,31 +27,25 @@ from scorekeeper.text.refusals import sentence
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """A sentence about the table with names in it."""
-
     before: str
     names: tuple[str, ...] = ()
     behind: str = ""
 
 
 def too_few(here: int, least: int) -> str:
-    """Said before enough are here."""
     said = _("{here} here so far. {number} at least have to play.")
     return said.format(here=beginning(in_words(here)), number=beginning(in_words(least)))
 
 
 def too_many() -> str:
-    """Said of more than a table holds."""
     return _("A table has ten seats at most.")
 
 
 def here_are(here: int) -> str:
-    """Said where nobody can tell who would play."""
     return _("{here} here.").format(here=beginning(in_words(here)))
 
 
 def everybody_plays(here: int) -> str:
-    """Said where nobody sits out."""
     return _("{here} here, and everybody plays.").format(here=beginning(in_words(here)))
 
 
@@ -90,7 +84,7 @@ def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
 
 
 def sentences(least: int) -> dict[str, Any]:
-    """All of them for a script: by how many are here, `rest` by how many of these play as well.
+    """Return all of them for a script: by how many are here, `rest` by how many of these play as well.
 
     `joins` is what stands before, between and behind so many names.
     """
@@ -177,14 +171,13 @@ class SeatingForm(Keyed):
         plays.error_messages["invalid_choice"] = self._who_plays()
 
     def _who_plays(self) -> str:
-        """Return how many can play a hand."""
         if self.least == self.most:
             return _("{number} play a hand.").format(number=self.least_count)
         said = _("{fewest} to {most} play a hand.")
         return said.format(fewest=self.least_count, most=in_words(self.most))
 
     def _key_of(self, said: object) -> str:
-        """Return the key of a seat; a name that the group knows is the player it knows."""
+        # The key of a seat; a name that the group knows is the player it knows.
         key = str(said or "")
         if not key.startswith(NEW):
             return key
@@ -194,12 +187,11 @@ class SeatingForm(Keyed):
 
     @cached_property
     def _listed(self) -> list[str]:
-        """The keys of the list, each once."""
         return list(dict.fromkeys(map(self._key_of, self["sits"].value() or ())))
 
     @cached_property
     def seats(self) -> list[str]:
-        """The keys of those who are here, clockwise; who is typed sits last."""
+        """Return the keys of those who are here, clockwise; who is typed sits last."""
         typed = str(self["newcomer"].value() or "").strip()
         if not typed or "newcomer" in self.errors:
             return self._listed
@@ -207,12 +199,12 @@ class SeatingForm(Keyed):
 
     @property
     def rests(self) -> list[str]:
-        """The keys of those at the table who sit out until further notice."""
+        """Return the keys of those at the table who sit out until further notice."""
         return [key for key in map(self._key_of, self["skip"].value() or ()) if key in self.seats]
 
     @property
     def deals(self) -> str:
-        """The key of the dealer; the first in the game where nobody at the table was chosen."""
+        """Return the key of the dealer; the first in the game where nobody at the table was chosen."""
         chosen = self._key_of(self["dealer"].value())
         return chosen if chosen in self.seats else self._next_dealer(self.seats)
 
@@ -279,7 +271,6 @@ class SeatingForm(Keyed):
         )
 
     def _drawn(self, plays: int | None) -> Seating:
-        """Return the table with places in the list instead of ids."""
         return self._seating({key: place for place, key in enumerate(self.seats)}, plays)
 
     def stepped(self) -> dict[str, Any]:
@@ -298,19 +289,16 @@ class SeatingForm(Keyed):
 
     @property
     def least_count(self) -> str:
-        """How many have to play, in a word that begins a sentence."""
         return beginning(in_words(self.least))
 
     @property
     def counts(self) -> list[Count]:
-        """How many could play a hand."""
         chosen = str(self["plays"].value() or "")
         choices = self.fields["plays"].choices  # type: ignore[attr-defined]
         return [Count(value=value, label=label, is_chosen=value == chosen) for value, label in choices]
 
     @property
     def usual_help(self) -> str:
-        """What happens where nobody says how many play."""
         return _(
             "As usual: {number}, or all where there are fewer. The others sit out: the dealer first, then "
             "the player to the dealer’s right."
@@ -318,7 +306,6 @@ class SeatingForm(Keyed):
 
     @property
     def only_help(self) -> str:
-        """What happens in a game that only so many can play."""
         return _(
             "{number} play a hand. The others sit out: the dealer first, then the player to the dealer’s "
             "right."
@@ -326,7 +313,6 @@ class SeatingForm(Keyed):
 
     @property
     def places(self) -> list[Place]:
-        """The list, clockwise."""
         deals, rests = self.deals, self.rests
         return [
             Place(key=key, name=self.names.get(key, ""), deals=key == deals, rests=key in rests)
@@ -336,13 +322,12 @@ class SeatingForm(Keyed):
 
     @property
     def others(self) -> list[tuple[Person, bool]]:
-        """Everybody who may come, and whether they are here already; of very many those who play most."""
+        """Return everybody who may come, and whether they are here; of very many those who play most."""
         seats = set(self.seats)
         return [(one, str(one.player) in seats) for one in near(self.people, lambda pk: str(pk) in seats)]
 
     @property
     def says(self) -> Sentence:
-        """Who sits out, in words."""
         here = len(self.seats)
         if here < self.least:
             return Sentence(before=too_few(here, self.least))
@@ -367,8 +352,6 @@ class SeatingForm(Keyed):
 
 
 class TableForm(SeatingForm, Guarded):
-    """The table from the next hand on."""
-
     def merged(self, before: Seating, now: Seating) -> dict[str, Any]:
         """Return what the list holds when the table has changed from `before` to `now` meanwhile.
 
@@ -386,7 +369,6 @@ class TableForm(SeatingForm, Guarded):
 
 
 def proposed(table: Seating, usually: int) -> dict[str, Any]:
-    """Return a table as the form's initial values."""
     usual = table.plays == usually_play(len(table.seats), usually)
     return {
         "sits": [str(one) for one in table.seats],

@@ -27,7 +27,7 @@ SOMETHING = gettext_noop("Meanwhile something was recorded")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
-    """What the teller has not seen, as (sentence, who got what); a hand once, as it stands now.
+    """Return what the teller has not seen, as (sentence, who got what); a hand once, as it stands now.
 
     The sentences have no full stop: what a hand brought may follow.
 
@@ -67,7 +67,6 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
 
 
 def _remark(line: Line, row: HandRow | None) -> str:
-    """A remark is no correction of its hand."""
     if row is None or not row.number:
         return _("Meanwhile a few words were recorded")
     if not line.facts["text"]:

@@ -33,7 +33,7 @@ class Link:
 
 
 def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[Link, ...]:
-    """The links by which somebody with these handles can be paid so much."""
+    """Return the links by which somebody with these handles can be paid so much."""
     amount = str(Decimal(cents).scaleb(-precision(currency)))
     return tuple(
         Link(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
@@ -79,7 +79,6 @@ class Owed:
 
     @property
     def rest(self) -> int:
-        """What is carried on to the next night when the line was paid in coins."""
         return self.cents - self.now
 
 
@@ -142,7 +141,10 @@ def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
-    """The page whose addresses are called by `name`, as in money_pay and money_unpay; `note` is for links."""
+    """Return the page whose addresses are called by `name`, as in money_pay and money_unpay.
+
+    `note` is for links.
+    """
     return Page(
         currency=group.currency,
         pay=reverse(f"{name}_pay", args=[group.code, *address]),
@@ -221,7 +223,9 @@ def owed_list(
 
 
 def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
-    """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is.
+    """Return how many payments are left, and how much is open, paid in coins of `coin` cents.
+
+    Or that nothing is.
 
     Where something waits for the end of a night, nobody is said to be square.
     """
@@ -245,7 +249,7 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
 
 
 def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
-    """The same where `rest` of it is less than a coin; `now` are the payments that are made in coins."""
+    """Return the headline where a `rest` is less than a coin; `now` are the payments made in coins."""
     if not now:
         return _("{rest} still open, carried on to the next night").format(rest=money(rest, currency))
     words = ngettext(
@@ -257,12 +261,10 @@ def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
 
 
 def _coins(one: Transfer, coin: int) -> int:
-    """Return how much of a line is paid in coins."""
     return one.cents - one.cents % coin
 
 
 def shared(owed: OwedList, currency: str) -> list[str]:
-    """Return the payments as lines of a message."""
     made, left = _("{payer} pays {payee} {sum} ✓"), _("{payer} pays {payee} {sum}")
     part = _("{payer} pays {payee} {sum}, and {rest} stays open")
     none = _("{payer} owes {payee} {rest}, which stays open")

@@ -76,7 +76,7 @@ def settled(
     currency: str = "",
     rounding: Rounding = EXACT,
 ) -> Settled:
-    """The end of a night, or what it would be if it ended now, `rounding` as the group does."""
+    """Return the end of a night, or what it would be if it ended now, `rounding` as the group does."""
     cents = _cents(sheet, rounding) if in_money else {}
     return Settled(
         bars=_bars(sheet, names, cents),
@@ -91,17 +91,16 @@ def settled(
 
 
 def spelled(number: int) -> str:
-    """A small number as a word, capitalised; a larger one in digits."""
+    """Return a small number as a word, capitalised; a larger one in digits."""
     return beginning(_(LARGER[number]) if number in LARGER else in_words(number))
 
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
-    """Whether the points of this night become money."""
     return bool(currency and sheet.has_stake)
 
 
 def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
-    """What everybody's points would be worth if the night ended now; what lies in a pot under THE_POT."""
+    """Return everybody's cents if the night ended now; those of a pot under THE_POT."""
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
@@ -109,14 +108,14 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
-    """The first line of what is shared: which night it was, and of how many hands if that is known."""
+    """Return the first line of what is shared: which night it was, and of how many hands if that is known."""
     title = f"{group}, {day}"
     title = f"{title} · {hands(sheet.hands)}" if sheet.hands else title
     return f"{title}\n{sheet.note}" if sheet.note else title
 
 
 def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: str) -> str:
-    """The result as a message for the group; `payments` are lines of who pays whom."""
+    """Return the result as a message for the group; `payments` are lines of who pays whom."""
     lines = [title, ""]
     for bar in told.bars:
         worth = f" ({signed_money(bar.cents, currency)})" if bar.cents is not None else ""

@@ -13,7 +13,10 @@ QUIET = 4
 
 
 def qr_svg(address: str) -> SafeString:
-    """The code as SVG that is as wide as there is room; what it says to a screen reader stands around it."""
+    """Return the code as SVG that is as wide as there is room.
+
+    What it says to a screen reader stands around it.
+    """
     code = segno.make(address, error="l", boost_error=True, micro=False)
     drawn = code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr")
     return mark_safe(drawn)  # noqa: S308  (squares, not text)

@@ -39,7 +39,6 @@ class Receipt:
 
 
 def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> Receipt:
-    """The receipt of one player at this hand's table."""
     seat, game = row.seats.index(player), game_called(row.rules.game)
     return Receipt(
         player=player,
@@ -78,7 +77,6 @@ def chief_of(row: HandRow) -> int:
 
 
 def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
-    """The receipt of a seat in a hand that nobody played."""
     return Receipt(
         player=seat,
         name=names[seat],
@@ -91,13 +89,13 @@ def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[
 
 
 def role_words(game: Game[Any], role: str) -> str:
-    """What the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
+    """Return what the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
     word = game.word(role)
     return gettext(word) if word else ""
 
 
 def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
-    """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
+    # The lines of a hand's score as they add up for one seat; `names` are those of the seats.
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
     write = points if scored.compared else signed
@@ -115,7 +113,6 @@ def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> 
 
 
 def _with_rule(detail: str, rule: str) -> str:
-    """A detail with the house rule that caused the line."""
     if not detail:
         return gettext("House rule: {rule}").format(rule=rule)
     return gettext("{detail} · house rule: {rule}").format(detail=detail, rule=rule)

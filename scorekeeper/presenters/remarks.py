@@ -36,13 +36,13 @@ class RemarkDone:
 
 
 def remark_of(sheet: ScoreSheet, entry: int) -> str:
-    """What is said about the hand that this entry told first, "" for nothing."""
+    """Return what is said about the hand that this entry told first, "" for nothing."""
     remark = sheet.remarks.get(entry)
     return remark.text if remark else ""
 
 
 def remark_view(remark: Remark | None, tellers: Mapping[int, str]) -> RemarkView | None:
-    """The remark on a hand; `tellers` are the names of who holds a phone, by its membership."""
+    """Return the remark on a hand; `tellers` are the names of who holds a phone, by its membership."""
     if remark is None:
         return None
     who = tellers.get(remark.by, _("another phone")) if remark.by else ""
@@ -50,7 +50,7 @@ def remark_view(remark: Remark | None, tellers: Mapping[int, str]) -> RemarkView
 
 
 def remark_done(lines: Sequence[Line], of: int, entry: int) -> RemarkDone | None:
-    """What entry `entry` did to the remark on a hand, while nothing was written since; else None."""
+    """Return what entry `entry` did to the remark on a hand, while nothing was written since; else None."""
     line = lines[-1]
     if line.number != entry or line.kind != EntryKind.REMARKED or line.facts["of"] != of:
         return None
@@ -62,7 +62,7 @@ def remark_done(lines: Sequence[Line], of: int, entry: int) -> RemarkDone | None
 
 
 def remark_lines(sheet: ScoreSheet, rows: Sequence[HandRow]) -> list[RemarkLine]:
-    """The remarks on these hands, in the order of the sheet."""
+    """Return the remarks on these hands, in the order of the sheet."""
     said = ((row, sheet.remarks.get(row.entry)) for row in rows)
     return [RemarkLine(entry=row.entry, hand=_called(row), text=one.text) for row, one in said if one]
 

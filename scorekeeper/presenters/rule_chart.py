@@ -31,7 +31,6 @@ class ChartLine:
 
     @property
     def drawn(self) -> tuple[tuple[str, str | None], ...]:
-        """Each cell with what it was."""
         return tuple(zip_longest(self.cells, self.was))
 
 
@@ -44,12 +43,11 @@ class ChartView:
 
     @property
     def is_changed(self) -> bool:
-        """Whether any cell is marked as changed."""
         return any(was is not None for line in self.lines for was in line.was)
 
 
 def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> ChartView | None:
-    """The chart of a table, with what the rules `before` said where they said something else."""
+    """Return the chart of a table, with what the rules `before` said where they said something else."""
     view, old = chart_view(game, rules, players), chart_view(game, before, players)
     if view is None or old is None:
         return view
@@ -83,7 +81,7 @@ def _marked(
 
 
 def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
-    """The chart of a table, or None where the game has none for so many."""
+    """Return the chart of a table, or None where the game has none for so many."""
     try:
         chart = game.chart(rules, players)
     except HandRefused:
@@ -98,12 +96,11 @@ def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
 
 
 def row_in_words(row: Row) -> Row:
-    """The row with its words in the reader’s language."""
     return replace(row, label=gettext(row.label), bracket=gettext(row.bracket))
 
 
 def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:
-    """All lines; where the opponents pay the same whoever plays, they are said once, at the end."""
+    # All lines; where the opponents pay the same whoever plays, they are said once, at the end.
     lines = [line for group in groups for line in group]
     theirs = {line for line in lines if line.of_opponents}
     if len(theirs) > 1:
@@ -112,7 +109,7 @@ def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]
 
 
 def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:
-    """Who gets what where the chief player has so many partners; who gets the same shares a line."""
+    # Who gets what where the chief player has so many partners; who gets the same shares a line.
     cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
     chief = ChartLine(
         who=_chief(game, chart, partners), cells=_signed(cell.picker if cell else None for cell in cells)

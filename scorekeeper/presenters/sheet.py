@@ -25,7 +25,6 @@ MOST_IN_A_NOTE = 2
 
 
 def rules_note(facts: Mapping[str, Any]) -> str:
-    """What a line about new house rules says between the hands of a sheet."""
     before, after = facts.get("was"), facts["rules"]
     if before is None:
         return _("from here: new house rules")
@@ -80,7 +79,6 @@ class RowView:
 
     @property
     def classes(self) -> str:
-        """How the stylesheet knows the line."""
         has = {"new": self.is_newest, "fixed": self.is_changed, "remarked": bool(self.remark)}
         return " ".join(name for name, is_so in has.items() if is_so)
 
@@ -98,7 +96,7 @@ class Stood:
 
 
 def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[Stood]:
-    """Everybody of the night who had come by this hand, in the order of the sheet."""
+    """Return everybody of the night who had come by this hand, in the order of the sheet."""
     return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
 
 
@@ -116,7 +114,6 @@ def _stood(row: HandRow, player: int, name: str) -> Stood:
 
 
 def _part(row: HandRow, player: int) -> str:
-    """What somebody did but play, "" for nothing."""
     if player not in row.seats:
         return _("not at the table")
     if player == row.dealer:
@@ -125,12 +122,11 @@ def _part(row: HandRow, player: int) -> str:
 
 
 def sheet_pages(sheet: ScoreSheet) -> int:
-    """How many pages the sheet fills, at least one: a night of one table has one."""
+    """Return how many pages the sheet fills, at least one: a night of one table has one."""
     return max(1, -(-len(_lines(sheet)) // LINES_A_PAGE))
 
 
 def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
-    """All that leaves a trace on the sheet."""
     rows = [row for row in sheet.rows if not row.is_slip]
     return sorted([*rows, *sheet.notes], key=lambda line: sheet.place(line.entry))
 
@@ -138,7 +134,7 @@ def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
 def row_views(
     sheet: ScoreSheet, names: Mapping[int, str], *, table_url: str, currency: str = "", page: int = 1
 ) -> Iterator[RowView]:
-    """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
+    """Yield the sheet from the top: a row a hand, notes where they were made; page 1 is the end."""
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
@@ -180,7 +176,7 @@ def _cell(row: HandRow, player: int, url: str) -> Cell:
 
 
 def _number(total: str, mark: str, url: str = "") -> Cell:
-    """A total in its cell: digits and signs, never escaped, as a night has hundreds of them."""
+    # A total in its cell: digits and signs, never escaped, as a night has hundreds of them.
     return Cell(SafeString(total), f"{mark} long" if len(total) > LONG else mark, url)
 
 
@@ -239,12 +235,11 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
 
 
 def others() -> str:
-    """Those who all got the same and are not named."""
     return _("the others")
 
 
 def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
+    """Return who came how much further in a race; ("Ann and Ben", "2 in the race")."""
     gained = row.scored.carried_after.gained() if row.scored else {}
     return [
         (

@@ -46,7 +46,7 @@ class StakeForm(forms.Form):
         self.cleaned_data["stake"] = cents
 
     def stake_means(self, game: Game[Any], rules: Any) -> str:
-        """What is typed so far means this; "" where it cannot be read."""
+        """Return what is typed so far means this; "" where it cannot be read."""
         currency = str(self["currency"].value() or "")
         if currency not in dict(CURRENCIES):
             return ""

@@ -40,7 +40,7 @@ class Doubt:
 
 
 def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
-    """What a stake means: "5¢ a point: … costs each opponent $0.05, and losing alone … costs $0.80."."""
+    """Return the meaning of a stake: "5¢ a point: … costs each opponent $0.05, losing alone … costs $0.80."."""
     if not (cents and currency):
         return _("Points only: no money is shown or counted.")
     hands = joined(list(_told(game, rules, cents, currency)))
@@ -50,7 +50,6 @@ def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
 
 
 def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
-    """How a rule card begins: "Sheepshead for five, five cents a point."."""
     if not (cents and currency):
         words = _("{game} for {players}, for points only.")
         return words.format(game=_(game.name), players=in_words(players))
@@ -59,7 +58,7 @@ def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
 
 
 def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
-    """What hands cost at this stake, as a sentence; "" where nothing can be said."""
+    """Return what hands cost at this stake, as a sentence; "" where nothing can be said."""
     if not (cents and currency):
         return ""
     hands = joined(list(_told(game, rules, cents, currency)))
@@ -67,7 +66,7 @@ def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
 
 
 def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
-    """What a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
+    """Return what a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
     if not at.currency:
         return _("Points only")
     told = next(_told(game, rules, at.cents, at.currency), "")
@@ -75,7 +74,7 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
 
 
 def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
-    """Whether a stake can be meant; None where it can."""
+    """Return whether a stake can be meant; None where it can."""
     # Return what is usually played for under these rules; of a table's own, under the game's defaults.
     like = preset_like(game.key, differing(rules))
     by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
@@ -124,7 +123,7 @@ def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
 
 
 def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake) -> int:
-    """What was meant more likely: the same number of cents, else what is usual."""
+    # What was meant more likely: the same number of cents, else what is usual.
     as_cents = Fraction(cents, 10 ** precision(currency))
     if as_cents.denominator == 1 and not _is_dear(
         dearest(game, rules) * as_cents, int(as_cents), currency, usual
@@ -136,5 +135,4 @@ def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake)
 
 
 def _a_dollar(currency: str) -> int:
-    """About a dollar, in the currency's smallest unit."""
     return A_DOLLAR.get(currency, 1) * int(10 ** precision(currency or "USD"))

@@ -12,7 +12,7 @@ from scorekeeper.pad.state import Pad
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """A number from everybody; nobody is tapped."""
+    """Return a number from everybody; nobody is tapped."""
     return Asks(
         tap_picker=_("Type everybody’s points"),
         tap_partner="",
@@ -59,7 +59,6 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     if told["kind"] == "pass":
         return {"mode": "pass"}
     return {"answers": counts_before(told, seats, "points", "bids")}

@@ -58,7 +58,7 @@ BLITZED_BY = {
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """The questions of a hand for `active` players under these rules."""
+    """Return the questions of a hand for `active` players under these rules."""
     if two_handed.plays(rules, active):
         return two_handed.asks(rules, has_pot="pots" in answers)
     is_buried = _asks_bury(rules, active) and answers.get("bury")
@@ -74,7 +74,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
-    """The results; sheepshead called is made with every trick, or missed."""
+    # The results; sheepshead called is made with every trick, or missed.
     if not (rules.call_sheepshead and answers.get("sheepshead")):
         rows = GAMES["sheepshead"].chart(rules, active).rows
         return tuple(_with_sixty(rows)) if rules.sixty_doubles else rows
@@ -85,7 +85,7 @@ def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
 
 
 def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """Where exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points."""
+    # Where exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points.
     for row in rows:
         if row.code == "lost":
             yield replace(row, code=SIXTY, label=gettext_noop("Lost with 60"), bracket="60", low=60, high=60)
@@ -116,7 +116,7 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
 
 
 def _called(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
-    """A blind pick, cracks and blitzes; who called is asked of those called, and need not be said."""
+    # A blind pick, cracks and blitzes; who called is asked of those called, and need not be said.
     if rules.blind_pick and most_in_blind(active):
         yield Question(name="blind_pick", label=_("Blind pick ×2"))
     if rules.crack != "off":
@@ -150,7 +150,7 @@ def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Que
 
 
 def _asks_bury(rules: Any, active: int) -> bool:
-    """Whether there can be a bury without a trick of the picker beside one of his partner’s."""
+    # Whether there can be a bury without a trick of the picker beside one of his partner’s.
     return bool(most_in_blind(active) and partner.most_partners(rules, active))
 
 
@@ -167,7 +167,7 @@ def _cracks(rules: Any, active: int) -> Iterator[str]:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad, as the engine reads them."""
+    """Return the facts of the hand on the pad, as the engine reads them."""
     return _told_kind(pad) | unpicked.beside(pad)
 
 
@@ -204,12 +204,11 @@ def _result(pad: Pad) -> dict[str, Any]:
 
 
 def _called_first(pad: Pad) -> dict[str, Any]:
-    """What was promised before the first trick."""
     return {"called_sheepshead": True} if pad.answer("sheepshead") else {}
 
 
 def _counted(pad: Pad) -> dict[str, Any]:
-    """How it came out; with a bury the points are those in the tricks, and a house rule adds the rest."""
+    # How it came out; with a bury the points are those in the tricks, and a house rule adds the rest.
     typed, buried = pad.typed_points(), pad.typed("bury")
     is_sixty = pad.result == SIXTY
     facts: dict[str, Any] = {"result": "lost" if is_sixty else pad.result}
@@ -224,7 +223,6 @@ def _counted(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     answers: dict[str, Answer] = {
         "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
         "blitz": tuple(told.get("blitzes", ())),

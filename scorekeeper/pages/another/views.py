@@ -62,12 +62,10 @@ class AnotherForm(Guarded):
 
     @property
     def rows(self) -> Iterator[tuple[str, forms.BoundField]]:
-        """A line for everybody: the name, and the field."""
         return ((name, self[f"points-{player}"]) for player, name in self.people.items())
 
     @property
     def typed(self) -> dict[str, Any]:
-        """What was typed, for the form of a book that has moved on."""
         return {
             name: said for name, said in self.cleaned_data.items() if name.startswith(("points-", "count"))
         }
@@ -87,7 +85,7 @@ class AnotherForm(Guarded):
         self.cleaned_data["points"] = [points or 0 for points in typed.values()]
 
     def _read(self, player: int) -> int | None:
-        """What was typed for somebody, None for nothing or for what is no such number."""
+        # What was typed for somebody, None for nothing or for what is no such number.
         text = str(self.cleaned_data.get(f"points-{player}", "")).strip().removeprefix("+")
         if not text:
             return None
@@ -99,12 +97,12 @@ class AnotherForm(Guarded):
 
     @property
     def _as_tonight(self) -> Mapping[str, Any]:
-        """The table's own way to count, without what only its own game asks for."""
+        # The table's own way to count, without what only its own game asks for.
         kept = ("counting", "low_wins", "money")
         return {name: value for name, value in self.rules.options.items() if name in kept}
 
     def hand(self) -> Hand:
-        """The hand, in which everybody at the table plays; only of a valid form."""
+        """Return the hand, in which everybody at the table plays; only of a valid form."""
         return Hand(
             seats=tuple(self.people),
             told={"kind": "points", "points": self.cleaned_data["points"]},

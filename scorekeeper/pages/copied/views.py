@@ -57,8 +57,6 @@ class Row:
 
 @dataclass(kw_only=True)
 class _Read:
-    """The rows as far as they were understood."""
-
     totals: dict[int, Fraction] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
 
@@ -77,7 +75,6 @@ class AmendForm(Guarded):
 
     @property
     def day_shown(self) -> str:
-        """The day as it was typed, or as the book has it."""
         if self.is_bound:
             return str(self.data.get("date", ""))[:40]
         if "date" in self.initial:
@@ -85,18 +82,15 @@ class AmendForm(Guarded):
         return self.sheet.copied.day.isoformat() if self.sheet.copied else ""
 
     def again(self, sheet: ScoreSheet) -> AmendForm:
-        """What was typed, to be said again of the sheet as it stands now."""
         form = AmendForm(names=self.names, sheet=sheet, initial={"date": self.day_shown})
         form.rows = self.rows
         return form
 
     @property
     def are_typed(self) -> bool:
-        """Whether there are too many people to choose from."""
         return len(self.rows) * len(self.names) > MOST_CHOICES
 
     def clean_date(self) -> datetime.date:
-        """A day on which somebody can have played."""
         day: datetime.date = self.cleaned_data["date"]
         if day.year not in YEARS:
             raise forms.ValidationError(str(A_DAY))
@@ -137,7 +131,6 @@ class AmendForm(Guarded):
 
     @property
     def people(self) -> list[tuple[int, str]]:
-        """Everybody in the group, by name."""
         return sorted(self.names.items(), key=lambda one: one[1].casefold())
 
 
@@ -223,7 +216,6 @@ def copied(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 @scorer
 @require_http_methods(["GET", "HEAD", "POST"])
 def amend(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Another day, somebody else, or other points."""
     session, names = _session(access, number), names_of(access.group)
     sheet = sheet_of(session)
     if request.method != "POST":
@@ -250,14 +242,12 @@ def amend(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 @scorer
 @require_POST
 def take_out(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """It counts no more."""
     return _written(request, access, number, strike_night)
 
 
 @scorer
 @require_POST
 def put_back(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """It counts again, as it was said last."""
     return _written(request, access, number, restore_night)
 
 

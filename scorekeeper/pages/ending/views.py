@@ -43,18 +43,14 @@ WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
 
 
 class EndingForm(Guarded):
-    """The night is over, or goes on."""
-
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        """What is said beside the guards; only of a valid form."""
+        """Return what is said beside the guards; only of a valid form."""
         return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
 
 
 class DividePotForm(EndingForm):
-    """What lies in the pot goes to everybody at the table alike."""
-
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        """A hand at the table as it sits, in which no card was played."""
+        """Return a hand at the table as it sits, in which no card was played."""
         return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
 
 
@@ -64,13 +60,10 @@ class NoteForm(EndingForm):
     text = forms.CharField(required=False)
 
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        """Return the words, as a remark on the night."""
         return {"of": THE_NIGHT, **super().said(sheet)}
 
 
 class UnpaidForm(EndingForm):
-    """A payment was not made after all: the entry that says it was."""
-
     of = forms.IntegerField(error_messages=WHICH)
 
 
@@ -93,7 +86,6 @@ def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 @scorer
 @require_POST
 def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The night is over."""
     return _written(request, access, number, EndingForm, end_night)
 
 
@@ -107,14 +99,12 @@ def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 @scorer
 @require_POST
 def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """It is not over after all."""
     return _written(request, access, number, EndingForm, reopen_night)
 
 
 @scorer
 @require_POST
 def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Give the night a name or a few words."""
     return _written(request, access, number, NoteForm, remark_on_hand)
 
 
@@ -143,7 +133,6 @@ def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, number: int, line: int) -> HttpResponse:
-    """A payment was not made after all."""
     session = access.session(number)
     return line_unpaid(
         request,
@@ -210,7 +199,7 @@ def _page(
 
 
 def _pot(sheet: ScoreSheet) -> dict[str, Any]:
-    """What the game calls what lies on the table, and whether a showdown is how this table ends it."""
+    # What the game calls what lies on the table, and whether a showdown is how this table ends it.
     showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {
@@ -246,7 +235,7 @@ def _owed(
     names: Mapping[int, str],
     paying: PayLineForm | None,
 ) -> OwedList:
-    """Return the night's payments; of a night that goes on only those that were made."""
+    # The night's payments; of a night that goes on only those that were made.
     page = drawn_on(group, "night", session.number, note=f"{group.name} · {when(session.started_at, 'long')}")
     if sheet.ending:
         return owed_in(group, page, names, session=session, form=paying)

@@ -42,7 +42,7 @@ class AskForm(Keyed):
 
     @property
     def wrong(self) -> list[str]:
-        """Everything that is wrong with it, for a page that has only buttons."""
+        """Return everything that is wrong with it, for a page that has only buttons."""
         return [str(error) for errors in self.errors.values() for error in errors]
 
     def ask_for_all(self, access: GroupAccess) -> None:
@@ -96,11 +96,10 @@ class FileForm(Keyed):
 
     @property
     def megabytes(self) -> int:
-        """How many the file has, begun ones counted whole; only of a valid form."""
+        """Return how many the file has, begun ones counted whole; only of a valid form."""
         return -(-(self.cleaned_data["file"].size or 0) // 1_000_000)
 
     def clean_file(self) -> UploadedFile[Any]:
-        """No larger than a group's file may be."""
         file: UploadedFile[Any] = self.cleaned_data["file"]
         if (file.size or 0) > MOST:
             raise forms.ValidationError(
@@ -115,7 +114,7 @@ class FileForm(Keyed):
         return ask(Task.Kind.IMPORT_GROUP, guest=guest, facts=facts, files={BROUGHT: file}, key=key)
 
     def brought(self, guest: uuid.UUID) -> Task | None:
-        """What this guest asked for with this very form before, unless nothing came of it."""
+        """Return what this guest asked for with this very form before, unless nothing came of it."""
         asked = Task.objects.filter(guest=guest, facts__form=str(self.cleaned_data["key"]))
         vain = (Task.State.REFUSED, Task.State.FAILED)
         return asked.exclude(state__in=vain).order_by("-asked_at").first()
@@ -128,7 +127,6 @@ MOST_NIGHTS = 500
 @watcher
 @require_safe
 def exchange(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What can be taken along, and what this guest asked for."""
     return _page(request, access)
 
 
@@ -146,7 +144,6 @@ def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Have the whole group made into one file."""
     form = AskForm(request.POST)
     return _asked(request, access, form, form.ask_for_all)
 
@@ -156,7 +153,6 @@ def take_all(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def check_book(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Have the group's book looked over."""
     form = AskForm(request.POST)
     return _asked(request, access, form, form.ask_for_audit)
 
@@ -182,7 +178,7 @@ def from_file(request: HttpRequest) -> HttpResponse:
 def _asked(
     request: HttpRequest, access: GroupAccess, form: AskForm, ask: Callable[[GroupAccess], None]
 ) -> HttpResponse:
-    """Ask for it in the background and show how far it is, or say next to the buttons why not."""
+    # Ask for it in the background and show how far it is, or say next to the buttons why not.
     if form.wrote(lambda: ask(access)):
         return go_to(request, resolve_url("task", key=form.task.key))
     return _page(request, access, form, status=422)

@@ -13,8 +13,6 @@ from scorekeeper.http.htmx import go_to, show
 
 
 class ForgettingForm(forms.Form):
-    """Ticked by hand; `name` is what the player was called on the page."""
-
     name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
     is_sure = forms.BooleanField(
         error_messages={"required": gettext_lazy("Tick this first: the name cannot be brought back.")}

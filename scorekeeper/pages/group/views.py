@@ -23,8 +23,6 @@ from scorekeeper.text.figures import money
 
 
 class PointsFirstForm(forms.Form):
-    """Card points first, or the result first."""
-
     points_first = forms.TypedChoiceField(
         choices=(("1", "Card points"), ("0", "Result")), coerce=lambda said: said == "1", empty_value=None
     )
@@ -57,7 +55,6 @@ def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def nights(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """List every night that is over."""
     form = TurnedForm(request.GET)
     if not form.is_valid():
         raise Http404("There is no such page.")
@@ -93,7 +90,7 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _to_settle(access: GroupAccess) -> str:
-    """Return a line of what this phone's player gets or owes, else of all that is open; "" of nothing."""
+    # A line of what this phone's player gets or owes, else of all that is open; "" of nothing.
     group, player = access.group, access.membership.player_id
     lines = open_list(group)
     if player is None:
@@ -107,7 +104,7 @@ def _to_settle(access: GroupAccess) -> str:
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
-    """Whether an owner is told, in the group's first week, that a second one would be safer."""
+    # Whether an owner is told, in the group's first week, that a second one would be safer.
     if not access.owns or access.group.one_owner_is_fine:
         return False
     return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)

@@ -56,7 +56,7 @@ class RemarkForm(Guarded):
     most = LONGEST_REMARK
 
     def again(self, *, newest: int) -> RemarkForm:
-        """The same with what was typed, for somebody who sees now what was written meanwhile."""
+        """Return the same with what was typed, for somebody who sees now what was written meanwhile."""
         return RemarkForm(newest=newest, initial={"text": self.data.get("text", "")})
 
 
@@ -85,7 +85,7 @@ def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int
 
 
 def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, remarked: int) -> HttpResponse:
-    """Back to the hand, where entry `remarked` is confirmed, if that was the remark."""
+    # Back to the hand, where entry `remarked` is confirmed, if that was the remark.
     address = reverse("hand", args=[access.group.code, number, entry])
     return go_to(request, f"{address}?remarked={remarked}#remark")
 
@@ -101,7 +101,6 @@ def hand(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) 
 @scorer
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """The pad as the hand was told, to say it again."""
     session = access.session(number)
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
@@ -132,8 +131,6 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
 @scorer
 @require_POST
 def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """Take a hand back."""
-
     def take(session: Session, of: int, context: WriteContext) -> Written:
         return take_back_hand(session, of, context, keep_later=_keeps_later(request))
 
@@ -199,7 +196,6 @@ def _write(
 
 
 def _keeps_later(request: HttpRequest) -> bool:
-    """Whether later hands are to stay as they were played."""
     return "keep" in request.POST
 
 
@@ -220,7 +216,7 @@ def _show_pad(
 
 
 def row_of(sheet: ScoreSheet, entry: int) -> HandRow:
-    """The row of the hand that this entry told first; raises Http404 where there is none."""
+    """Return the row of the hand that this entry told first; raises Http404 where there is none."""
     row = sheet.row(entry)
     if row is None:
         raise Http404("There is no such hand.")

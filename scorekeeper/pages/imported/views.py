@@ -49,7 +49,6 @@ def imported(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> Ht
 @owner
 @require_POST
 def undo_import(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> HttpResponse:
-    """Have all its nights taken out in the background."""
     found, keyed = _found(access, key), Keyed(request.POST)
     try:
         task = ask(

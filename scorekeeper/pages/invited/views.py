@@ -43,7 +43,7 @@ def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
 
 
 def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
-    """The page with the button; who came by the link already goes on, whatever became of the link."""
+    # The page with the button; who came by the link already goes on, whatever became of the link.
     guest = guest_of(request)
     mine = way_in(link).before(guest) if guest else None
     if mine is None and not link.is_open_now:
@@ -59,5 +59,5 @@ def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
 
 
 def _no_such_link(request: HttpRequest) -> HttpResponse:
-    """The same for a link that is off, whose time is up, and that there never was."""
+    # The same for a link that is off, whose time is up, and that there never was.
     return show(request, "invited/page.html", {"group": None}, status=404)

@@ -28,22 +28,16 @@ from scorekeeper.visitors.guests import holder_of
 
 
 class PasswordForm(forms.Form):
-    """The password of an account, as it is typed: nothing of it is trimmed."""
-
     password = forms.CharField(
         max_length=1000, strip=False, error_messages={"required": gettext_lazy("Type your password.")}
     )
 
 
 class LogInForm(PasswordForm):
-    """The name and the password of an account."""
-
     name = forms.CharField(max_length=200, error_messages={"required": gettext_lazy("Type your name.")})
 
 
 class CodeForm(forms.Form):
-    """A recovery code in the place of the passkey."""
-
     code = forms.CharField(
         max_length=200, error_messages={"required": gettext_lazy("Type one of your recovery codes.")}
     )
@@ -53,7 +47,6 @@ class CodeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password")
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log in by name and password."""
     if holder_of(request) is not None:
         return go_to(request, next_page(request) or reverse("home"))
     form = LogInForm(request.POST if request.method == "POST" else None)
@@ -145,7 +138,6 @@ def confirming_passkey_asks(request: HttpRequest, account: Account) -> HttpRespo
 @account_holder
 @require_POST
 def confirming_passkey(request: HttpRequest, account: Account) -> HttpResponse:
-    """Take a passkey of this account for the password."""
     try:
         account_with_passkey(request, account)
     except PasskeyRefused as refused:

@@ -25,8 +25,6 @@ from scorekeeper.text.refusals import sentence
 
 
 class OtherForm(forms.Form):
-    """Who else it is."""
-
     other = PersonField(
         coerce=int,
         error_messages={
@@ -50,7 +48,7 @@ class MergeForm(Guarded):
     facts = {"into": "other"}
 
     def is_of(self, one: Player, other: Player) -> bool:
-        """Whether both are still called as they were on the page; only of a valid form."""
+        """Return whether both are still called as they were on the page; only of a valid form."""
         seen = (self.cleaned_data["name"], self.cleaned_data["other_name"])
         if seen == (one.name, other.name):
             return True
@@ -86,7 +84,6 @@ class MergingView:
 
 
 def merging_view(group: Group, one: Player, other: Player) -> MergingView:
-    """What the page shows of these two."""
     found = found_merging(group, one, other)
     refused = why_not(one.name, other.name, found.meeting)
     return MergingView(
@@ -137,7 +134,7 @@ def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResp
 
 
 def _to_line(request: HttpRequest, access: GroupAccess, line: int) -> HttpResponse:
-    """To the line of who is who that was said, or undone, just now."""
+    # To the line of who is who that was said, or undone, just now.
     players = resolve_url("players", code=access.group.code)
     return go_to(request, f"{players}?done={line}#who-{line}")
 

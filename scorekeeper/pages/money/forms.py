@@ -39,8 +39,6 @@ SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
 class PageForm(forms.Form):
-    """Which page of the journal."""
-
     page = forms.IntegerField(min_value=1, max_value=1_000_000)
 
 
@@ -53,7 +51,6 @@ class WhoField(PersonField):
         self.with_box = with_box
 
     def ask(self, names: Mapping[int, str]) -> None:
-        """The people to choose from."""
         self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the kitty"))] if self.with_box else [])
 
 
@@ -105,17 +102,14 @@ class MoneyForm(Keyed):
         self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """What is written down."""
         raise NotImplementedError
 
     @property
     def said(self) -> dict[str, Any]:
-        """What was said beside the key."""
         return {name: said for name, said in self.cleaned_data.items() if name != "key"}
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """The fields to show, one below the other."""
         hidden = {"key"} if self.asks_anyway or self.data.get("anyway") else {"key", "anyway"}
         return (field for field in self if field.name not in hidden)
 
@@ -157,8 +151,6 @@ class AnywayField(forms.BooleanField):
 
 
 class PayForm(MoneyForm):
-    """Somebody gave somebody money."""
-
     name = "pay"
     title = gettext_lazy("Somebody paid")
     does = gettext_lazy("Record the payment")
@@ -178,14 +170,11 @@ class PayForm(MoneyForm):
     anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """A payment in cash, unless another way was named."""
         anyway, method = said.pop("anyway"), method_kept(said.pop("method"))
         pay(self.group, context=context, method=method, may_overdraw=anyway, **said)
 
 
 class ExpenseForm(MoneyForm):
-    """Somebody paid for several."""
-
     name = "expense"
     title = gettext_lazy("Somebody paid for others")
     does = gettext_lazy("Share it")
@@ -209,7 +198,10 @@ class ExpenseForm(MoneyForm):
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """The fields to show one below the other; what is asked of everybody stands in folds of its own."""
+        """Yield the fields to show one below the other.
+
+        What is asked of everybody stands in folds of its own.
+        """
         return (field for field in super().asks if "-" not in field.name)
 
     @property
@@ -222,7 +214,7 @@ class ExpenseForm(MoneyForm):
 
     @property
     def opens(self) -> set[str]:
-        """The folds that stand open: something was typed in them."""
+        """Return the folds that stand open: something was typed in them."""
         return {
             what
             for what, rows in self.rows_of.items()
@@ -246,7 +238,6 @@ class ExpenseForm(MoneyForm):
             self.add_error("cents", _("The others paid more than all of it."))
 
     def _typed(self, what: str) -> dict[int, int]:
-        """Return by player what was typed for them."""
         found = {pk: self.cleaned_data.get(f"{what}-{pk}") for pk in self.shown}
         return {pk: number for pk, number in found.items() if number is not None}
 
@@ -261,8 +252,6 @@ class ExpenseForm(MoneyForm):
 
 
 class DepositForm(MoneyForm):
-    """Money into the kitty, from one or from everybody at once."""
-
     name = "deposit"
     title = gettext_lazy("Money into the kitty")
     does = gettext_lazy("Put it in the kitty")
@@ -279,7 +268,6 @@ class DepositForm(MoneyForm):
         _ask_all_here(self, _("From everybody who sat at the table last"), ticked=False)
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Into the box."""
         givers = sorted({*said["players"], *(self.here if said.get("all_here") else ())})
         put_in_box(
             self.group,
@@ -292,8 +280,6 @@ class DepositForm(MoneyForm):
 
 
 class SpendForm(MoneyForm):
-    """Money out of the kitty."""
-
     name = "spend"
     title = gettext_lazy("Spend from the kitty")
     does = gettext_lazy("Take it from the kitty")
@@ -307,14 +293,11 @@ class SpendForm(MoneyForm):
     anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Out of the box."""
         anyway, cents = said.pop("anyway"), said.pop("cents")
         spend_from_box(self.group, cents, context, may_overdraw=anyway, **said)
 
 
 class AdjustForm(MoneyForm):
-    """Anything else, with the reason for it."""
-
     name = "adjust"
     title = gettext_lazy("An adjustment")
     does = gettext_lazy("Record the adjustment")
@@ -326,7 +309,6 @@ class AdjustForm(MoneyForm):
     reason = _note(label=gettext_lazy("Why?"), required=True, missing=gettext_lazy("Say why."))
 
     def clean(self) -> None:
-        """Two different people, and more than nothing."""
         gainer, loser = self.cleaned_data.get("gainer"), self.cleaned_data.get("loser")
         if gainer is not None and gainer == loser:
             self.add_error("loser", _("Choose two different people."))
@@ -334,14 +316,11 @@ class AdjustForm(MoneyForm):
             self.add_error("cents", _("An amount is more than nothing."))
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """What one gains another loses."""
         cents = {said["gainer"]: said["cents"], said["loser"]: -said["cents"]}
         adjust(self.group, cents, context, reason=said["reason"])
 
 
 class CarryForm(MoneyForm):
-    """What everybody owed or was owed before this book began."""
-
     name = "carry"
     title = gettext_lazy("Carried over from before")
     does = gettext_lazy("Carry it over")
@@ -360,17 +339,16 @@ class CarryForm(MoneyForm):
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """None one below the other: the rows are shown by themselves."""
+        """Yield none one below the other: the rows are shown by themselves."""
         return iter(())
 
     @property
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
-        """A line for everybody: the name, which side, how much."""
+        """Return a line for everybody: the name, which side, how much."""
         return [(name, self[f"side-{pk}"], self[f"cents-{pk}"]) for pk, name in self.shown.items()]
 
     @property
     def said(self) -> dict[str, Any]:
-        """Cents by player, + for who is owed."""
         facts = self.cleaned_data
         return {"balances": {pk: self._signed(pk) for pk in self.shown if facts.get(f"cents-{pk}")}}
 
@@ -379,7 +357,6 @@ class CarryForm(MoneyForm):
         return -cents if self.cleaned_data[f"side-{pk}"] == "owes" else cents
 
     def clean(self) -> None:
-        """It adds up, or by how much it does not."""
         if self.errors:
             return
         balances = self.said["balances"]
@@ -394,7 +371,6 @@ class CarryForm(MoneyForm):
             raise forms.ValidationError(words.format(sum=money(abs(left), self.group.currency)))
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Into the journal as it was."""
         carry(self.group, said["balances"], context)
 
 
@@ -412,7 +388,7 @@ def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int
 
 
 def _ask_all_here(form: MoneyForm, words: str, *, ticked: bool) -> None:
-    """Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question."""
+    # Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question.
     here = [form.names[pk] for pk in form.here if pk in form.names]
     if not here:
         form.here = ()

@@ -41,7 +41,7 @@ from scorekeeper.text.methods import method_shown, usual_methods
 
 
 def balance_table(group: Group) -> Component:
-    """Everybody's balance, and what lies in the kitty where there is one."""
+    """Return everybody's balance, and what lies in the kitty where there is one."""
 
     def rows() -> Iterator[Row]:
         found = balances(group)
@@ -54,8 +54,6 @@ def balance_table(group: Group) -> Component:
 
 
 def owed_table(group: Group) -> Component:
-    """Who would pay whom for nobody to owe anything."""
-
     def rows() -> Iterator[Row]:
         names = {**who_is_who(group, names_of(group)), THE_BOX: ACCOUNTS[""]}
         for one in open_list(group):
@@ -65,13 +63,13 @@ def owed_table(group: Group) -> Component:
 
 
 def _file(key: str, columns: Sequence[str], rows: Callable[[], Iterable[Row]]) -> Component:
-    """Return a table that is a file only, as the page draws it in its own way."""
+    # A table that is a file only, as the page draws it in its own way.
     fields = [Column[Row](name=name, value=itemgetter(place)) for place, name in enumerate(columns)]
     return Table(key=key, title="", fields=fields, every=rows)
 
 
 def statement_table(group: Group, player: int) -> Component:
-    """Each line that moved a balance, the earliest first, named as in the file of the journal.
+    """Return each line that moved a balance, the earliest first, named as in the file of the journal.
 
     Where something is counted only when a night ends that goes on, the last line takes it out again.
     """
@@ -94,7 +92,6 @@ def statement_table(group: Group, player: int) -> Component:
 @watcher
 @require_safe
 def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """A page of a player's statement, the latest first."""
     access.check_money()
     found = access.player(player)
     table = statement_table(access.group, found.pk)
@@ -187,14 +184,12 @@ class ToldStatement:
 def told(
     lines: Sequence[JournalLine], tellers: Mapping[int, str], of_nights: Collection[uuid.UUID]
 ) -> tuple[LineView, ...]:
-    """Lines of the journal as a page shows them."""
     return tuple(
         _line_view(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
     )
 
 
 def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
-    """Lines of a statement as a page shows them."""
     return tuple(
         ToldStatement(
             line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the kitty")
@@ -204,7 +199,7 @@ def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[T
 
 
 def _in_words(line: Line) -> Line:
-    """The line in the reader's words: how it was paid, and what is said of one that came with a notebook."""
+    # The line in the reader's words: how it was paid, and what is said of one that came with a notebook.
     note = _("from the notebook") if line.is_copied else line.note
     return replace(line, method=method_shown(line.method), note=note)
 
@@ -229,7 +224,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
 
 
 def _signs(line: JournalLine) -> tuple[tuple[str, int], ...]:
-    """Who gained and lost what, winners first; of a shared expense everybody's part, also the payer's."""
+    # Who gained and lost what, winners first; of a shared expense everybody's part, also the payer's.
     people = [one for one in line.postings if one[0] not in (BOX, COMMON)]
     if line.kind == Kind.EXPENSE:
         payer, amount = _paid_for_others(line), line.amount or 0
@@ -240,7 +235,7 @@ def _signs(line: JournalLine) -> tuple[tuple[str, int], ...]:
 
 
 def _paid_for_others(line: JournalLine) -> str:
-    """Who paid a shared expense, "" for any other line; the only one in it to whom something is owed."""
+    # Who paid a shared expense, "" for any other line; the only one in it to whom something is owed.
     if line.kind != Kind.EXPENSE:
         return ""
     sign = -1 if line.undoes else 1
@@ -261,7 +256,7 @@ def _night(at: datetime | None) -> str:
 
 
 def _sides(line: JournalLine) -> tuple[str, str]:
-    """(payer, payee) of a payment; of one that is undone, as they were."""
+    # (payer, payee) of a payment; of one that is undone, as they were.
     gave = next((name for name, cents in line.postings if cents > 0), BOX)
     got = next((name for name, cents in line.postings if cents < 0), BOX)
     sides = (got, gave) if line.undoes else (gave, got)
@@ -291,7 +286,6 @@ FORM_OF = {form.name: form for form in FORMS}
 @watcher
 @require_safe
 def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Balances and the journal."""
     access.check_money()
     if file := file_of(request, [owed_table(access.group), balance_table(access.group)], access.group.name):
         return file
@@ -324,7 +318,6 @@ def book(request: HttpRequest, access: GroupAccess, *, what: str) -> HttpRespons
 @scorer
 @require_POST
 def undo_line(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """Take a line of the journal back by its opposite."""
     access.check_money()
     form = UndoForm(request.POST)
     if form.wrote(lambda: form.write(access.group, line, access.membership)):
@@ -335,7 +328,6 @@ def undo_line(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpRe
 @scorer
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """A line of what is open was paid, or a part of it."""
     return line_paid(
         request,
         access,
@@ -348,7 +340,6 @@ def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """A payment was not made after all."""
     return line_unpaid(
         request,
         access,
@@ -400,7 +391,7 @@ def _page(
 
 
 def _people(request: HttpRequest, access: GroupAccess, open_now: Open) -> dict[str, Any]:
-    """A page of the balances; in a very large group the forms are about those on it, or whoever is typed."""
+    # A page of the balances; in a very large group the forms are about those on it, or whoever is typed.
     found = balances(access.group, open_now)
     is_large = len(found.players) > A_PAGE
     size = BALANCES if is_large else A_PAGE
@@ -416,7 +407,6 @@ def _people(request: HttpRequest, access: GroupAccess, open_now: Open) -> dict[s
 
 
 def _here(group: Group) -> Sequence[int]:
-    """Who sat at the table last."""
     table = last_table(group)
     return table.seats if table else ()
 

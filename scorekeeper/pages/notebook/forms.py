@@ -165,7 +165,6 @@ class NotebookForm(forms.Form):
         return [(_whole(name), _whole(text)) for name, text in found]
 
     def _fixed(self, texts: Sequence[Text]) -> list[Text]:
-        """The texts with the rows that were typed anew."""
         lines = [text.splitlines() for _, text in texts]
         for field in self.data:
             if (said := FIXED.fullmatch(field)) is None:
@@ -178,7 +177,6 @@ class NotebookForm(forms.Form):
         return [(name, "\n".join(lines[place])) for place, (name, _text) in enumerate(texts)]
 
     def _called(self, plain: Preview) -> dict[str, str]:
-        """Names of the notebook that mean somebody of the book."""
         by_key = {name_key(name): name for name in self.names.values()}
         called = {name: by_key[name_key(name)] for name in plain.names if name_key(name) in by_key}
         for place, name in enumerate(self.asked):
@@ -190,7 +188,7 @@ class NotebookForm(forms.Form):
         return called | self._same(called)
 
     def _same(self, called: Mapping[str, str]) -> dict[str, str]:
-        """Names that were mistyped in the notebook, and what else in it they mean."""
+        # Names that were mistyped in the notebook, and what else in it they mean.
         found = {}
         for place, name in enumerate(self.asked):
             said = AS.fullmatch(self.said_of(place))
@@ -201,7 +199,7 @@ class NotebookForm(forms.Form):
 
     @property
     def paid_shown(self) -> Paid:
-        """What was answered, else what is likely: what is older than a month was paid long ago."""
+        """Return what was answered, else what is likely: what is older than a month was paid long ago."""
         if said := self.cleaned_data.get("paid"):
             return Paid(said)
         old = [night.date < self.month_ago for night in self.preview.nights]
@@ -209,12 +207,12 @@ class NotebookForm(forms.Form):
 
     @property
     def owed_from(self) -> date | None:
-        """From which day on what was won is still owed; None for never."""
+        """Return from which day on what was won is still owed; None for never."""
         return {Paid.ALL: None, Paid.OLD: self.month_ago, Paid.NONE: date.min}[self.paid_shown]
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What was answered, for whoever writes it; `called` are players by the notebook's names."""
+        """Return what was answered, for whoever writes it; `called` are players by the notebook's names."""
         ids = {name: pk for pk, name in self.names.items()}
         return {
             "zeros": self.zeros_meant,
@@ -226,11 +224,10 @@ class NotebookForm(forms.Form):
 
     @property
     def kept(self) -> str:
-        """The texts for the page to carry."""
         return json.dumps(self.texts, ensure_ascii=False)
 
     def said_of(self, place: int) -> str:
-        """What was answered to the question who somebody is: an id, "new", or nothing yet."""
+        """Return what was answered to the question who somebody is: an id, "new", or nothing yet."""
         return str(self.data.get(f"else-{place}") or self.data.get(f"who-{place}", ""))
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
@@ -240,11 +237,9 @@ class NotebookForm(forms.Form):
 
 
 def _texts(name: str, data: bytes, room: Room) -> tuple[list[Text], list[str]]:
-    """What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
-
-    And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
-    so that it can be said what is missing there.
-    """
+    # What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
+    # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
+    # so that it can be said what is missing there.
     if not is_workbook(data):
         return [(name, read_text(data, name))], []
     try:
@@ -273,7 +268,7 @@ def _too_much(what: str, name: str) -> Refused:
 
 
 def _check(texts: Sequence[Text]) -> None:
-    """Something, and not too much of it: looked at before any of it is read."""
+    # Something, and not too much of it: looked at before any of it is read.
     if not texts:
         raise Refused("nothing")
     _check_count(len(texts))
@@ -287,20 +282,17 @@ def _check_count(files: int) -> None:
 
 
 def _mistyped(preview: Preview, asked: Sequence[str]) -> dict[str, str]:
-    """Names much like another one of the notebook that stands there far more often, and that one."""
+    # Names much like another one of the notebook that stands there far more often, and that one.
     nights = Counter(name for night in preview.nights for name in night.totals)
     close = similar_among(asked)
     return {name: other for name, other in close.items() if nights[other] >= OFTENER * nights[name]}
 
 
 def _whole(text: object) -> str:
-    """Text without halves of characters, which no page can hold."""
     return str(text).encode(errors="replace").decode()
 
 
 class PaperForm(forms.Form):
-    """One night's paper sheet by running totals."""
-
     date = forms.DateField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
@@ -316,7 +308,6 @@ class PaperForm(forms.Form):
     paper = Paper()
 
     def clean_sheet(self) -> str:
-        """It has to foot."""
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
         if self.paper.troubles:
@@ -327,7 +318,7 @@ class PaperForm(forms.Form):
         return text
 
     def as_data(self) -> QueryDict:
-        """The night as the notebook page is sent it; only of a valid form."""
+        """Return the night as the notebook page is sent it; only of a valid form."""
         data = QueryDict(mutable=True)
         day = self.cleaned_data["date"]
         data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)

@@ -58,12 +58,12 @@ class NameView:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has to be answered: somebody is called much like it."""
+        """Return whether it has to be answered: somebody is called much like it."""
         return bool(self.close) and not self.said
 
     @property
     def is_other(self) -> bool:
-        """Whether it was answered with somebody who is not even much like it."""
+        """Return whether it was answered with somebody who is not even much like it."""
         return self.said not in ("", "new", self.answer)
 
 
@@ -113,7 +113,7 @@ class Understood:
 
 
 def understood(form: NotebookForm, group: Group) -> Understood:
-    """What was read; writes nothing."""
+    """Return what was read; writes nothing."""
     preview = form.preview
     fine = too_fine(preview)
     found = None if fine or preview.troubles else compare(group, preview)
@@ -173,7 +173,7 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
 
 
 def _order(form: NotebookForm) -> OrderView | None:
-    """The question what stands first in a date, where the files do not say."""
+    # The question what stands first in a date, where the files do not say.
     if not (unsure := form.preview.unsure):
         return None
     cell = next(iter(unsure.values()))
@@ -200,7 +200,7 @@ def _sum(day: date, difference: Fraction) -> str:
 
 
 def _span(preview: Preview) -> str:
-    """From when until when the notebook goes; "" without a night."""
+    # From when until when the notebook goes; "" without a night.
     if not preview.nights:
         return ""
     first, last = preview.nights[0].date, preview.nights[-1].date
@@ -208,7 +208,7 @@ def _span(preview: Preview) -> str:
 
 
 def was_brought_before(request: HttpRequest) -> bool:
-    """Whether a notebook is looked at again that was brought before."""
+    """Return whether a notebook is looked at again that was brought before."""
     return not request.FILES and not request.POST.get("text", "").strip()
 
 
@@ -266,7 +266,6 @@ def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, status: int = 200) -> HttpResponse:
-    """Show the page before anything was brought."""
     context = {"access": access, "paper": paper}
     return show(request, "notebook/page.html", context, status=status)
 

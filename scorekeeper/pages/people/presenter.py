@@ -53,7 +53,6 @@ class LinkView:
 
     @property
     def closing(self) -> str:
-        """What happens to those who came by it when it is turned off with them."""
         return ngettext(
             "Turn off and close {count} phone", "Turn off and close {count} phones", self.phones
         ).format(count=self.phones)
@@ -70,7 +69,6 @@ class RoleView:
 
     @property
     def may_be_for_tonight(self) -> bool:
-        """Whether such a link may be good for one night."""
         return self.role == Role.SCORER
 
 
@@ -117,7 +115,6 @@ class PhoneView:
 
 
 def link_drawn(link: AccessLink, address: str) -> LinkView:
-    """A link as it is shown to be scanned."""
     role = Role(link.role)
     return LinkView(
         pk=link.pk,
@@ -134,7 +131,6 @@ def link_drawn(link: AccessLink, address: str) -> LinkView:
 
 
 def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[RoleView, ...]:
-    """What links may let do, each with those there are."""
     there = list(links)
     return tuple(
         RoleView(
@@ -156,7 +152,6 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
 
 
 def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:
-    """The phones as the list has them, this one first."""
     drawn = (_phone_view(one, place) for one in phones)
     return tuple(sorted(drawn, key=lambda one: not one.is_mine))
 
@@ -183,7 +178,7 @@ def _phone_view(one: Phone, place: Place) -> PhoneView:
 
 
 def _came(one: Phone) -> str:
-    """Return the link that the phone came by, and which phone of those it is."""
+    # The link that the phone came by, and which phone of those it is.
     if one.link:
         return _("{link}, phone {number}").format(link=one.link, number=one.number)
     return _("Phone {number}").format(number=one.number)

@@ -42,21 +42,17 @@ WRONG_ROLE = dict.fromkeys(("required", "invalid_choice"), DAMAGED)
 
 
 class RowForm(Guarded):
-    """A change of a link or a phone."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, newest=0, **kwargs)
 
 
 class LinkForm(RowForm):
-    """A new link: what it lets do; one to keep score may be for tonight only."""
-
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
     tonight = forms.BooleanField(required=False)
 
     @property
     def new_link(self) -> NewLink:
-        """The link that is asked for; only of a valid form."""
+        """Return the link that is asked for; only of a valid form."""
         role = Role(self.cleaned_data["role"])
         for_tonight = self.cleaned_data["tonight"] and role == Role.SCORER
         until: datetime | None = timezone.now() + TONIGHT if for_tonight else None
@@ -64,28 +60,20 @@ class LinkForm(RowForm):
 
 
 class NameForm(RowForm):
-    """What a link is called: who it was made for."""
-
     name = forms.CharField(
         required=False, max_length=10 * LONGEST_NAME, error_messages={"max_length": at_most(LONGEST_NAME)}
     )
 
 
 class OffForm(RowForm):
-    """A link turned off, perhaps with those who came by it."""
-
     closes = forms.BooleanField(required=False)
 
 
 class RemoveForm(RowForm):
-    """A phone removed, perhaps with the link it came by."""
-
     link_too = forms.BooleanField(required=False)
 
 
 class RoleForm(RowForm):
-    """What a phone may do."""
-
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
 
 
@@ -121,7 +109,6 @@ def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    """Another name for a link."""
     found, form = the_link(access, link), NameForm(request.POST)
     if form.wrote(lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership))):
         return _shown(request, access, found)
@@ -132,7 +119,6 @@ def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespo
 @require_POST
 @also_put_away
 def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    """A new code: the old one lets nobody in any more."""
     found, form = the_link(access, link), RowForm(request.POST)
     made: list[AccessLink] = []
 
@@ -167,7 +153,6 @@ def _shown(request: HttpRequest, access: GroupAccess, link: AccessLink) -> HttpR
 @require_POST
 @also_put_away
 def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    """A phone may do more, or less."""
     found, form = the_phone(access, phone), RoleForm(request.POST)
     return _written(
         request,
@@ -203,7 +188,6 @@ def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> Http
 @watcher
 @require_POST
 def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """This phone opens the group no more."""
     form = RowForm(request.POST)
     mine = access.membership
     to = resolve_url("home")
@@ -263,7 +247,6 @@ def _written(
     *,
     to: str = "",
 ) -> HttpResponse:
-    """Write, and go to the address `to`, or back to the page."""
     if not form.wrote(write):
         return people_page(request, access, form=form)
     return go_to(request, to or resolve_url("people", code=access.group.code))
@@ -273,14 +256,14 @@ LARGEST = 2**31 - 1
 
 
 def row_number(said: int) -> int:
-    """A number out of an address; 404 for one that no row can have."""
+    """Return a number out of an address; 404 for one that no row can have."""
     if said > LARGEST:
         raise Http404("There is no such thing.")
     return said
 
 
 def the_link(access: GroupAccess, pk: int) -> AccessLink:
-    """The group's link with this id, on or off (one query); 404 when there is none."""
+    """Return the group's link with this id, on or off (one query); 404 when there is none."""
     found = AccessLink.objects.filter(group=access.membership.group, pk=row_number(pk)).first()
     if found is None:
         raise Http404("There is no such link.")
@@ -288,7 +271,7 @@ def the_link(access: GroupAccess, pk: int) -> AccessLink:
 
 
 def the_phone(access: GroupAccess, pk: int) -> Membership:
-    """The group's phone with this id, removed or not (one query); 404 when there is none."""
+    """Return the group's phone with this id, removed or not (one query); 404 when there is none."""
     phones = Membership.objects.select_related("group")
     found = phones.filter(group=access.membership.group, pk=row_number(pk)).first()
     if found is None:
@@ -297,13 +280,13 @@ def the_phone(access: GroupAccess, pk: int) -> Membership:
 
 
 def links_for(access: GroupAccess) -> list[AccessLink]:
-    """The links that this phone may show to others: an owner's all, anybody's those to watch."""
+    """Return the links that this phone may show to others: an owner's all, anybody's those to watch."""
     links = open_links(access.membership.group)
     return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
 
 
 def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> LinkView:
-    """A link with its address and its QR code; without where it was made with a key that is gone."""
+    """Return a link with its address and its QR code; without where it was made with a key that is gone."""
     secret = said_again(link)
     address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
     return link_drawn(link, address)
@@ -359,7 +342,7 @@ def _status(form: Guarded | None) -> int:
 
 
 def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:
-    """The link that is asked for, else the first to watch, else the first of all."""
+    # The link that is asked for, else the first to watch, else the first of all.
     wanted = chosen or number(asked)
     to_watch = [one for one in links if one.role == Role.WATCHER]
     return next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)

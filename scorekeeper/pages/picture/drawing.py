@@ -65,7 +65,6 @@ class Card:
 
 @lru_cache(maxsize=KEPT)
 def drawn(card: Card) -> bytes:
-    """The picture as a PNG."""
     head = EDGE + 150 + (SMALL if card.note else 0) + (COURSE + 64 if card.course else 0)
     feet = (ROW // 2 if card.more else 0) + SMALL * len(card.payments[:MOST_LINES]) + FEET
     high = head + ROW * len(card.lines) + feet
@@ -97,8 +96,10 @@ def drawn(card: Card) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """The text without what the font has not; "" where nothing of it is left, or where it runs from right to
-    left and this machine cannot set it so."""
+    """Return the text without what the font has not.
+
+    "" where nothing of it is left, or where it runs from right to left and this machine cannot set it so.
+    """
     found = "".join(
         one for one in normalize("NFC", text) if one == " " or (category(one)[0] not in "CZ" and _has(one))
     )
@@ -111,7 +112,7 @@ def drawable(text: str) -> str:
 
 
 def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
-    """Draw everybody's running totals from the first hand to the last, the winner's over the others."""
+    # Draw everybody's running totals from the first hand to the last, the winner's over the others.
     draw.line((EDGE, top + course[0][0], WIDE - EDGE, top + course[0][0]), fill=RULE, width=2)
     for place, totals in reversed(list(enumerate(course))):
         wide, hands = WIDE - 2 * EDGE, len(totals) - 1
@@ -120,7 +121,7 @@ def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], 
 
 
 def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:
-    """A player's line; points and money stand in columns, and that of the points is so wide."""
+    # A player's line; points and money stand in columns, and that of the points is so wide.
     colour = COLOURS.get(line.side, SOFT)
     right = WIDE - EDGE
     draw.text((right, top), line.points, font=_font(44, bold=True), fill=colour, anchor="ra")
@@ -147,7 +148,7 @@ def _text(
 
 
 def _fitted(text: str, size: int, *, bold: bool = False, less: int = 0) -> str:
-    """The text, or as much of its beginning as there is room for."""
+    # The text, or as much of its beginning as there is room for.
     font, room = _font(size, bold=bold), WIDE - 2 * EDGE - less
     if font.getlength(text) <= room:
         return text
@@ -163,7 +164,6 @@ def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _has(letter: str) -> bool:
-    """Whether the font has a picture of its own for this."""
     return _mask(letter) != _mask(NO_SIGN)
 
 

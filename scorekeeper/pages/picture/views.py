@@ -35,8 +35,6 @@ from scorekeeper.text.lists import joined
 
 
 class Called(Enum):
-    """How players are called."""
-
     NAMES = "names"
     INITIALS = "initials"
     NUMBERS = "numbers"
@@ -58,13 +56,12 @@ class PictureForm(forms.Form):
 
     @property
     def named(self) -> Called:
-        """How players are called; nonsense in an address asks for nothing."""
+        """Return how players are called; nonsense in an address asks for nothing."""
         self.is_valid()
         return Called(self.cleaned_data.get("called") or Called.NAMES.value)
 
     @property
     def tells_money(self) -> bool:
-        """Whether money is told where there is some."""
         self.is_valid()
         return self.cleaned_data.get("money") != "no"
 
@@ -82,7 +79,6 @@ def names_called(group: Group, sheet: ScoreSheet, called: Called) -> Mapping[int
 
 
 def numbered(place: int) -> str:
-    """A player by a number."""
     return _("Player {number}").format(number=place)
 
 
@@ -123,7 +119,6 @@ def course_of(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
 
 
 def card_of(session: Session, sheet: ScoreSheet, told: Settled, payments: Sequence[str]) -> Card:
-    """What the picture says of a night."""
     group = session.group
     longest = max((abs(bar.points) for bar in told.bars), default=0) or 1
     lines = tuple(
@@ -208,7 +203,6 @@ def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> H
 
 
 def _over(access: GroupAccess, number: int) -> tuple[Session, ScoreSheet]:
-    """A night that is over and counts; 404 of any other."""
     session = access.session(number)
     if session.ended_at is None or session.struck != Struck.NO:
         raise Http404("There is nothing to show of this night yet.")
@@ -216,7 +210,7 @@ def _over(access: GroupAccess, number: int) -> tuple[Session, ScoreSheet]:
 
 
 def _told(access: GroupAccess, session: Session, sheet: ScoreSheet, form: PictureForm) -> Settled:
-    """The result; of a night out of a notebook without those who have a 0: most were not there."""
+    # The result; of a night out of a notebook without those who have a 0: most were not there.
     group = access.group
     told = settled(
         sheet,
@@ -229,7 +223,7 @@ def _told(access: GroupAccess, session: Session, sheet: ScoreSheet, form: Pictur
 
 
 def _payments(access: GroupAccess, session: Session, sheet: ScoreSheet, form: PictureForm) -> Sequence[str]:
-    """Return the night's own payments as sentences, where money is told."""
+    # The night's own payments as sentences, where money is told.
     group = access.group
     if session.is_copied or not (form.tells_money and plays_for_money(group.currency, sheet)):
         return ()

@@ -31,17 +31,13 @@ COLOURS = (
 
 
 def is_another(player: Player) -> str:
-    """What is said where somebody was to be changed who is this one by now."""
     return _("This is {name} by now. Nothing was changed.").format(name=player.name)
 
 
 class NameForm(forms.Form):
-    """A name as somebody typed it."""
-
     name = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Type a name first.")})
 
     def sentence(self) -> str:
-        """What is wrong with it, in one sentence."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
 
@@ -59,7 +55,6 @@ class LooksForm(forms.Form):
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Ask for initials and a colour, or write them down."""
     found = access.player(player)
     face = faces_of(access.group)[found.pk]
     form = LooksForm(
@@ -91,14 +86,12 @@ def _wrote(player: Player, face: Face, form: LooksForm) -> bool:
 @watcher
 @require_safe
 def players(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Everybody in the group."""
     return _page(request, access)
 
 
 @scorer
 @require_POST
 def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """One more player."""
     form = NameForm(request.POST)
     if not form.is_valid():
         return _page(request, access, form=form, trouble=form.sentence())
@@ -114,7 +107,6 @@ def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Another name for the same player."""
     found = access.player(player)
     form = NameForm(request.POST)
     if found.pk != player:
@@ -131,7 +123,6 @@ def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
 @owner
 @require_POST
 def delete(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Somebody without a hand or a cent is deleted."""
     found = access.player(player)
     try:
         delete_player(found)

@@ -34,7 +34,7 @@ class RemovalForm(forms.Form):
         self.group = group
 
     def clean_name(self) -> str:
-        """The name, where it is the group's: as names are compared everywhere."""
+        """Return the name, where it is the group's: as names are compared everywhere."""
         name = str(self.cleaned_data["name"])
         if name_key(name) != name_key(self.group.name):
             raise forms.ValidationError(NOT_ITS_NAME)
@@ -66,7 +66,6 @@ def removal(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def keep_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """An owner has changed their mind: the group stays."""
     _ask(access, days=None)
     return go_to(request, resolve_url("group", code=access.group.code))
 

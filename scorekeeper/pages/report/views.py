@@ -1,6 +1,5 @@
 """A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
 
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
@@ -21,7 +20,6 @@ HANDS_A_PAGE = 500
 @watcher
 @require_safe
 def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """What was played and what it came to."""
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))

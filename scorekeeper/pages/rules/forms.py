@@ -25,17 +25,15 @@ MOST_TOUCHED = 4
 
 
 def asked(game: Game[Any]) -> tuple[Option, ...]:
-    """The options of a game that the sheet asks; those decided elsewhere keep their default."""
+    """Return the options of a game that the sheet asks; those decided elsewhere keep their default."""
     return tuple(option for option in options(game.rules) if not option.elsewhere)
 
 
 def field_of(option: Option) -> str:
-    """What an option's field is called on the page."""
     return f"rule-{option.name}"
 
 
 def preset_called(game: Game[Any], key: str) -> Preset | None:
-    """The game's preset with this key."""
     return next((preset for preset in game.presets if preset.key == key), None)
 
 
@@ -57,23 +55,19 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What these rules are called."""
         preset = preset_called(self.game, self.preset)
         return called(self.game.key, preset.name if preset else "", self.options)
 
     @property
     def rules(self) -> Any:
-        """The rules as the game's own dataclass."""
         return read_rules(self.game.rules, self.values)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that differ from the game's defaults."""
         return differing(self.rules)
 
 
 def sheet_in_force(rules: RulesVersion) -> Sheet:
-    """The sheet that says what is played now."""
     game = game_called(rules.game)
     preset = preset_like(game.key, rules.options, rules.preset)
     return _sheet(game, preset, rules.options, usual_players(game))
@@ -86,7 +80,7 @@ def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int
 
 
 def merged(sent: Sheet, seen: RulesVersion, now: RulesVersion) -> Sheet:
-    """The sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
+    """Return the sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
     was, stands = sheet_in_force(seen), sheet_in_force(now)
     if sent.game.key != now.game:
         return stands if sent.game.key == seen.game else sent
@@ -120,7 +114,6 @@ class RulesForm(Keyed):
         self.sheet = self._read()
 
     def clean(self) -> None:
-        """Says what is wrong with any option."""
         for wrong in self.wrong.values():
             self.add_error(None, wrong)
 
@@ -136,7 +129,7 @@ class RulesForm(Keyed):
         return replace(found, touched=self._touched(found))
 
     def _touched(self, sheet: Sheet) -> tuple[Option, ...]:
-        """The option that was changed last; where no script said so, those not as the page had shown them."""
+        # The option that was changed last; where no script said so, those not as the page had shown them.
         if self.posted.get("was_game") != sheet.game.key or self._was_filled(sheet):
             return ()
         last = self.posted.get("touched", "")
@@ -145,7 +138,6 @@ class RulesForm(Keyed):
         return tuple(named or changed[:MOST_TOUCHED])
 
     def _base(self, game: Game[Any]) -> Sheet:
-        """What was there before anything was changed by hand."""
         preset = preset_called(game, self.posted.get("preset", ""))
         players, now = self._players(game), self.now
         if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
@@ -154,7 +146,6 @@ class RulesForm(Keyed):
         return _sheet(game, preset.key, preset.values, players)
 
     def _was_filled(self, base: Sheet) -> bool:
-        """Whether another preset was chosen than the page had shown."""
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
     def _players(self, game: Game[Any]) -> int:
@@ -178,24 +169,22 @@ class RulesForm(Keyed):
             values[option.name] = value
 
     def _shown(self, option: Option) -> Any:
-        """What the page had shown for this option."""
         try:
             return option.read(self.shown.get(option.name, option.default))
         except HandRefused:
             return option.default
 
     def what_is_wrong(self) -> list[str]:
-        """Every sentence about an option, in the order of the sheet: each stands at its field as well."""
+        """Return every sentence about an option, in the order of the sheet; each is at its field as well."""
         return list(self.wrong.values())
 
     def trouble(self) -> list[str]:
-        """Every sentence about the sheet as a whole."""
         said = (str(error) for errors in self.errors.values() for error in errors)
         return [sentence for sentence in said if sentence not in self.wrong.values()]
 
 
 def _read_shown(said: str) -> Mapping[str, Any]:
-    """What the page had shown, by option; read once, as it may be long. Nothing when it is damaged."""
+    # What the page had shown, by option; read once, as it may be long. Nothing when it is damaged.
     try:
         shown = json.loads(said)
     except (ValueError, RecursionError):
@@ -204,7 +193,7 @@ def _read_shown(said: str) -> Mapping[str, Any]:
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
-    """The value that was chosen; raises HandRefused when there is no such choice."""
+    # The value that was chosen; raises HandRefused when there is no such choice.
     if option.kind == "number":
         return _number(option, said[-1].strip())
     if option.kind == "text":
@@ -267,7 +256,5 @@ class OwnWordsForm(Guarded):
 
 
 class VersionsForm(forms.Form):
-    """Which two versions to compare."""
-
     a = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     b = forms.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -69,7 +69,6 @@ class OptionView:
 
     @property
     def is_on(self) -> bool:
-        """Whether a switch is on."""
         return self.choices[0].is_on
 
 
@@ -83,22 +82,19 @@ class Section:
 
     @property
     def all(self) -> tuple[OptionView, ...]:
-        """All of its options."""
         return self.options + self.rare
 
     @property
     def found(self) -> bool:
-        """Whether a search leaves anything of it."""
         return any(option.found for option in self.all)
 
     @property
     def rarer(self) -> int:
-        """How many of the rare ones are in sight when they are unfolded."""
         return sum(option.found for option in self.rare)
 
     @property
     def is_open(self) -> bool:
-        """Whether its rare options have to be seen: one of them is wrong."""
+        """Return whether its rare options have to be seen: one of them is wrong."""
         return any(option.wrong for option in self.rare)
 
 
@@ -142,17 +138,15 @@ class RuleSheetView:
 
     @property
     def found(self) -> bool:
-        """Whether a search leaves any rule."""
         return any(section.found for section in self.sections)
 
     @property
     def is_answered(self) -> bool:
-        """Whether a search is answered beside the rules."""
         return any(answer.found for answer in self.answers)
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
-    """The options: what tells tables apart, where tables disagree, then section by section."""
+    """Return the options: what tells tables apart, where tables disagree, then section by section."""
     rules = sheet.rules
     drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
     tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
@@ -171,7 +165,7 @@ def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
 
 
 def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
-    """The option as a row of tiles: what most tables say, and what this one does; the others besides."""
+    # The option as a row of tiles: what most tables say, and what this one does; the others besides.
     found = next(one for one in drawn if one.option.name == tiles.option)
     labels = {str(value): label for value, label in tiles.labels.items()}
     choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
@@ -193,12 +187,12 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 
 
 def _is_folded(option: Option) -> bool:
-    """Whether a rule is folded away: what is rare, unless tables disagree about it."""
+    # Whether a rule is folded away: what is rare, unless tables disagree about it.
     return option.rare and not option.contested
 
 
 def _words(*said: str) -> str:
-    """Return what a search looks through: also without hyphens, as many write "recrack"."""
+    # What a search looks through: also without hyphens, as many write "recrack".
     words = " ".join(said).casefold()
     return f"{words} {words.replace('-', '')}" if "-" in words else words
 
@@ -228,7 +222,7 @@ def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
 
 
 def _asleep(option: Option, rules: Any) -> str:
-    """Why a rule that is not as usual does nothing beside the others, "" where it does something."""
+    # Why a rule that is not as usual does nothing beside the others, "" where it does something.
     if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
         return ""
     chief = _chief(option, type(rules))
@@ -270,21 +264,18 @@ def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
 
 
 def _given(value: Any) -> tuple[Any, ...]:
-    """The choices that a value says."""
     return value if isinstance(value, tuple) else (value,)
 
 
 def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    """What must be ticked or chosen of other options for this one, of which one can be ticked at least.
-
-    The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
-    """
+    # What must be ticked or chosen of other options for this one, of which one can be ticked at least.
+    # The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
     said = [(name, value) for name, values in option.needs for value in values]
     return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
 
 
 def _chief(option: Option, rules: type[Any]) -> Option | None:
-    """The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway."""
+    # The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway.
     name = option.name.rpartition("_")[0]
     is_named = any(needed == name for needed, _values in option.needs)
     return None if is_named else by_name(rules).get(name)
@@ -301,7 +292,7 @@ def whose(source: str) -> str:
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
-    """The whole sheet: the choices, the chart and the examples under them, and what changes."""
+    """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
     game, rules, before = (
         sheet.game,
         sheet.rules,
@@ -323,14 +314,13 @@ def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetV
 
 
 def _chart(sheet: Sheet, before: Any) -> ChartView | None:
-    """The chart of the rules on the sheet; what differs from what is played now is marked."""
+    # The chart of the rules on the sheet; what differs from what is played now is marked.
     if before is None:
         return chart_view(sheet.game, sheet.rules, sheet.players)
     return changed_view(sheet.game, sheet.rules, sheet.players, before=before)
 
 
 def _since_preset(sheet: Sheet) -> int:
-    """How many options differ from the preset they started from."""
     values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
     if values is None:
         return 0
@@ -340,7 +330,7 @@ def _since_preset(sheet: Sheet) -> int:
 def example_views(
     game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
 ) -> tuple[ExampleView, ...]:
-    """Some example hands with their receipts.
+    """Return some example hands with their receipts.
 
     First those that a touched option moves, then those that move from the rules before.
     """
@@ -360,7 +350,7 @@ def example_views(
 
 
 def _worths(example: Example) -> Iterator[tuple[str, str]]:
-    """Who got how much: players next to each other who got the same are named together."""
+    # Who got how much: players next to each other who got the same are named together.
     points = example.scored.points
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
@@ -377,7 +367,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
-    """The rule card, by section: (option, its words, is it unusual).
+    """Return the rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.
     """
@@ -392,7 +382,7 @@ def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Opti
 
 
 def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]:
-    """The rule card as it is read aloud, by section: (sentence, is it unusual)."""
+    """Return the rule card as it is read aloud, by section: (sentence, is it unusual)."""
     return tuple(
         (
             title,
@@ -406,7 +396,7 @@ def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[st
 
 
 def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
-    """The lines of a section; where nothing else is in it, nothing is said of a rule that is off."""
+    # The lines of a section; where nothing else is in it, nothing is said of a rule that is off.
     nothing = (None, (), "off") if len(options) == 1 else (None, ())
     for option in options:
         value = getattr(rules, option.name)
@@ -416,10 +406,8 @@ def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str,
 
 
 def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:
-    """Whether a rule does nothing because others are off: those it needs, or "laufende" for "laufende_min".
-
-    Rules may need each other: those `asking` are awake as far as this one goes.
-    """
+    # Whether a rule does nothing because others are off: those it needs, or "laufende" for "laufende_min".
+    # Rules may need each other: those `asking` are awake as far as this one goes.
     chief, asking = _chief(option, type(rules)), (*asking, option)
     if chief and not _is_met(chief.name, (), rules, asking):
         return True
@@ -428,7 +416,7 @@ def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool
 
 
 def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
-    """Whether an option that another one needs has such a value, and does not sleep itself."""
+    # Whether an option that another one needs has such a value, and does not sleep itself.
     needed = by_name(type(rules))[name]
     value = getattr(rules, name)
     if needed.kind == "several" and values:

@@ -66,7 +66,6 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 def _two(
     form: VersionsForm | None, found: tuple[RulesVersion, ...]
 ) -> tuple[RulesVersion, RulesVersion] | None:
-    """The two versions to compare, None unless both are there."""
     if form is None or not form.is_valid():
         return None
     numbered = {one.version: one for one in found}
@@ -106,7 +105,6 @@ def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def words(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What the group says of its rules in its own words."""
     now = rules_in_force(access.group)
     form = OwnWordsForm(request.POST, now=now)
     if form.wrote(lambda: _write_words(access, form)):
@@ -119,7 +117,6 @@ def words(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_POST
 def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What the rules on the sheet would do. Writes nothing."""
     now = rules_in_force(access.group)
     form = RulesForm(request.POST, now=now)
     fragment = "rules/filled.html" if "fill" in request.POST else DOCK
@@ -127,7 +124,7 @@ def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _shown_again(access: GroupAccess, form: RulesForm, now: RulesVersion) -> Sheet:
-    """The sheet for the page that answers: others' changes, which its phone had not seen, are not undone."""
+    # The sheet for the page that answers: others' changes, which its phone had not seen, are not undone.
     form.is_valid()  # reads the fields if nobody has yet
     after = form.cleaned_data.get("after")
     if after is None or after >= now.version:
@@ -155,7 +152,7 @@ def _write_words(access: GroupAccess, form: OwnWordsForm) -> HouseRules:
 
 
 def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
-    """Where to go then: to what changed, or back to the sheet where nothing did."""
+    # Where to go then: to what changed, or back to the sheet where nothing did.
     if written.version == now.version:
         return reverse("rules", args=[access.group.code])
     return reverse("rule_versions", args=[access.group.code]) + f"?a={now.version}&b={written.version}&new=1"

@@ -32,8 +32,6 @@ def _day(*, required: bool) -> forms.DateField:
 
 
 class SeasonForm(SettingForm):
-    """Its name, its days and its floor; without a last day it goes on."""
-
     name = forms.CharField(
         max_length=10_000, error_messages={"required": gettext_lazy("What is the season called?")}
     )
@@ -60,7 +58,7 @@ class SeasonForm(SettingForm):
 
     @property
     def said(self) -> SeasonSaid:
-        """What was said; of a valid form."""
+        """Return what was said; of a valid form."""
         told = self.cleaned_data
         first: date = told["first"]
         return SeasonSaid(
@@ -73,22 +71,18 @@ class SeasonForm(SettingForm):
 
 
 class PutBackForm(SettingForm):
-    """A season as it was before a change; one that was not there has no name."""
-
     season = forms.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
 @owner
 @require_safe
 def new_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Ask for the name and the days of a new season."""
     return _page(request, access, SeasonForm(group=access.group))
 
 
 @owner
 @require_POST
 def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Add a season."""
     form = SeasonForm(request.POST, group=access.group)
     if form.wrote(lambda: recording.add_season(access.group, form.said, form.context(access.membership))):
         return _back(request, access, form)
@@ -98,7 +92,6 @@ def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_safe
 def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """Show a season, to be changed or removed."""
     found = _season(access, season)
     return _page(request, access, SeasonForm(group=access.group, season=found), found)
 
@@ -155,7 +148,7 @@ def _season(access: GroupAccess, number: int) -> Season:
 
 
 def _back(request: HttpRequest, access: GroupAccess, form: SettingForm) -> HttpResponse:
-    """Redirect to the seasons among the settings, which say what was done."""
+    # Redirect to the seasons among the settings, which say what was done.
     settings = resolve_url("settings", code=access.group.code)
     return go_to(request, f"{settings}?done={form.cleaned_data['key']}#seasons")
 

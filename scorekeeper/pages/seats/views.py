@@ -40,8 +40,6 @@ from scorekeeper.text.numbers import number as small
 
 
 class EarlyForm(PayLineForm):
-    """Money changed hands at the table before the night is over."""
-
     def __init__(self, data: Any, *, session: Session, player: Player) -> None:
         super().__init__(data, group=session.group)
         self.session, self.player = session, player
@@ -77,7 +75,6 @@ class Standing:
 @scorer
 @require_safe
 def going(request: HttpRequest, access: GroupAccess, *, number: int, player: int) -> HttpResponse:
-    """What somebody has to pay or to get who goes home now."""
     access.check_money()
     return _going_page(request, access, access.session(number), access.player(player))
 
@@ -99,7 +96,6 @@ def pay_now(request: HttpRequest, access: GroupAccess, *, number: int, player: i
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, number: int, player: int, line: int) -> HttpResponse:
-    """It was not paid after all."""
     session, found = access.session(number), access.player(player)
     return line_unpaid(
         request,
@@ -151,7 +147,7 @@ def _going_page(
 
 
 def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
-    """What is open with the night's former result taken out of it, and the running one put in."""
+    # What is open with the night's former result taken out of it, and the running one put in.
     group = session.group
     posted = posted_for(session)
     running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
@@ -166,7 +162,7 @@ def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
 def _owed(
     access: GroupAccess, session: Session, player: Player, stands: Standing, paying: PayLineForm | None
 ) -> OwedList:
-    """The payments by which somebody would be even now, drawn as all that is open is."""
+    # The payments by which somebody would be even now, drawn as all that is open is.
     page = drawn_on(access.group, "going", session.number, player.pk)
     lines = tuple(_suggested(stands, player))
     found = paid_from(session).paid
@@ -178,7 +174,7 @@ def _owed(
 
 
 def _others(access: GroupAccess, session: Session, player: Player, stands: Standing) -> tuple[Owed, ...]:
-    """With whom else somebody can settle instead, and how much of it at most; what is no coin is left out."""
+    # With whom else somebody can settle instead, and how much of it at most; what is no coin is left out.
     open_cents = stands.balances.get(player.pk, 0)
     named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
     lines = []
@@ -198,7 +194,7 @@ def _suggested(stands: Standing, player: Player) -> list[Transfer]:
 
 
 def _headline(cents: int, rest: int, currency: str) -> str:
-    """What there is to pay or to get now (`cents`, + is to get), but for the `rest` that is carried on."""
+    # What there is to pay or to get now (`cents`, + is to get), but for the `rest` that is carried on.
     if not cents:
         return _("Nothing to pay, nothing to get")
     now = abs(cents) - rest
@@ -278,7 +274,7 @@ def seats(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 
 
 def _next(session: Session, written: Written, before: ScoreSheet) -> str:
-    """Return the table; where there is money, who goes home is first shown what there is to pay or to get."""
+    # The table; where there is money, who goes home is first shown what there is to pay or to get.
     # The entry that says it: an arrival may have told more, as a share of the pot.
     last = written.sheet.last_change
     said = f"?told={(last.entry if last else written.entry.number)}"
@@ -332,6 +328,5 @@ def _page(
 
 
 def _gone(people: Sequence[Person], sheet: ScoreSheet) -> list[Person]:
-    """Who has gone home already."""
     left = set(sheet.players) - set(sheet.seating.seats)
     return [one for one in people if one.player in left]

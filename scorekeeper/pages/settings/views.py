@@ -38,8 +38,6 @@ from scorekeeper.text.lists import listed
 
 
 class NameForm(SettingForm):
-    """What the group is called."""
-
     name = forms.CharField(
         max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
     )
@@ -49,14 +47,10 @@ class NameForm(SettingForm):
 
 
 class WatchingForm(SettingForm):
-    """Whether who only watches is shown money."""
-
     is_shown = forms.BooleanField(required=False)
 
 
 class KeepingForm(SettingForm):
-    """Whether the score goes round with the deal."""
-
     is_dealer = forms.BooleanField(required=False)
 
 
@@ -93,27 +87,24 @@ class MoneyForm(StakeForm, SettingForm):
 
     @property
     def currencies(self) -> list[str]:
-        """Those that can be chosen."""
         return [code for code, _ in self.fields["currency"].choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """The stake, in the game that is played."""
         self.check_stake(self.game, self.rules)
         return self.cleaned_data
 
     @property
     def means(self) -> str:
-        """What the stake means in the game that is played."""
         return self.stake_means(self.game, self.rules)
 
     @property
     def is_tonight(self) -> bool:
-        """Whether it counts from the next hand on where a night is going on."""
+        """Return whether it counts from the next hand on where a night is going on."""
         return bool(self.cleaned_data["when"] != "next")
 
 
 def _with_own(currency: str) -> tuple[tuple[str, Any], ...]:
-    """The currencies, and the group's own where a file brought one that is not offered."""
+    # The currencies, and the group's own where a file brought one that is not offered.
     if currency in dict(CURRENCIES):
         return CURRENCIES
     return ((currency, currency), *CURRENCIES)
@@ -138,7 +129,7 @@ class ChangeView:
 
 
 def season_done(changes: Sequence[SettingChange], views: Sequence[ChangeView], key: str) -> ChangeView | None:
-    """The change of a season that was sent with this key: what is said when it is done.
+    """Return the change of a season that was sent with this key: what is said when it is done.
 
     What was added is not put back in the same breath: it stands there to be changed.
     """
@@ -207,7 +198,6 @@ def _season(was: Values, now: Values) -> str:
 
 
 def _season_said(said: Values) -> str:
-    """Its name, its days and its floor."""
     try:
         season = season_said(said)
     except (KeyError, TypeError, ValueError):
@@ -275,14 +265,12 @@ Forms = dict[str, Any]
 @require_safe
 @also_put_away
 def settings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What can be said of the group, and what was changed of it."""
     return _page(request, access)
 
 
 @owner
 @require_POST
 def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Another name for the group."""
     form = NameForm(request.POST, group=access.group)
     return _written(
         request,
@@ -298,7 +286,6 @@ def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Another stake, another currency, or none."""
     form = _money_form(access, request.POST)
     return _written(
         request,
@@ -325,7 +312,6 @@ def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Whether who only watches is shown money."""
     form = WatchingForm(request.POST, group=access.group)
     return _written(
         request,
@@ -341,7 +327,6 @@ def show_money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Whether the score goes round with the deal."""
     form = KeepingForm(request.POST, group=access.group)
     return _written(
         request,
@@ -358,7 +343,6 @@ def keep_score(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The group is only read from now on."""
     return _away(request, access, recording.put_away)
 
 
@@ -366,7 +350,6 @@ def put_away(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """It is played again."""
     return _away(request, access, recording.bring_back)
 
 

@@ -48,8 +48,6 @@ RESTS = {
 
 
 class DrawForm(forms.Form):
-    """How the list of who pays whom is drawn: through a treasurer, up to a day."""
-
     through = PersonField(
         required=False,
         coerce=int,
@@ -67,7 +65,6 @@ class DrawForm(forms.Form):
         self.fields["through"].offer(names, first=_("person to person"))  # type: ignore[attr-defined]
 
     def clean_until(self) -> date | None:
-        """Return a day of this calendar."""
         day: date | None = self.cleaned_data["until"]
         if day is not None and day.year not in YEARS:
             raise forms.ValidationError(_("Choose a day."))
@@ -75,7 +72,7 @@ class DrawForm(forms.Form):
 
     @property
     def drawing(self) -> Drawing:
-        """How the list is drawn; as it is where the address makes no sense."""
+        """Return how the list is drawn; as it is where the address makes no sense."""
         if not self.is_valid():
             return AS_IT_IS
         day = self.cleaned_data["until"]
@@ -84,7 +81,7 @@ class DrawForm(forms.Form):
 
     @property
     def query(self) -> str:
-        """The drawing as it stands in an address, "" for the list as it is."""
+        """Return the drawing as it stands in an address, "" for the list as it is."""
         said = {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}
         return f"?{urlencode(said)}" if said else ""
 
@@ -118,8 +115,6 @@ LONG = gettext_lazy("That is too long for a name there.")
 
 
 class HandlesForm(forms.Form):
-    """A field for each service; empty takes it away."""
-
     venmo = forms.CharField(
         label="Venmo", required=False, max_length=200, error_messages={"max_length": LONG}
     )
@@ -131,14 +126,13 @@ class HandlesForm(forms.Form):
     )
 
     def said(self) -> dict[Service, str]:
-        """What was typed, by service; only of a valid form."""
+        """Return what was typed, by service; only of a valid form."""
         return {service: self.cleaned_data[service.value] for service in Service}
 
 
 @owner
 @require_safe
 def handles(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Everybody, and where he can be paid."""
     access.check_money()
     return _handles_page(request, access)
 
@@ -146,7 +140,6 @@ def handles(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def write(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Write down where somebody can be paid."""
     access.check_money()
     found, form = access.player(player), HandlesForm(request.POST, auto_id=f"{player}-%s")
     if found.pk != player:
@@ -191,7 +184,6 @@ def settle_up(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @scorer
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """A line of what is open was paid, or a part of it."""
     asked = DrawForm(request.GET, names=names_of(access.group))
     return line_paid(
         request,
@@ -205,7 +197,6 @@ def pay(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """A payment was not made after all."""
     return line_unpaid(
         request,
         access,
@@ -292,7 +283,7 @@ def _page(
 
 
 def _title(plan: Plan) -> str:
-    """Return what a plan was about: a month, everything that was open, or (in old books) a night."""
+    # What a plan was about: a month, everything that was open, or (in old books) a night.
     if plan.night_at:
         return _("Night of {day}").format(day=when(plan.night_at, "day"))
     if plan.until:

@@ -45,17 +45,14 @@ class Way:
 
     @property
     def rules(self) -> Any:
-        """The rules it plays by."""
         return read_rules(self.game.rules, self.preset.values)
 
     @property
     def brings(self) -> str:
-        """What is usually played for, in short: "A Rufspiel pays €0.20"."""
         return in_short(self.game, self.rules, self.preset.stake)
 
     @property
     def typed(self) -> str:
-        """What a point is usually worth, as somebody would type it."""
         stake = self.preset.stake
         return typed(stake.cents, stake.currency) if stake.currency else ""
 
@@ -90,7 +87,7 @@ def _tile_row(row: Tiles, rules: Any) -> TileRow:
 
 
 def ways_of(game: Game[Any]) -> tuple[Way, ...]:
-    """The ways to play a game: Sheepshead's by their keys, another game's as "game/key"."""
+    """Return the ways to play a game: Sheepshead's by their keys, another game's as "game/key"."""
     before = "" if game.key == GAME else f"{game.key}/"
     return tuple(Way(key=f"{before}{one.key}", game=game, preset=one) for one in game.presets)
 
@@ -131,11 +128,9 @@ class StartGroupForm(StakeForm, Keyed):
         self.initial = {"preset": first.key, "stake_of": first.key, **brought, **self.initial}
 
     def clean_name(self) -> str:
-        """The group's name with its white space folded."""
         return self._name(self.cleaned_data["name"], fact="name")
 
     def clean_own(self) -> str:
-        """The name of whoever starts the group."""
         return self._name(self.cleaned_data["own"], fact="names")
 
     def _name(self, text: str, *, fact: str) -> str:
@@ -145,7 +140,6 @@ class StartGroupForm(StakeForm, Keyed):
             raise forms.ValidationError(sentence(refused)) from None
 
     def clean(self) -> dict[str, Any]:
-        """The stake, in the game that is chosen."""
         way = self.ways.get(self.cleaned_data.get("preset", ""))
         if way is not None:
             if self.bring_stake():
@@ -167,7 +161,7 @@ class StartGroupForm(StakeForm, Keyed):
         return (stake.cents, stake.currency) != (before.preset.stake.cents, before.preset.stake.currency)
 
     def _is_as_brought(self, before: Way) -> bool:
-        """Whether the stake in the form is still the one that a way to play brought."""
+        # Whether the stake in the form is still the one that a way to play brought.
         currency, stake = str(self["currency"].value() or ""), before.preset.stake
         if currency != stake.currency:
             return False
@@ -178,15 +172,15 @@ class StartGroupForm(StakeForm, Keyed):
 
     @property
     def way(self) -> Way:
-        """The way to play that is chosen; the first where none is."""
+        """Return the way to play that is chosen; the first where none is."""
         return self.ways.get(str(self["preset"].value()), self.presets[0])
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the way that is chosen, and what was tapped on the tiles besides.
+        """Return the options of the way that is chosen, and what was tapped on the tiles besides.
 
-        The page says by which way its tiles were drawn (`tiles_of`): what was not changed on them stays as
-        the way has it, so that another way brings all of its own.
+        The page says by which way its tiles were drawn (`tiles_of`): what was not changed on them
+        stays as the way has it, so that another way brings all of its own.
         """
         way, data = self.way, self.data
         drawn = self.ways.get(data.get("tiles_of", ""), self.presets[0])
@@ -200,22 +194,20 @@ class StartGroupForm(StakeForm, Keyed):
 
     @property
     def rules(self) -> Any:
-        """The rules that are chosen."""
         return read_rules(self.way.game.rules, self.options)
 
     @property
     def tile_rows(self) -> tuple[TileRow, ...]:
-        """The rows of tiles of Sheepshead; what the way plays instead has a tile, too."""
+        """Return the rows of tiles of Sheepshead; what the way plays instead has a tile, too."""
         rules = self.rules if self.way.game.tiles else self.presets[0].rules
         return tuple(_tile_row(row, rules) for row in self.presets[0].game.tiles)
 
     @property
     def means(self) -> str:
-        """What the stake means in the game that is chosen."""
         return self.stake_means(self.way.game, self.rules)
 
     def said(self) -> NewGroup:
-        """The group as it was told; only of a valid form."""
+        """Return the group as it was told; only of a valid form."""
         facts, way = self.cleaned_data, self.ways[self.cleaned_data["preset"]]
         return NewGroup(
             name=facts["name"],
@@ -229,14 +221,13 @@ class StartGroupForm(StakeForm, Keyed):
 
     @property
     def focus(self) -> str:
-        """The input to look at first: the first that is wrong, so that nobody has to search for it."""
+        """Return the input to look at first: the first that is wrong, so that nobody has to search for it."""
         return next(
             (name for name in ("preset", "name", "own", "stake", "currency") if name in self.errors), ""
         )
 
     @property
     def tiles(self) -> list[Tile]:
-        """The games, the likely one first."""
         games = sorted(GAMES.values(), key=lambda game: game.key != self.likely)
         return [Tile(game=game, ways=ways_of(game), is_chosen=self.way.game is game) for game in games]
 

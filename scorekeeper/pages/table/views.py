@@ -86,11 +86,9 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 def _fresh(
     request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
 ) -> HttpResponse:
-    """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new.
-
-    A pad that somebody has begun stays as it is where another table would change what it shows: when that
-    hand is recorded, it is asked how it counts.
-    """
+    # The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new.
+    # A pad that somebody has begun stays as it is where another table would change what it shows: when that
+    # hand is recorded, it is asked how it counts.
     shows = small(request.POST.get("after", ""))
     if shows in (None, evening.sheet.newest) and wants_fragment(request):
         return nothing_new()

@@ -34,8 +34,6 @@ EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """A button that leads on."""
-
     address: str
     label: str
 
@@ -65,12 +63,10 @@ class TaskPage:
 
 
 def is_ready(task: Task) -> bool:
-    """Whether there is a file to take along."""
     return task.kind in EXPORTS and task.state == State.DONE
 
 
 def _said(task: Task) -> tuple[str, str]:
-    """(how it stands, more about that)."""
     if task.state == State.WAITING:
         return _("Waiting"), _("It begins in a moment.")
     if task.state == State.RUNNING:
@@ -161,14 +157,12 @@ def _written(task: Task) -> str:
 
 
 def _size(many: int) -> str:
-    """How big a file is, as people say it."""
     if many < 1_000_000:
         return _("{kilobytes} kB").format(kilobytes=max(1, round(many / 1000)))
     return _("{megabytes} MB").format(megabytes=decimal(f"{many / 1_000_000:.1f}"))
 
 
 def _way(task: Task) -> Way | None:
-    """Where one goes from what is done."""
     if task.state != State.DONE:
         return None
     if task.kind == Kind.IMPORT_GROUP:
@@ -179,7 +173,6 @@ def _way(task: Task) -> Way | None:
 
 
 def _undo(task: Task) -> Way | None:
-    """Where all of it can be taken out again."""
     is_there = task.kind == Kind.COPY_NOTEBOOK and task.state == State.DONE and "owed_from" in task.facts
     if not is_there or not task.group or not task.answer["nights"]:
         return None
@@ -188,7 +181,6 @@ def _undo(task: Task) -> Way | None:
 
 
 def _back(task: Task) -> Way:
-    """Where one came from."""
     if task.kind == Kind.IMPORT_GROUP and task.state in (State.REFUSED, State.FAILED):
         return Way(address=reverse("from_file"), label=_("Choose another file"))
     if task.group is None:
@@ -199,7 +191,7 @@ def _back(task: Task) -> Way:
 
 
 def _kept(task: Task) -> str:
-    """The notebook as its page sends it, where nothing came of it."""
+    # The notebook as its page sends it, where nothing came of it.
     if task.kind != Kind.COPY_NOTEBOOK or task.state not in (State.REFUSED, State.FAILED):
         return ""
     try:
@@ -211,7 +203,6 @@ def _kept(task: Task) -> str:
 @anyone
 @require_safe
 def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
-    """How far it is, or what came of it."""
     found = _found(request, key)
     # What is to be said of this task now.
     headline, sentence = _said(found)
@@ -245,7 +236,6 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
 @anyone
 @require_safe
 def task_file(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
-    """The file it made."""
     found = _found(request, key)
     path, answer = file_of(key, MADE), found.answer
     if not is_ready(found) or not path.is_file():
@@ -263,7 +253,6 @@ def stop_task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
 
 
 def _found(request: HttpRequest, key: uuid.UUID) -> Task:
-    """This guest's task; 404 for anybody else's."""
     found = find_task(key, guest_of(request))
     if found is None:
         raise Http404("There is no such task.")

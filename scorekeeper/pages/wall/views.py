@@ -88,7 +88,6 @@ class WallView:
 
 
 def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
-    """A night as it stands, for a wall."""
     rows = [one for one in sheet.rows if one.scored]
     courses = {
         player: [Fraction(0), *(row.totals.get(player, 0) for row in rows)] for player in sheet.players
@@ -160,7 +159,6 @@ def _told(row: HandRow, names: Mapping[int, str]) -> LastHand:
 
 
 def _spoken(sheet: ScoreSheet, names: Mapping[int, str], row: HandRow | None) -> str:
-    """ "Ann plus 4, the others minus 1. Bob deals." """
     said = []
     if row is not None:
         worths = [f"{who} {_aloud(worth)}" for who, worth in said_points(row, names)]
@@ -176,7 +174,7 @@ def _spoken(sheet: ScoreSheet, names: Mapping[int, str], row: HandRow | None) ->
 
 
 def _aloud(worth: str) -> str:
-    """A number with its sign as a word, which not every voice reads."""
+    # A number with its sign as a word, which not every voice reads.
     if worth.startswith(PLUS):
         return _("plus {number}").format(number=worth[len(PLUS) :])
     if worth.startswith(MINUS):

@@ -249,7 +249,6 @@ def years(request: HttpRequest, access: GroupAccess, *, player: int | None = Non
 @watcher
 @require_safe
 def year(request: HttpRequest, access: GroupAccess, *, year: int, player: int | None = None) -> HttpResponse:
-    """Show the group's year, or a player's."""
     return year_page(request, access, checked(year), None if player is None else access.player(player))
 
 
@@ -271,7 +270,6 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
 @owner
 @require_POST
 def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
-    """Let others see the group's year."""
     return _switched(request, access, year, None, is_on=True)
 
 
@@ -279,7 +277,6 @@ def share(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpRespon
 @require_POST
 @also_put_away
 def unshare(request: HttpRequest, access: GroupAccess, *, year: int) -> HttpResponse:
-    """Let nobody else see the group's year any more."""
     return _switched(request, access, year, None, is_on=False)
 
 
@@ -308,7 +305,7 @@ def unshare_player(request: HttpRequest, access: GroupAccess, *, player: int, ye
 def _switched(
     request: HttpRequest, access: GroupAccess, year: int, player: Player | None, *, is_on: bool
 ) -> HttpResponse:
-    """Switch a page on or off for others, and lead back to it; show it with what was wrong."""
+    # Switch a page on or off for others, and lead back to it; show it with what was wrong.
     form, group = ShareForm(request.POST, newest=0), access.membership.group
     shared = shared_row(access, checked(year), player)
     # Players merged into one may have shared the year under either id: the shared id is the one to undo.
@@ -427,6 +424,6 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
 def _year_in(
     request: HttpRequest, group: Group, year: int, names: Mapping[int, str], *, news: int | None = None
 ) -> Year:
-    """Return the year of people in the game that the address asks for; `names` are those of the group."""
+    # The year of people in the game that the address asks for; `names` are those of the group.
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
