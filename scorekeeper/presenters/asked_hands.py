@@ -191,7 +191,7 @@ class AskedHands:
 
     @property
     def is_unplayed(self) -> bool:
-        """Return whether all hands are asked for and there are none, so that there is nothing to choose from."""
+        """Return whether all hands are asked for and there are none: nothing is there to choose from."""
         return self.is_valid and self.form.are_all and not self.every
 
     @property

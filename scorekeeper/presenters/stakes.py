@@ -40,7 +40,7 @@ class Doubt:
 
 
 def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
-    """Return the meaning of a stake: "5¢ a point: … costs each opponent $0.05, losing alone … costs $0.80."."""
+    """Return a stake in words: "5¢ a point: … costs each opponent $0.05, losing alone … costs $0.80."."""
     if not (cents and currency):
         return _("Points only: no money is shown or counted.")
     hands = joined(list(_told(game, rules, cents, currency)))
