@@ -48,20 +48,6 @@ TELLS = (EntryKind.HAND, EntryKind.CORRECTED, EntryKind.VOIDED)
 LATELY = 3
 
 
-@dataclass(frozen=True, kw_only=True)
-class ToldAnew:
-    """A hand that a phone told and that another one told anew: what it is now, and who says so ("": unknown).
-
-    `version` is what it is to say again (an entry), if the phone that told it wants it back.
-    """
-
-    entry: int
-    version: int
-    title: str
-    who: str
-    worths: tuple[tuple[str, str], ...]
-
-
 def told_anew(
     sheet: ScoreSheet,
     lines: Sequence[Line],
@@ -69,7 +55,7 @@ def told_anew(
     *,
     mine: int,
     tellers: Mapping[int, str],
-) -> ToldAnew | None:
+) -> dict[str, Any] | None:
     """Return the newest hand told by membership `mine` that now says what another phone said.
 
     Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership
@@ -85,13 +71,13 @@ def told_anew(
                 title = _("Hand {number}, which you recorded, was changed").format(number=row.number)
             else:
                 title = _("What you recorded was changed")
-            return ToldAnew(
-                entry=row.entry,
-                version=was.entry,
-                title=title,
-                who=tellers.get(now.by or 0, ""),
-                worths=tuple(said_points(row, names)) if row.scored else (),
-            )
+            return {
+                "entry": row.entry,
+                "version": was.entry,
+                "title": title,
+                "who": tellers.get(now.by or 0, ""),
+                "worths": tuple(said_points(row, names)) if row.scored else (),
+            }
     return None
 
 

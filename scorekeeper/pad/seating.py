@@ -117,25 +117,6 @@ NEW = "+"
 NO_SUCH = gettext_lazy("There is no such player at this table.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """One seat of the list: its key, the name, and whether that player deals or sits out."""
-
-    key: str
-    name: str
-    deals: bool
-    rests: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Count:
-    """How many could play a hand, as it is chosen in the form: "" for as many as usual."""
-
-    value: str
-    label: str
-    is_chosen: bool
-
-
 class SeatingForm(Keyed):
     """The list itself: `sits` are the keys of the seats, clockwise; the `newcomer` who is typed sits last.
 
@@ -292,10 +273,17 @@ class SeatingForm(Keyed):
         return beginning(in_words(self.least))
 
     @property
-    def counts(self) -> list[Count]:
+    def counts(self) -> list[dict[str, Any]]:
         chosen = str(self["plays"].value() or "")
         choices = self.fields["plays"].choices  # type: ignore[attr-defined]
-        return [Count(value=value, label=label, is_chosen=value == chosen) for value, label in choices]
+        return [
+            {
+                "value": value,
+                "label": label,
+                "is_chosen": value == chosen,
+            }
+            for value, label in choices
+        ]
 
     @property
     def usual_help(self) -> str:
@@ -312,10 +300,15 @@ class SeatingForm(Keyed):
         ).format(number=beginning(in_words(self.usually)))
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[dict[str, Any]]:
         deals, rests = self.deals, self.rests
         return [
-            Place(key=key, name=self.names.get(key, ""), deals=key == deals, rests=key in rests)
+            {
+                "key": key,
+                "name": self.names.get(key, ""),
+                "deals": key == deals,
+                "rests": key in rests,
+            }
             for key in self.seats[: 2 * MOST_SEATS]
             if key in self.names
         ]

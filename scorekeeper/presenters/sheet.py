@@ -83,34 +83,22 @@ class RowView:
         return " ".join(name for name, is_so in has.items() if is_so)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stood:
-    """How one player stood before a hand, what it brought ("" to who sat out), and how he stood after it."""
-
-    name: str
-    before: str
-    worth: str
-    side: str
-    after: str
-    part: str
-
-
-def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[Stood]:
+def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
     """Return everybody of the night who had come by this hand, in the order of the sheet."""
     return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
 
 
-def _stood(row: HandRow, player: int, name: str) -> Stood:
+def _stood(row: HandRow, player: int, name: str) -> dict[str, Any]:
     after, plays = row.totals[player], player in row.seats and player not in row.out
     worth, css = brought(row, player) if plays else ("", "")
-    return Stood(
-        name=name,
-        before=points(after - row.points.get(player, 0)),
-        worth=worth,
-        side=css,
-        after=points(after),
-        part=_part(row, player),
-    )
+    return {
+        "name": name,
+        "before": points(after - row.points.get(player, 0)),
+        "worth": worth,
+        "side": css,
+        "after": points(after),
+        "part": _part(row, player),
+    }
 
 
 def _part(row: HandRow, player: int) -> str:

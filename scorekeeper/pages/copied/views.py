@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,13 +21,13 @@ from ledger.models import Session, name_key
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, Written, amend_night, restore_night, strike_night
 from ledger.scoring import HandRefused
-from ledger.sheet import Brought, EntryKind, Line, ScoreSheet, Struck
+from ledger.sheet import EntryKind, Line, ScoreSheet, Struck
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import Guarded, read_write_context
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.presenters.changes import Changes, meanwhile
-from scorekeeper.presenters.payments import Bar, plays_for_money, settled
+from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import points, signed
 from scorekeeper.text.notebooks import file_called
@@ -146,38 +145,6 @@ def _rows_of(sheet: ScoreSheet) -> Iterator[Row]:
 Names = Mapping[int, str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Said:
-    """One thing that was said of the night: when, by whom, and which totals it had then."""
-
-    title: str
-    at: datetime.datetime | None
-    by: str
-    day: str
-    worths: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class CopiedView:
-    """The night: what it brought, where it came from, and everything that was said of it, the newest first.
-
-    `was` is what it brought before it was taken out.
-    """
-
-    bars: tuple[Bar, ...]
-    was: tuple[tuple[str, str], ...]
-    in_money: bool
-    was_paid: bool
-    is_struck: bool
-    is_out_with_all: bool
-    is_open: bool
-    brought: Brought | None
-    file: str
-    by: str
-    key: UUID | None
-    history: tuple[Said, ...]
-
-
 def _title(line: Line, *, is_out: bool) -> str | None:
     match line.kind:
         case EntryKind.NOTEBOOK:
@@ -190,17 +157,17 @@ def _title(line: Line, *, is_out: bool) -> str | None:
             return None
 
 
-def _said(line: Line, title: str, names: Names, tellers: Names) -> Said:
+def _said(line: Line, title: str, names: Names, tellers: Names) -> dict[str, Any]:
     totals = line.facts.get("totals", {})
     points = sorted(((int(who), Fraction(worth)) for who, worth in totals.items()), key=lambda one: -one[1])
     is_first = line.kind == EntryKind.NOTEBOOK
-    return Said(
-        title=title,
-        at=None if is_first else line.at,
-        by="" if is_first else tellers.get(line.by or 0, ""),
-        day=when(datetime.datetime.fromisoformat(line.facts["date"]), "day") if totals else "",
-        worths=tuple((names[who], signed(worth)) for who, worth in points),
-    )
+    return {
+        "title": title,
+        "at": None if is_first else line.at,
+        "by": "" if is_first else tellers.get(line.by or 0, ""),
+        "day": when(datetime.datetime.fromisoformat(line.facts["date"]), "day") if totals else "",
+        "worths": tuple((names[who], signed(worth)) for who, worth in points),
+    }
 
 
 Write = Callable[..., Written]
@@ -289,7 +256,7 @@ def _page(
     in_money = plays_for_money(access.group.currency, sheet)
     copied = sheet.copied
     brought = copied.brought if copied else None
-    found: list[Said] = []
+    found: list[dict[str, Any]] = []
     is_out = False
     for line in lines:
         if (title := _title(line, is_out=is_out)) is not None:
@@ -300,20 +267,21 @@ def _page(
         "access": access,
         "night": session,
         "sheet": sheet,
-        "told": CopiedView(
-            bars=settled(sheet, names, in_money=in_money).bars,
-            was=next((said.worths for said in history if said.worths), ()),
-            in_money=in_money,
-            was_paid=not in_money or bool(copied and copied.was_paid),
-            is_struck=bool(copied and copied.struck),
-            is_out_with_all=bool(copied and copied.struck == Struck.WITH_ALL),
-            is_open=sheet.ending is None,
-            brought=brought,
-            file=file_called(brought.file) if brought else "",
-            by=tellers.get(lines[0].by or 0, ""),
-            key=brought.key if brought else None,
-            history=history,
-        ),
+        "told": {
+            "bars": settled(sheet, names, in_money=in_money).bars,
+            # What the night brought before it was taken out.
+            "was": next((said.worths for said in history if said.worths), ()),
+            "in_money": in_money,
+            "was_paid": not in_money or bool(copied and copied.was_paid),
+            "is_struck": bool(copied and copied.struck),
+            "is_out_with_all": bool(copied and copied.struck == Struck.WITH_ALL),
+            "is_open": sheet.ending is None,
+            "brought": brought,
+            "file": file_called(brought.file) if brought else "",
+            "by": tellers.get(lines[0].by or 0, ""),
+            "key": brought.key if brought else None,
+            "history": history,
+        },
         "trouble": trouble,
         "meanwhile": None if since is None else meanwhile(since, sheet, names),
     }

@@ -1,9 +1,6 @@
 """One import of an old notebook: its nights, and taking all of them out of the book's count again."""
 
 import uuid
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -21,22 +18,6 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.text.notebooks import files_called
 from scorekeeper.text.refusals import sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class ImportView:
-    """An import in words. `cents` is what people owe each other for it; `was_paid` since it came."""
-
-    key: UUID
-    files: str
-    by: str
-    at: datetime
-    nights: int
-    left: int
-    first: datetime
-    last: datetime
-    cents: int
-    was_paid: bool
 
 
 @watcher
@@ -77,18 +58,18 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
     # What the page says of it.
     context = {
         "access": access,
-        "told": ImportView(
-            key=found.key,
-            files=files_called(found.files),
-            by=tellers_of(access.group).get(found.by or 0, ""),
-            at=found.at,
-            nights=found.nights,
-            left=found.left,
-            first=found.first,
-            last=found.last,
-            cents=sum(cents for cents in money.values() if cents > 0),
-            was_paid=(bool(money) and was_paid_since(access.group, found.at)),
-        ),
+        "told": {
+            "key": found.key,
+            "files": files_called(found.files),
+            "by": tellers_of(access.group).get(found.by or 0, ""),
+            "at": found.at,
+            "nights": found.nights,
+            "left": found.left,
+            "first": found.first,
+            "last": found.last,
+            "cents": sum(cents for cents in money.values() if cents > 0),
+            "was_paid": bool(money) and was_paid_since(access.group, found.at),
+        },
         "nights": nights_of(access.group, found.key, page=page),
         "struck": struck_of(access.group, found.key),
         "trouble": trouble,

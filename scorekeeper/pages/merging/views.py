@@ -1,7 +1,6 @@
 """“Mike is Michael”: what that would mean, then said; and on the page of the players undone again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -15,7 +14,7 @@ from ledger.models import Group, Merge, Player
 from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
 from ledger.recording.merging import why_not
 from ledger.standings import names_of
-from ledger.standings.merging import Half, MeetingNight, merge_sent, newest_merge
+from ledger.standings.merging import merge_sent, newest_merge
 from ledger.standings.merging import merging as found_merging
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import DAMAGED, Guarded, Keyed
@@ -65,37 +64,20 @@ class UnmergeForm(Keyed):
 SHOWN = 5
 
 
-@dataclass(frozen=True, kw_only=True)
-class MergingView:
-    """Both, and both together; `wrong` is why they cannot be one person, "" where they can.
-
-    `days` is on how many days both played, each in another night. `together` are the latest nights at which
-    both sat, and there were so many `more`.
-    """
-
-    one: Half
-    other: Half
-    nights: int
-    cents: int
-    days: int
-    wrong: str
-    together: tuple[MeetingNight, ...]
-    more: int
-
-
-def merging_view(group: Group, one: Player, other: Player) -> MergingView:
+def merging_view(group: Group, one: Player, other: Player) -> dict[str, Any]:
     found = found_merging(group, one, other)
     refused = why_not(one.name, other.name, found.meeting)
-    return MergingView(
-        one=found.one,
-        other=found.other,
-        nights=found.nights,
-        cents=found.cents,
-        days=found.meeting.days,
-        wrong=sentence(refused) if refused else "",
-        together=found.meeting.nights[:SHOWN],
-        more=max(0, len(found.meeting.nights) - SHOWN),
-    )
+    return {
+        "one": found.one,
+        "other": found.other,
+        "nights": found.nights,
+        "cents": found.cents,
+        # On how many days both played, each in another night.
+        "days": found.meeting.days,
+        "wrong": sentence(refused) if refused else "",
+        "together": found.meeting.nights[:SHOWN],
+        "more": max(0, len(found.meeting.nights) - SHOWN),
+    }
 
 
 @owner

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
 from operator import itemgetter
@@ -152,48 +152,21 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class LineView:
-    """A line of the journal. A payment has a payer and a payee; everything else who gained and lost what.
-
-    `title` is empty for a payment. `givers` put into the kitty what belongs to all since, so much each; of a
-    shared expense the payer is named. `may_undo` is False for what is undone already or belongs to a night.
-    """
-
-    line: JournalLine
-    title: str
-    payer: str
-    payee: str
-    givers: tuple[str, ...]
-    cents: int
-    shares: tuple[tuple[str, int], ...]
-    more_shares: int
-    by: str
-    may_undo: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ToldStatement:
-    """A line of a player's statement; `other` is who was on the other side of a payment."""
-
-    line: StatementLine
-    title: str
-    other: str
-
-
 def told(
     lines: Sequence[JournalLine], tellers: Mapping[int, str], of_nights: Collection[uuid.UUID]
-) -> tuple[LineView, ...]:
+) -> tuple[dict[str, Any], ...]:
     return tuple(
         _line_view(line, tellers.get(line.by or 0, ""), of_a_night=line.key in of_nights) for line in lines
     )
 
 
-def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[ToldStatement, ...]:
+def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[dict[str, Any], ...]:
     return tuple(
-        ToldStatement(
-            line=_in_words(line), title=_stated(line), other=others.get(line.number) or _("the kitty")
-        )
+        {
+            "line": _in_words(line),
+            "title": _stated(line),
+            "other": others.get(line.number) or _("the kitty"),
+        }
         for line in lines
     )
 
@@ -204,23 +177,25 @@ def _in_words(line: Line) -> Line:
     return replace(line, method=method_shown(line.method), note=note)
 
 
-def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> LineView:
+def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> dict[str, Any]:
     title = _title(line)
     payer, payee = (_paid_for_others(line), "") if title else _sides(line)
     people = _signs(line)
     givers = tuple(name for name, cents in people if not cents and line.kind == Kind.KITTY)
-    return LineView(
-        line=_in_words(line),
-        title=title,
-        payer=payer,
-        payee=payee,
-        givers=givers[:MOST_SHARES],
-        cents=line.amount or sum(cents for _, cents in line.postings if cents > 0),
-        shares=() if not title or len(givers) == 1 else people[:MOST_SHARES],
-        more_shares=max(0, len(people) - MOST_SHARES) if title else 0,
-        by=by,
-        may_undo=not (line.is_undone or of_a_night),
-    )
+    return {
+        "line": _in_words(line),
+        "title": title,
+        "payer": payer,
+        "payee": payee,
+        # Who put into the kitty what belongs to all since, so much each.
+        "givers": givers[:MOST_SHARES],
+        "cents": line.amount or sum(cents for _, cents in line.postings if cents > 0),
+        "shares": () if not title or len(givers) == 1 else people[:MOST_SHARES],
+        "more_shares": max(0, len(people) - MOST_SHARES) if title else 0,
+        "by": by,
+        # Not what is undone already, nor what belongs to a night.
+        "may_undo": not (line.is_undone or of_a_night),
+    }
 
 
 def _signs(line: JournalLine) -> tuple[tuple[str, int], ...]:

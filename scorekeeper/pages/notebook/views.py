@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import Comparison, compare, too_fine
+from ledger.exchange.copying import compare, too_fine
 from ledger.exchange.notebook import Preview
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -67,52 +67,7 @@ class NameView:
         return self.said not in ("", "new", self.answer)
 
 
-@dataclass(frozen=True, kw_only=True)
-class OrderView:
-    """Dates that can be read in two ways: in which files, one of them, and both ways it can be read."""
-
-    files: str
-    cell: str
-    day_first: str
-    month_first: str
-    said: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fault:
-    """A row that will not do as it stands, in its own field, so that it can be put right."""
-
-    where: str
-    words: str
-    field: str
-    row: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Understood:
-    """The preview. `ready` is whether it can be written as it is."""
-
-    nights: int
-    span: str
-    found: Comparison | None
-    sample: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]
-    beyond_sample: int
-    close: tuple[NameView, ...]
-    people: tuple[NameView, ...]
-    order: OrderView | None
-    has_old: bool
-    has_new: bool
-    month_ago: str
-    faults: tuple[Fault, ...]
-    more_faults: int
-    unbalanced: tuple[Fault, ...]
-    more_unbalanced: int
-    remarks: tuple[str, ...]
-    ready: bool
-    are_typed: bool
-
-
-def understood(form: NotebookForm, group: Group) -> Understood:
+def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     """Return what was read; writes nothing."""
     preview = form.preview
     fine = too_fine(preview)
@@ -125,30 +80,30 @@ def understood(form: NotebookForm, group: Group) -> Understood:
     ]
     everybody, order = _people(form), _order(form)
     old = [one.date < form.month_ago for one in preview.nights]
-    return Understood(
-        nights=len(preview.nights),
-        span=_span(preview),
-        found=found,
-        sample=tuple(
+    return {
+        "nights": len(preview.nights),
+        "span": _span(preview),
+        "found": found,
+        "sample": tuple(
             (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
         ),
-        beyond_sample=max(0, len(preview.nights) - SAMPLE),
-        close=tuple(one for one in everybody if one.close),
-        people=tuple(one for one in everybody if not one.close),
-        order=order,
-        has_old=any(old),
-        has_new=not all(old),
-        month_ago=when(form.month_ago, "day"),
-        faults=tuple(faults),
-        more_faults=max(0, len(preview.troubles) + len(fine) - len(faults)),
-        unbalanced=tuple(left),
-        more_unbalanced=max(0, len(preview.unbalanced) - SHOWN),
-        remarks=_remarks(preview),
-        ready=bool(preview.nights and found and not any(one.is_open for one in everybody))
+        "beyond_sample": max(0, len(preview.nights) - SAMPLE),
+        "close": tuple(one for one in everybody if one.close),
+        "people": tuple(one for one in everybody if not one.close),
+        "order": order,
+        "has_old": any(old),
+        "has_new": not all(old),
+        "month_ago": when(form.month_ago, "day"),
+        "faults": tuple(faults),
+        "more_faults": max(0, len(preview.troubles) + len(fine) - len(faults)),
+        "unbalanced": tuple(left),
+        "more_unbalanced": max(0, len(preview.unbalanced) - SHOWN),
+        "remarks": _remarks(preview),
+        "ready": bool(preview.nights and found and not any(one.is_open for one in everybody))
         and (not left or bool(form.cleaned_data["accepts"]))
         and (order is None or bool(order.said)),
-        are_typed=len(everybody) * len(form.names) > MOST_CHOICES,
-    )
+        "are_typed": len(everybody) * len(form.names) > MOST_CHOICES,
+    }
 
 
 def _remarks(preview: Preview) -> tuple[str, ...]:
@@ -172,26 +127,31 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
     return tuple(found)
 
 
-def _order(form: NotebookForm) -> OrderView | None:
+def _order(form: NotebookForm) -> dict[str, Any] | None:
     # The question what stands first in a date, where the files do not say.
     if not (unsure := form.preview.unsure):
         return None
     cell = next(iter(unsure.values()))
     first, second, year = (int(part) for part in re.split(r"\D", cell))
-    return OrderView(
-        files=listed([file_called(file) for file in unsure][:SHOWN]),
-        cell=cell,
-        day_first=when(date(year, second, first), "long"),
-        month_first=when(date(year, first, second), "long"),
-        said=form.cleaned_data["order"],
-    )
+    return {
+        "files": listed([file_called(file) for file in unsure][:SHOWN]),
+        "cell": cell,
+        "day_first": when(date(year, second, first), "long"),
+        "month_first": when(date(year, first, second), "long"),
+        "said": form.cleaned_data["order"],
+    }
 
 
-def _trouble(form: NotebookForm, file: str, line: int, words: str) -> Fault:
+def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, Any]:
     field, row = form.line_of(file, line)
     name = file_called(file)
     where = _("{file}, row {line}").format(file=name, line=line) if line else name
-    return Fault(where=where, words=words, field=field, row=row)
+    return {
+        "where": where,
+        "words": words,
+        "field": field,
+        "row": row,
+    }
 
 
 def _sum(day: date, difference: Fraction) -> str:
@@ -226,7 +186,7 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     told = understood(form, access.group)
     if not form.cleaned_data["writes"]:
         return _page(request, access, form, told=told)
-    if not told.ready:
+    if not told["ready"]:
         return _page(
             request,
             access,
@@ -275,7 +235,7 @@ def _page(
     access: GroupAccess,
     form: NotebookForm,
     *,
-    told: Understood | None = None,
+    told: dict[str, Any] | None = None,
     trouble: str = "",
     status: int = 200,
 ) -> HttpResponse:

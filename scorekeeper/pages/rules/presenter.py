@@ -20,7 +20,7 @@ from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
-from scorekeeper.presenters.receipt import Receipt, example_receipt
+from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
@@ -99,24 +99,6 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerView:
-    """What a search is answered that is no rule of the sheet; `words` is what a search looks through."""
-
-    said: str
-    words: str
-    found: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExampleView:
-    """An example hand: its title, who got how much, and the receipt that says why."""
-
-    title: str
-    worths: tuple[tuple[str, str], ...]
-    receipt: Receipt
-
-
-@dataclass(frozen=True, kw_only=True)
 class RuleSheetView:
     """The sheet and what the rules on it do.
 
@@ -128,10 +110,10 @@ class RuleSheetView:
     games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
-    answers: tuple[AnswerView, ...]
+    answers: tuple[dict[str, Any], ...]
     shown: str
     chart: ChartView | None
-    examples: tuple[ExampleView, ...]
+    examples: tuple[dict[str, Any], ...]
     changes: tuple[Change, ...]
     since_preset: int
     tables: tuple[int, ...]
@@ -207,7 +189,7 @@ def _said_of(option: Option, *values: str) -> str:
     return _words(option.name.replace("_", " "), *said, *values)
 
 
-def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
+def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
     """Return what is decided elsewhere than on the sheet, and what changes no score, for a search."""
     away = [option for option in options(game.rules) if option.elsewhere]
     elsewhere = [(_said_of(option), _(option.elsewhere)) for option in away]
@@ -216,7 +198,11 @@ def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
         for what, names in quiet_of(game.key)
     ]
     return tuple(
-        AnswerView(said=said, words=words, found=bool(find.strip()) and _has(words, find))
+        {
+            "said": said,
+            "words": words,
+            "found": bool(find.strip()) and _has(words, find),
+        }
         for words, said in (*elsewhere, *quiet)
     )
 
@@ -329,7 +315,7 @@ def _since_preset(sheet: Sheet) -> int:
 
 def example_views(
     game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
-) -> tuple[ExampleView, ...]:
+) -> tuple[dict[str, Any], ...]:
     """Return some example hands with their receipts.
 
     First those that a touched option moves, then those that move from the rules before.
@@ -340,11 +326,11 @@ def example_views(
     for option in touched:
         found = touched_first(found, game, rules, option)
     return tuple(
-        ExampleView(
-            title=title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
-            worths=tuple(_worths(one)),
-            receipt=example_receipt(game, one.scored, one.seat, PEOPLE),
-        )
+        {
+            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            "worths": tuple(_worths(one)),
+            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE),
+        }
         for one in found[:MOST_EXAMPLES]
     )
 

@@ -57,33 +57,15 @@ class Way:
         return typed(stake.cents, stake.currency) if stake.currency else ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TileRow:
-    """A row of tiles: its question, its field, and of each answer value, words, and if it is chosen."""
-
-    title: str
-    field: str
-    tiles: tuple[tuple[str, str, bool], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tile:
-    """A game to choose: the ways to play it, of which the first one is its tile, and whether it is chosen."""
-
-    game: Game[Any]
-    ways: tuple[Way, ...]
-    is_chosen: bool
-
-
-def _tile_row(row: Tiles, rules: Any) -> TileRow:
+def _tile_row(row: Tiles, rules: Any) -> dict[str, Any]:
     chosen = getattr(rules, row.option)
     choices = {one.value: one.label for one in by_name(type(rules))[row.option].choices}
     labels = {chosen: choices[chosen], **row.labels} if chosen not in row.labels else row.labels
-    return TileRow(
-        title=row.title,
-        field=f"rule-{row.option}",
-        tiles=tuple((str(value), label, value == chosen) for value, label in labels.items()),
-    )
+    return {
+        "title": row.title,
+        "field": f"rule-{row.option}",
+        "tiles": tuple((str(value), label, value == chosen) for value, label in labels.items()),
+    }
 
 
 def ways_of(game: Game[Any]) -> tuple[Way, ...]:
@@ -197,7 +179,7 @@ class StartGroupForm(StakeForm, Keyed):
         return read_rules(self.way.game.rules, self.options)
 
     @property
-    def tile_rows(self) -> tuple[TileRow, ...]:
+    def tile_rows(self) -> tuple[dict[str, Any], ...]:
         """Return the rows of tiles of Sheepshead; what the way plays instead has a tile, too."""
         rules = self.rules if self.way.game.tiles else self.presets[0].rules
         return tuple(_tile_row(row, rules) for row in self.presets[0].game.tiles)
@@ -227,9 +209,16 @@ class StartGroupForm(StakeForm, Keyed):
         )
 
     @property
-    def tiles(self) -> list[Tile]:
+    def tiles(self) -> list[dict[str, Any]]:
         games = sorted(GAMES.values(), key=lambda game: game.key != self.likely)
-        return [Tile(game=game, ways=ways_of(game), is_chosen=self.way.game is game) for game in games]
+        return [
+            {
+                "game": game,
+                "ways": ways_of(game),
+                "is_chosen": self.way.game is game,
+            }
+            for game in games
+        ]
 
 
 CHANGED = gettext_noop(

@@ -1,8 +1,7 @@
 """Work in the background: look how far it is, take along what it made, or give it up."""
 
 import uuid
-from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -30,36 +29,6 @@ FAILED = gettext_lazy(
 )
 OF_NOTEBOOKS = frozenset({Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK})
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    address: str
-    label: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TaskPage:
-    """One task. `headline` is how it stands, `sentence` more about that; `percent` is None until it is known.
-
-    `lines` are what an audit found; `kept` is a notebook of which nothing came, to be looked at again.
-    """
-
-    name: str
-    about: str
-    headline: str
-    sentence: str
-    is_going: bool
-    is_wrong: bool
-    percent: int | None
-    how_far: str
-    is_file: bool
-    lines: tuple[str, ...]
-    more_lines: int
-    way: Way | None
-    undo: Way | None
-    back: Way
-    kept: str
 
 
 def is_ready(task: Task) -> bool:
@@ -162,32 +131,53 @@ def _size(many: int) -> str:
     return _("{megabytes} MB").format(megabytes=decimal(f"{many / 1_000_000:.1f}"))
 
 
-def _way(task: Task) -> Way | None:
+def _way(task: Task) -> dict[str, Any] | None:
     if task.state != State.DONE:
         return None
     if task.kind == Kind.IMPORT_GROUP:
-        return Way(address=reverse("group", args=[task.answer["code"]]), label=_("Open the group"))
+        return {
+            "address": reverse("group", args=[task.answer["code"]]),
+            "label": _("Open the group"),
+        }
     if task.kind in OF_NOTEBOOKS and task.group:
-        return Way(address=reverse("standings", args=[task.group.code]), label=_("See how everybody stands"))
+        return {
+            "address": reverse("standings", args=[task.group.code]),
+            "label": _("See how everybody stands"),
+        }
     return None
 
 
-def _undo(task: Task) -> Way | None:
+def _undo(task: Task) -> dict[str, Any] | None:
     is_there = task.kind == Kind.COPY_NOTEBOOK and task.state == State.DONE and "owed_from" in task.facts
     if not is_there or not task.group or not task.answer["nights"]:
         return None
     address = reverse("imported", args=[task.group.code, task.key])
-    return Way(address=address, label=_("Look at these nights, or undo the import"))
+    return {
+        "address": address,
+        "label": _("Look at these nights, or undo the import"),
+    }
 
 
-def _back(task: Task) -> Way:
+def _back(task: Task) -> dict[str, Any]:
     if task.kind == Kind.IMPORT_GROUP and task.state in (State.REFUSED, State.FAILED):
-        return Way(address=reverse("from_file"), label=_("Choose another file"))
+        return {
+            "address": reverse("from_file"),
+            "label": _("Choose another file"),
+        }
     if task.group is None:
-        return Way(address=reverse("home"), label=_("To your groups"))
+        return {
+            "address": reverse("home"),
+            "label": _("To your groups"),
+        }
     if task.kind in OF_NOTEBOOKS:
-        return Way(address=reverse("notebook", args=[task.group.code]), label=_("To the old notebook"))
-    return Way(address=reverse("exchange", args=[task.group.code]), label=_("To the files"))
+        return {
+            "address": reverse("notebook", args=[task.group.code]),
+            "label": _("To the old notebook"),
+        }
+    return {
+        "address": reverse("exchange", args=[task.group.code]),
+        "label": _("To the files"),
+    }
 
 
 def _kept(task: Task) -> str:
@@ -209,23 +199,24 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     lines = differences_of(found)
     is_going = found.state in (State.WAITING, State.RUNNING)
     context = {
-        "task": TaskPage(
-            name=name_of(found),
-            about=found.group.name if found.group else "",
-            headline=headline,
-            sentence=sentence,
-            is_going=is_going,
-            is_wrong=found.state in (State.REFUSED, State.FAILED) and not found.answer.get("is_stopped"),
-            percent=percent(found) if found.state == State.RUNNING and found.of else None,
-            how_far=how_far(found) if found.state == State.RUNNING else "",
-            is_file=is_ready(found),
-            lines=lines,
-            more_lines=max(0, found.answer.get("differences", 0) - len(lines)),
-            way=_way(found),
-            undo=_undo(found),
-            back=_back(found),
-            kept=_kept(found),
-        ),
+        "task": {
+            "name": name_of(found),
+            "about": found.group.name if found.group else "",
+            "headline": headline,
+            "sentence": sentence,
+            "is_going": is_going,
+            "is_wrong": found.state in (State.REFUSED, State.FAILED) and not found.answer.get("is_stopped"),
+            "percent": percent(found) if found.state == State.RUNNING and found.of else None,
+            "how_far": how_far(found) if found.state == State.RUNNING else "",
+            "is_file": is_ready(found),
+            "lines": lines,
+            "more_lines": max(0, found.answer.get("differences", 0) - len(lines)),
+            "way": _way(found),
+            "undo": _undo(found),
+            "back": _back(found),
+            # A notebook of which nothing came, to be looked at again.
+            "kept": _kept(found),
+        },
         "key": key,
     }
     response = show(request, "task/page.html", context, fragment="task/piece.html")

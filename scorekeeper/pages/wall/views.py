@@ -1,7 +1,6 @@
 """The sheet for a television or a tablet, made to be read from across the room."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +20,7 @@ from scorekeeper.components.drawing import ACROSS, UP, apart, percent, shortened
 from scorekeeper.http.htmx import show
 from scorekeeper.pad.evening import evening_of, next_deal
 from scorekeeper.presenters.qr import qr_svg, whole_address
-from scorekeeper.presenters.receipt import ReceiptLine, chief_of, receipt
+from scorekeeper.presenters.receipt import chief_of, receipt
 from scorekeeper.presenters.sheet import brought, said_points
 from scorekeeper.text.figures import MINUS, PLUS, points
 from scorekeeper.text.lists import joined, listed
@@ -36,58 +35,7 @@ A_ROW = 15
 LINES, HANDS = 3, 5
 
 
-@dataclass(frozen=True, kw_only=True)
-class WallPlayer:
-    """A player: the total, and what the last hand brought ("" to who had no part in it).
-
-    `corners` are the course, as an SVG reads it, in the look `css`; `label` and `label_y` name it at its end.
-    """
-
-    name: str
-    label: str
-    label_y: str
-    corners: str
-    css: str
-    total: str
-    brought: str
-    side: str
-    deals: bool
-    sits_out: bool
-    leads: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class LastHand:
-    """A hand that stands: its number (0 between two hands), what it is called and brought, and why so much.
-
-    `who` picked, with whom; "" where nobody did.
-    """
-
-    number: int
-    who: str
-    called: str
-    worths: list[tuple[str, str]]
-    lines: tuple[ReceiptLine, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class WallView:
-    """Everybody in the order of the sheet; `columns` beside each other, of figures `length` long.
-
-    `hands` are the last ones, the newest first; `zero` is how far down the course has its zero. `spoken` is
-    what a screen says aloud that speaks: what the last hand brought, and who deals the next.
-    """
-
-    players: tuple[WallPlayer, ...]
-    columns: int
-    length: int
-    is_in_a_row: bool
-    hands: list[LastHand]
-    zero: int
-    spoken: str
-
-
-def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
+def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
     rows = [one for one in sheet.rows if one.scored]
     courses = {
         player: [Fraction(0), *(row.totals.get(player, 0) for row in rows)] for player in sheet.players
@@ -121,41 +69,42 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> WallView:
     # all of them, or two or more rows that are alike
     lines = -(-len(players) // max(2, A_ROW // length))
     columns = -(-len(players) // lines)
-    return WallView(
-        players=players,
-        columns=columns,
-        is_in_a_row=columns == len(players),
-        length=min(length, 9),
-        hands=[_told(row, names) for row in reversed(rows[-HANDS:])],
-        zero=down(0),
-        spoken=_spoken(sheet, names, rows[-1] if rows else None),
-    )
+    return {
+        "players": players,
+        "columns": columns,
+        "is_in_a_row": columns == len(players),
+        "length": min(length, 9),
+        "hands": [_told(row, names) for row in reversed(rows[-HANDS:])],
+        # How far down the course has its zero.
+        "zero": down(0),
+        "spoken": _spoken(sheet, names, rows[-1] if rows else None),
+    }
 
 
-def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> WallPlayer:
+def _player(player: int, sheet: ScoreSheet, row: HandRow | None, **drawn: Any) -> dict[str, Any]:
     worth, css = brought(row, player) if row and player in row.points and player not in row.out else ("", "")
     seating, is_open = sheet.seating, sheet.ending is None
-    return WallPlayer(
-        total=points(sheet.totals[player]),
-        brought=worth,
-        side=css,
-        deals=is_open and player == seating.dealer,
-        sits_out=is_open and (player in seating.out or player not in seating.seats),
+    return {
+        "total": points(sheet.totals[player]),
+        "brought": worth,
+        "side": css,
+        "deals": is_open and player == seating.dealer,
+        "sits_out": is_open and (player in seating.out or player not in seating.seats),
         **drawn,
-    )
+    }
 
 
-def _told(row: HandRow, names: Mapping[int, str]) -> LastHand:
+def _told(row: HandRow, names: Mapping[int, str]) -> dict[str, Any]:
     told = receipt(row, row.scored, chief_of(row), names) if row.scored else None
     picked = [names[one] for one in row.seats if row.role(one) in ("picker", "alone")]
     partners = [names[one] for one in row.seats if row.role(one) == "partner"]
-    return LastHand(
-        number=row.number,
-        who=joined([*picked, *partners]) if picked else "",
-        called=hand_called(row),
-        worths=said_points(row, names),
-        lines=told.lines[:LINES] if told else (),
-    )
+    return {
+        "number": row.number,
+        "who": joined([*picked, *partners]) if picked else "",
+        "called": hand_called(row),
+        "worths": said_points(row, names),
+        "lines": told.lines[:LINES] if told else (),
+    }
 
 
 def _spoken(sheet: ScoreSheet, names: Mapping[int, str], row: HandRow | None) -> str:
