@@ -78,8 +78,25 @@ def settled(
 ) -> Settled:
     """Return the end of a night, or what it would be if it ended now, `rounding` as the group does."""
     cents = _cents(sheet, rounding) if in_money else {}
+    longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
+    best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
+    bars = []
+    for player, total in sheet.totals.items():
+        width = round(HALF * abs(total) / longest)
+        bars.append(
+            Bar(
+                name=names[player],
+                points=total,
+                worth=points(total) if sheet.is_typed else signed(total),
+                side="best" if total == best else "" if sheet.is_typed else side(total),
+                cents=cents.get(player),
+                x=100 if total >= 0 else 100 - width,
+                width=width,
+            )
+        )
+    sign = 1 if sheet.do_fewest_win else -1
     return Settled(
-        bars=_bars(sheet, names, cents),
+        bars=tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name))),
         rounded=_rounded(sheet.ending, currency) if sheet.ending and in_money else "",
         paid=tuple(
             PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
@@ -134,27 +151,6 @@ def _rounded(ending: Ending, currency: str) -> str:
     if not ending.rounding.is_on:
         return ""
     return str(ROUNDED[ending.rounding.rest]).format(coin=money(ending.rounding.coin, currency))
-
-
-def _bars(sheet: ScoreSheet, names: Mapping[int, str], cents: Mapping[int, int]) -> tuple[Bar, ...]:
-    longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
-    best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
-    bars = []
-    for player, total in sheet.totals.items():
-        width = round(HALF * abs(total) / longest)
-        bars.append(
-            Bar(
-                name=names[player],
-                points=total,
-                worth=points(total) if sheet.is_typed else signed(total),
-                side="best" if total == best else "" if sheet.is_typed else side(total),
-                cents=cents.get(player),
-                x=100 if total >= 0 else 100 - width,
-                width=width,
-            )
-        )
-    sign = 1 if sheet.do_fewest_win else -1
-    return tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name)))
 
 
 def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:

@@ -24,19 +24,6 @@ from scorekeeper.text.stakes import stake_note
 MOST_IN_A_NOTE = 2
 
 
-def rules_note(facts: Mapping[str, Any]) -> str:
-    before, after = facts.get("was"), facts["rules"]
-    if before is None:
-        return _("from here: new house rules")
-    changed = changes((before["game"], before["options"]), (after["game"], after["options"]))
-    named = changed[:MOST_IN_A_NOTE]
-    words = "; ".join(map(str, named)) or _("house rules, version {version}").format(version=after["version"])
-    if more := len(changed) - len(named):
-        counted = ngettext("{changes}; and {number} more", "{changes}; and {number} more", more)
-        words = counted.format(changes=words, number=more)
-    return _("from here: {changes}").format(changes=words)
-
-
 # So many lines of a sheet are drawn at once, the latest.
 LINES_A_PAGE = 200
 
@@ -191,7 +178,18 @@ def note_words(note: Note, names: Mapping[int, str], currency: str) -> str:
     if note.kind == EntryKind.LEFT:
         return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.RULES:
-        return rules_note(note.facts)
+        before, after = note.facts.get("was"), note.facts["rules"]
+        if before is None:
+            return _("from here: new house rules")
+        changed = changes((before["game"], before["options"]), (after["game"], after["options"]))
+        named = changed[:MOST_IN_A_NOTE]
+        words = "; ".join(map(str, named)) or _("house rules, version {version}").format(
+            version=after["version"]
+        )
+        if more := len(changed) - len(named):
+            counted = ngettext("{changes}; and {number} more", "{changes}; and {number} more", more)
+            words = counted.format(changes=words, number=more)
+        return _("from here: {changes}").format(changes=words)
     if note.kind == EntryKind.STAKE:
         return stake_note(note.facts, currency)
     return _("the table was arranged anew")

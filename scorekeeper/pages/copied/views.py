@@ -101,27 +101,24 @@ class AmendForm(Guarded):
         for place in range(MOST_ROWS):
             if f"who-{place}" not in self.data:
                 break
-            self._read(place, read)
+            who, said = self.data[f"who-{place}"].strip(), self.data.get(f"points-{place}", "").strip()
+            player, worth = self._player(who), read_points(said)
+            wrong = ""
+            if said and player is None:
+                wrong = _("Who is this?") if not who else _("Nobody in this group is called that.")
+            elif said and worth is None:
+                wrong = _("Points are a number, like −4 or 2.5.")
+            elif said and player in read.totals:
+                wrong = _("{name} is here a second time.").format(name=self.names[player or 0])
+            read.rows.append(Row(place=place, who=who[:100], points=said[:100], wrong=wrong, chosen=player))
+            if said and not wrong and player is not None and worth is not None:
+                read.totals[player] = worth
         self.rows, self.totals = read.rows, read.totals
         if any(row.wrong for row in read.rows):
             raise forms.ValidationError(_("Nothing was changed yet: put right what is marked."))
         if left := sum(read.totals.values(), Fraction(0)):
             words = _("These add up to {sum}, not to 0. Somebody’s points are off by {off}.")
             raise forms.ValidationError(words.format(sum=signed(left), off=points(abs(left))))
-
-    def _read(self, place: int, read: _Read) -> None:
-        who, said = self.data[f"who-{place}"].strip(), self.data.get(f"points-{place}", "").strip()
-        player, worth = self._player(who), read_points(said)
-        wrong = ""
-        if said and player is None:
-            wrong = _("Who is this?") if not who else _("Nobody in this group is called that.")
-        elif said and worth is None:
-            wrong = _("Points are a number, like −4 or 2.5.")
-        elif said and player in read.totals:
-            wrong = _("{name} is here a second time.").format(name=self.names[player or 0])
-        read.rows.append(Row(place=place, who=who[:100], points=said[:100], wrong=wrong, chosen=player))
-        if said and not wrong and player is not None and worth is not None:
-            read.totals[player] = worth
 
     def _player(self, who: str) -> int | None:
         if who.isascii() and who.isdigit() and len(who) < 20 and int(who) in self.names:

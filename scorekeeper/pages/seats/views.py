@@ -31,7 +31,7 @@ from scorekeeper.http.people import people_for
 from scorekeeper.pad.evening import OWNERS, confirmation_of, evening_of, show_table, table_url
 from scorekeeper.pad.seating import TableForm
 from scorekeeper.presenters.changes import Changes, meanwhile
-from scorekeeper.presenters.owed import Owed, OwedList, carried_on, drawn_on, owed_list, who_is_who
+from scorekeeper.presenters.owed import OwedList, carried_on, drawn_on, owed_list, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, running_cents
 from scorekeeper.presenters.sheet import note_words
 from scorekeeper.text.figures import money, points, signed
@@ -131,6 +131,17 @@ def _going_page(
     left = abs(stands.balances.get(player.pk, 0)) - owed.cents
     # Back to the table, which then says who went.
     told = small(request.GET.get("told", ""))
+    open_cents = stands.balances.get(player.pk, 0)
+    named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
+    lines = []
+    for other, cents in stands.balances.items():
+        if other in named or other < THE_BOX or not open_cents * cents < 0:
+            continue
+        payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
+        part = min(abs(open_cents), abs(cents))
+        lines.append(Transfer(payer=payer, payee=payee, cents=part))
+    page = drawn_on(access.group, "going", session.number, player.pk)
+    called = who_is_who(access.group, names_of(access.group))
     context = {
         "access": access,
         "night": session,
@@ -138,7 +149,9 @@ def _going_page(
         "stands": stands,
         "points": (points if sheet.is_typed else signed)(sheet.totals.get(player.pk)),
         "owed": owed,
-        "others": _others(access, session, player, stands),
+        "others": tuple(
+            one for one in owed_list(WhatIsOpen(lines=tuple(lines)), page, called).lines if one.now
+        ),
         "left": left,
         "trouble": trouble,
         "table": f"{table_url(session)}{'' if told is None else f'?told={told}'}#table",
@@ -171,22 +184,6 @@ def _owed(
     owed = owed_list(WhatIsOpen(lines=lines, paid=paid), page, called, form=paying)
     rest = sum(one.rest for one in owed.lines)
     return replace(owed, headline=_headline(stands.balances.get(player.pk, 0), rest, access.group.currency))
-
-
-def _others(access: GroupAccess, session: Session, player: Player, stands: Standing) -> tuple[Owed, ...]:
-    # With whom else somebody can settle instead, and how much of it at most; what is no coin is left out.
-    open_cents = stands.balances.get(player.pk, 0)
-    named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
-    lines = []
-    for other, cents in stands.balances.items():
-        if other in named or other < THE_BOX or not open_cents * cents < 0:
-            continue
-        payer, payee = (other, player.pk) if open_cents > 0 else (player.pk, other)
-        part = min(abs(open_cents), abs(cents))
-        lines.append(Transfer(payer=payer, payee=payee, cents=part))
-    page = drawn_on(access.group, "going", session.number, player.pk)
-    called = who_is_who(access.group, names_of(access.group))
-    return tuple(one for one in owed_list(WhatIsOpen(lines=tuple(lines)), page, called).lines if one.now)
 
 
 def _suggested(stands: Standing, player: Player) -> list[Transfer]:

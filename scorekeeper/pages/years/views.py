@@ -261,7 +261,18 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
     if shared is None or is_gone(shared.group):
         answer = show(request, "years/shared.html", {"view": None, "is_off": True}, status=404)
     else:
-        answer = shown_to_others(request, shared)
+        # Return the page for whoever has its address: it leads nowhere else in the group, and has no file.
+        group, player = shared.group, shared.player
+        if player is not None and (person := group.who.of(player.pk)) != player.pk:
+            player = Player.objects.get(pk=person)
+        names: Mapping[int, str] = names_of(group)
+        told = _year_in(request, group, shared.year, names)
+        if not shared.shows_names:
+            rows = list(group.players.values_list("pk", "name", "initials"))
+            short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
+            names = Names(short, group.who)
+        context, parts = told_of(told, group, player, names, is_for_others=True)
+        answer = show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
     answer["Referrer-Policy"] = "no-referrer"
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
@@ -404,21 +415,6 @@ def year_page(
     named = [group.name, *([player.name] if player else []), str(year)]
     query = f"?game={told.game}" if len(told.games) > 1 else ""
     return show_page(request, "years/page.html", context, parts, *named, query=query, status=status)
-
-
-def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
-    """Return the page for whoever has its address: it leads nowhere else in the group, and has no file."""
-    group, player = shared.group, shared.player
-    if player is not None and (person := group.who.of(player.pk)) != player.pk:
-        player = Player.objects.get(pk=person)
-    names: Mapping[int, str] = names_of(group)
-    told = _year_in(request, group, shared.year, names)
-    if not shared.shows_names:
-        rows = list(group.players.values_list("pk", "name", "initials"))
-        short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
-        names = Names(short, group.who)
-    context, parts = told_of(told, group, player, names, is_for_others=True)
-    return show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
 
 
 def _year_in(
