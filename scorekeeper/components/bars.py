@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from ledger.statistics import FLOOR, Interval, share_interval
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import percent, step
 from scorekeeper.text.figures import count, signed, signed_average
 
@@ -57,7 +57,7 @@ class Bars(Component):
     def columns(self) -> tuple[str, ...]:
         return ("name", "average" if self.reach else "k", "n", "low", "high")
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for one in self.bars:
             ends = (one.between.low, one.between.high) if one.n else (None, None)
             yield one.name, one.value if self.reach else one.k, one.n, *ends

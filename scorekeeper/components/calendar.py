@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ledger.standings.played import NightSum
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.dates import when
@@ -32,7 +32,7 @@ class Calendar(Component):
     template: ClassVar[str] = "components/calendar.html"
     columns = ("date", "hands")
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         return ((one.day, one.hands) for one in self.nights)
 
     def drawn(self) -> dict[str, Any]:

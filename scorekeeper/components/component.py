@@ -24,7 +24,7 @@ from scorekeeper.text.figures import precision
 # A value in a file; only an estimate is a float, None is an empty cell.
 Exact = int | float | Fraction | str | date | None
 
-Row = tuple[Exact, ...]
+FileRow = tuple[Exact, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class Component:
     def columns(self) -> tuple[str, ...]:
         raise NotImplementedError
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         """Yield the rows of the file, with exact values; None is an empty cell."""
         raise NotImplementedError
 

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from ledger.standings.after_nights import Brought
 from ledger.standings.placing import placed
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import ACROSS, UP, Measure, apart, percent, shortened, step
 from scorekeeper.components.table import Column, Table
 from scorekeeper.text.dates import when
@@ -56,7 +56,7 @@ class Course(Component):
         number = ["night"] if self.has_numbers else []
         return ("date", *number, *(self.names[player] for player in self.players))
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for night, values in self._values():
             number = [night.number] if self.has_numbers else []
             exact = (None if value is None else Fraction(value, self.measure.unit) for value in values)

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 
 # The steps of colour to each side of the middle; heads of more letters than `SHORT` stand upright.
 STEPS, SHORT = 4, 4
@@ -58,7 +58,7 @@ class Matrix(Component):
     def is_upright(self) -> bool:
         return any(len(name) > SHORT for name in self.heads)
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for row in self.players:
             cells = (self.met.get((row, column)) for column in self.players)
             yield self.names[row], *(cell.value if cell else None for cell in cells)

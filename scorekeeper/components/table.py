@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
-from scorekeeper.components.component import Component, Exact, Row
+from scorekeeper.components.component import Component, Exact, FileRow
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import MINUS, PLUS, count
 
@@ -77,7 +77,7 @@ class Table(Component, Generic[Entry]):
     def columns(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.fields if column and column.name)
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         fields = [column for column in self.fields if column and column.name]
         for entry in self.every() if self.every else self.entries:
             yield tuple(column.value(entry) for column in fields)

@@ -48,13 +48,13 @@ class Book(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
     async def read(self, asked: Lookup) -> Found:
-        """The numbers as they are now. Raises BookAway."""
+        """Return the numbers as they are now; raise BookAway."""
 
     async def moved(self) -> None:
         """Wait until something may have been written. Raises BookAway."""
 
     def doubt(self) -> None:
-        """The last answer may be wrong by now, though nothing was written: `moved` is to return soon."""
+        """Let `moved` return soon: the last answer may be wrong by now, though nothing was written."""
 
     async def close(self) -> None:
         """Nobody watches any more."""

@@ -57,7 +57,7 @@ class Hub:
         self.looking: asyncio.Task[None] | None = None
 
     def begin(self, watcher: Watcher) -> Watch:
-        """Somebody watches from now on, and is told the number soon."""
+        """Start a watch, which is told its number soon."""
         watch = Watch(watcher)
         self.watches[watch] = None
         self.book.doubt()

@@ -25,7 +25,7 @@ class SqliteBook:
         self._is_doubted = False
 
     async def read(self, asked: Lookup) -> Found:
-        """In the event loop: a reader waits for no writer, and it takes about a millisecond."""
+        """Read in the event loop: a reader waits for no writer, and it takes about a millisecond."""
         try:
             connection = self._open()
             # First, so that what is committed while the rest is read is seen by the next look.

@@ -70,7 +70,7 @@ class Streams:
         return is_everybody or self.at[address] < bounds.streams_of_an_address
 
     def stop(self) -> None:
-        """The server stops: streams end at once, and their phones come back to the next one."""
+        """End all streams at once; their phones come back to the next server."""
         self.hub.stop()
 
     def _make_room(self, watcher: Watcher) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.visitors.guests import holder_of
 @watcher
 @require_GET
 def live_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Tells of everything that is written of a group; `?now` answers its number at once."""
+    """Tell of everything that is written of a group; `?now` answers its number at once."""
     if "now" in request.GET:
         return _number(access.news)
     return _begin(request, access, Watched(kind=Kind.GROUP, id=access.group.pk))
@@ -23,7 +23,7 @@ def live_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_GET
 def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Tells of every entry of a night; `?now` answers the number of the newest at once."""
+    """Tell of every entry of a night; `?now` answers the number of the newest at once."""
     session = access.session(number)
     if "now" in request.GET:
         return _number(Entry.objects.filter(session=session).aggregate(newest=Max("number"))["newest"] or 0)

@@ -419,7 +419,7 @@ def _round_words(sheet: ScoreSheet) -> list[str]:
 
 
 def status_of(trouble: HandRefused | StaleWrite | None) -> int:
-    """200, 409 when the book has moved on, 422 for what cannot be written."""
+    """Return 200, 409 when the book has moved on, 422 for what cannot be written."""
     if trouble is None:
         return 200
     return 409 if isinstance(trouble, StaleWrite) else 422

@@ -64,7 +64,7 @@ class Question:
 
     @property
     def place(self) -> str:
-        """Where on the pad it stands: `instead` of the results what only another kind of hand asks."""
+        """Return the part of the pad; `instead` of the results stands what only another kind of hand asks."""
         if self.is_leading or self.is_beside or self.is_rare:
             return "leading" if self.is_leading else "beside" if self.is_beside else "rare"
         return "usual" if "" in self.modes else "instead"

@@ -50,7 +50,7 @@ def everybody_plays(here: int) -> str:
 
 
 def named(here: int, play: int) -> tuple[str, str]:
-    """Said where those who sit out are named: what stands before the names, and behind them."""
+    """Return the words before and behind the names of those who sit out."""
     said = ngettext(
         "{here} here, {play} play: {names} sits out.",
         "{here} here, {play} play: {names} sit out.",
@@ -60,7 +60,7 @@ def named(here: int, play: int) -> tuple[str, str]:
 
 
 def dealer_first(here: int, play: int) -> tuple[str, str]:
-    """Said where the dealer sits out, alone or with the next to the right: they are named."""
+    """Return the words where the dealer sits out, alone or with the next to the right."""
     if here - play == 1:
         said = _("{here} here, {play} play: the dealer sits out ({names} first).")
     else:

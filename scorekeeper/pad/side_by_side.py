@@ -36,7 +36,7 @@ CAUSES: Mapping[str, Cause] = {
 def not_written(
     evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict, *, corrects: HandRow | None = None
 ) -> HttpResponse:
-    """The answer about a hand that waited on its phone and was not written; see `side_by_side`."""
+    """Return the answer about a hand that waited on its phone and was not written; see `side_by_side`."""
     if isinstance(trouble, StaleWrite):
         return outbox.conflict(side_by_side(evening, trouble, posted, corrects=corrects))
     return outbox.refused(trouble, evening.sheet.newest)

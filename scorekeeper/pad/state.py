@@ -78,7 +78,7 @@ class Pad:
         return asks_of(self.rules.game, rules, play, answers, get_language())
 
     def check_table(self) -> None:
-        """Raises HandRefused when so few or so many play this hand that it is another game."""
+        """Raise HandRefused when so few or so many play this hand that it is another game."""
         game, play = game_called(self.rules.game), len(self.deal.active)
         least, most = game.least_active, game.most_active
         if not least <= play <= most:

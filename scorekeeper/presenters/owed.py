@@ -25,18 +25,18 @@ WITHOUT_CURRENCY = {Service.VENMO: ("USD",), Service.CASH_APP: ("USD", "GBP")}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Link:
+class PayLink:
     """A way to pay that a phone can open: the service's own page, with the amount filled in."""
 
     service: str
     url: str
 
 
-def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[Link, ...]:
+def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[PayLink, ...]:
     """Return the links by which somebody with these handles can be paid so much."""
     amount = str(Decimal(cents).scaleb(-precision(currency)))
     return tuple(
-        Link(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
+        PayLink(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
         for service, handle in handles.items()
         if currency in WITHOUT_CURRENCY.get(service, (currency,))
     )
@@ -74,7 +74,7 @@ class Owed:
     cents: int
     now: int
     whole: str
-    links: tuple[Link, ...]
+    links: tuple[PayLink, ...]
     form: PayLineForm | None
 
     @property

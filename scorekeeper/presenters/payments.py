@@ -33,7 +33,7 @@ ROUNDED = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class NightBar:
     """A player's night: points, cents (None where there is no money), and the bar from `x`, `width` wide.
 
     `worth` are the points as they are written, and `side` is their class: "plus" or "minus", and of points as
@@ -63,7 +63,7 @@ class PaymentLine:
 class Settled:
     """What the end of a night brought everybody, how it was rounded ("": it was not), and what was paid."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[NightBar, ...]
     rounded: str
     paid: tuple[PaymentLine, ...]
 
@@ -84,7 +84,7 @@ def settled(
     for player, total in sheet.totals.items():
         width = round(HALF * abs(total) / longest)
         bars.append(
-            Bar(
+            NightBar(
                 name=names[player],
                 points=total,
                 worth=points(total) if sheet.is_typed else signed(total),

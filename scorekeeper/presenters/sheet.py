@@ -204,7 +204,7 @@ def brought(row: HandRow, player: int) -> tuple[str, str]:
 
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
+    """Return names and points: those with a part in the hand alone, the rest together if they can be."""
     # Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost.
     parts = sorted(
         (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
@@ -237,7 +237,7 @@ def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
 
 
 def short_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names for narrow columns; where two are alike, with as much of the rest as tells them apart."""
+    """Return first names; where two are alike, with as much of the rest as tells them apart."""
     firsts = {player: name.split()[0] for player, name in names.items()}
     shorts = {}
     for player, name in names.items():

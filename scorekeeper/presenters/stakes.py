@@ -6,13 +6,16 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.scoring.differences import preset_like
 from ledger.scoring.game import Game, Stake
 from ledger.scoring.option import differing
 from ledger.scoring.stakes import Sample, dearest, samples
-from scorekeeper.text.figures import money, precision, stake, stake_aloud
+from scorekeeper.text.amounts import CURRENCIES, read_stake
+from scorekeeper.text.figures import money, precision, stake, stake_aloud, typed
 from scorekeeper.text.games import stakes_of
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
@@ -75,7 +78,7 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
 
 def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
     """Return whether a stake can be meant; None where it can."""
-    # Return what is usually played for under these rules; of a table's own, under the game's defaults.
+    # What is usually played for under these rules; of a table's own, under the game's defaults.
     like = preset_like(game.key, differing(rules))
     by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
     usual = next((one.stake for one in game.presets if one.key == like), by_default)
@@ -136,3 +139,56 @@ def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake)
 
 def _a_dollar(currency: str) -> int:
     return A_DOLLAR.get(currency, 1) * int(10 ** precision(currency or "USD"))
+
+
+class StakeForm(forms.Form):
+    """A stake as it is typed. What can hardly be meant is asked about: `sure` is the answer, in cents."""
+
+    currency = forms.ChoiceField(
+        choices=CURRENCIES,
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Choose a currency from the list.")},
+    )
+    stake = forms.CharField(required=False, max_length=10_000)
+    sure = forms.CharField(required=False, max_length=20)
+
+    # What is asked about the stake, if it is.
+    doubt: Doubt | None = None
+
+    def check_stake(self, game: Game[Any], rules: Any) -> None:
+        """Make cents of what was typed, in this game; nothing where it is points only."""
+        currency = self.cleaned_data.get("currency")
+        if currency is None or "stake" not in self.cleaned_data:
+            return
+        try:
+            cents = read_stake(self.cleaned_data["stake"], currency) if currency else 0
+        except forms.ValidationError as wrong:
+            self.add_error("stake", wrong)
+            return
+        found, sure = doubt(game, rules, cents, currency) if currency else None, self.cleaned_data.get("sure")
+        if found and sure == str(found.meant):
+            cents = found.meant
+            self.put(stake=typed(cents, currency))
+        elif found and sure != str(found.typed):
+            self.doubt = found
+            self.add_error("stake", found.question)
+            return
+        self.cleaned_data["stake"] = cents
+
+    def stake_means(self, game: Game[Any], rules: Any) -> str:
+        """Return what is typed so far means this; "" where it cannot be read."""
+        currency = str(self["currency"].value() or "")
+        if currency not in dict(CURRENCIES):
+            return ""
+        try:
+            cents = read_stake(str(self["stake"].value() or ""), currency) if currency else 0
+        except forms.ValidationError:
+            return ""
+        return means(game, rules, cents, currency)
+
+    def put(self, **values: str) -> None:
+        """Write something into the form for the page that shows it again."""
+        data: Any = self.data
+        self.data = data.copy()
+        for name, value in values.items():
+            self.data[name] = value  # type: ignore[index]

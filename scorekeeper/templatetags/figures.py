@@ -16,7 +16,7 @@ Params = ParamSpec("Params")
 
 
 def bare(write: Callable[Params, str]) -> Callable[Params, SafeString]:
-    """What holds nothing but digits and signs is not escaped: a page writes hundreds of these."""
+    """Mark text as safe that holds nothing but digits and signs: a page writes hundreds of these."""
 
     @wraps(write)
     def written(*args: Params.args, **kwargs: Params.kwargs) -> SafeString:

@@ -9,5 +9,4 @@ register = template.Library()
 
 @register.simple_tag
 def fresh_key() -> uuid.UUID:
-    """A key that no other form carries."""
     return uuid.uuid4()

@@ -71,7 +71,7 @@ class AnotherForm(Guarded):
         }
 
     def clean(self) -> None:
-        """Whole numbers, and all of them; one that follows from the others need not be typed."""
+        """Check that all are whole numbers; one that follows from the others need not be typed."""
         typed = {player: self._read(player) for player in self.people}
         empty = [
             player
@@ -114,7 +114,7 @@ class AnotherForm(Guarded):
 @scorer
 @require_http_methods(["GET", "HEAD", "POST"])
 def another(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Everybody's points, typed; posted, they are in the book, between two hands of the table's game."""
+    """Ask for everybody's points, or record them as a hand between two of the table's game."""
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))

@@ -44,7 +44,7 @@ A_DAY = gettext_lazy("Which day was it? Like 2009-03-27.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class TotalRow:
     """Somebody and what they won or lost, as it was typed, and what is wrong with it."""
 
     place: int
@@ -57,7 +57,7 @@ class Row:
 @dataclass(kw_only=True)
 class _Read:
     totals: dict[int, Fraction] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[TotalRow] = field(default_factory=list)
 
 
 class AmendForm(Guarded):
@@ -96,7 +96,7 @@ class AmendForm(Guarded):
         return day
 
     def clean(self) -> None:
-        """The rows; raises ValidationError where they do not add up."""
+        """Read the rows; raise ValidationError where they do not add up."""
         read = _Read()
         for place in range(MOST_ROWS):
             if f"who-{place}" not in self.data:
@@ -110,7 +110,9 @@ class AmendForm(Guarded):
                 wrong = _("Points are a number, like −4 or 2.5.")
             elif said and player in read.totals:
                 wrong = _("{name} is here a second time.").format(name=self.names[player or 0])
-            read.rows.append(Row(place=place, who=who[:100], points=said[:100], wrong=wrong, chosen=player))
+            read.rows.append(
+                TotalRow(place=place, who=who[:100], points=said[:100], wrong=wrong, chosen=player)
+            )
             if said and not wrong and player is not None and worth is not None:
                 read.totals[player] = worth
         self.rows, self.totals = read.rows, read.totals
@@ -130,13 +132,13 @@ class AmendForm(Guarded):
         return sorted(self.names.items(), key=lambda one: one[1].casefold())
 
 
-def _rows_of(sheet: ScoreSheet) -> Iterator[Row]:
+def _rows_of(sheet: ScoreSheet) -> Iterator[TotalRow]:
     totals = list(sheet.notebook.items())
     for place, (player, worth) in enumerate(totals):
         said = signed(worth) if worth.denominator == 1 else str(worth)
-        yield Row(place=place, who=str(player), points=said, chosen=player)
+        yield TotalRow(place=place, who=str(player), points=said, chosen=player)
     for place in range(len(totals), len(totals) + MORE):
-        yield Row(place=place, who="", points="")
+        yield TotalRow(place=place, who="", points="")
 
 
 Names = Mapping[int, str]
@@ -173,7 +175,6 @@ Write = Callable[..., Written]
 @watcher
 @require_safe
 def copied(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """What everybody won and lost, where that came from, and what was said of it before."""
     return _page(request, access, _session(access, number))
 
 

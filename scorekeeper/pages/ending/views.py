@@ -76,7 +76,7 @@ MOST_REMARKS = 100
 @watcher
 @require_safe
 def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The result so far and the button that ends the night; afterwards, the payments."""
+    """Show the result so far and the button that ends the night; afterwards, the payments."""
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
@@ -92,7 +92,7 @@ def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 @scorer
 @require_POST
 def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """What lies on the table goes to everybody alike, so that the night can end."""
+    """Divide the pot among everybody at the table, so that the night can end."""
     return _written(request, access, number, DividePotForm, tell_hand)
 
 
@@ -111,7 +111,7 @@ def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
 @scorer
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A line of what is open in the group was paid, or a part of it; the payment names this night."""
+    """Book a payment of the group's open list; it names this night."""
     session = access.session(number)
 
     def again(form: PayLineForm) -> HttpResponse:
@@ -150,7 +150,7 @@ def _list(access: GroupAccess, number: int) -> str:
 @scorer
 @require_POST
 def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A payment that the night's own book says was made was not made after all."""
+    """Take back a payment that stands in the night's own book."""
     return _written(request, access, number, UnpaidForm, mark_unpaid)
 
 

@@ -46,7 +46,7 @@ class AskForm(Keyed):
         return [str(error) for errors in self.errors.values() for error in errors]
 
     def ask_for_all(self, access: GroupAccess) -> None:
-        """The whole group as a file. Raises Refused."""
+        """Ask for the whole group as a file; raise Refused."""
         self._ask(Task.Kind.EXPORT_GROUP, access)
 
     def ask_for_audit(self, access: GroupAccess) -> None:
@@ -68,7 +68,7 @@ class TakeForm(AskForm):
     number = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
     def ask_for_table(self, access: GroupAccess) -> None:
-        """The table as a file; 404 where there is no such night, and no money. Raises Refused."""
+        """Ask for the table as a file; raise Refused, or Http404 where there is no such night or no money."""
         table, _, kind = self.cleaned_data["what"].partition(".")
         facts: dict[str, Any] = {"table": table, "kind": kind}
         if table == "journal":
@@ -160,7 +160,7 @@ def check_book(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @anyone
 @require_http_methods(["GET", "HEAD", "POST"])
 def from_file(request: HttpRequest) -> HttpResponse:
-    """A group started from a file: whoever brings it owns it here."""
+    """Bring in a group from a file; whoever brings it owns it here."""
     if request.method != "POST":
         return show(request, "exchange/from_file.html", {"form": FileForm()})
     form = FileForm(request.POST, request.FILES)

@@ -81,7 +81,7 @@ def about(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Whether the pad asks for card points before it shows the score chart."""
+    """Let the pad ask for card points before it shows the score chart, or not."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
         return _about(request, access, status=422, trouble=str(NEITHER))

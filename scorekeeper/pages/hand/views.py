@@ -63,7 +63,7 @@ class RemarkForm(Guarded):
 @scorer
 @require_POST
 def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """A few words about a hand; as they stand already, nothing is written."""
+    """Write a remark on a hand; the same remark again writes nothing."""
     session = access.session(number)
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
@@ -93,7 +93,7 @@ def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, rema
 @watcher
 @require_safe
 def hand(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """The hand's receipt for one player (`?for=ID`), and its history."""
+    """Show the hand's receipt for one player (`?for=ID`), and its history."""
     evening = evening_of(access.session(number))
     return show_hand(request, access, evening, row_of(evening.sheet, entry))
 
@@ -158,7 +158,7 @@ def show_hand(
     form: RemarkForm | None = None,
     moved: StaleWrite | None = None,
 ) -> HttpResponse:
-    """The page of a hand; `form` is a remark that was not written, `moved` what was written meanwhile."""
+    """Return the page of a hand; `form` is a refused remark, `moved` what was written meanwhile."""
     text = remark_of(evening.sheet, row.entry)
     begun = RemarkForm(newest=evening.sheet.newest, initial={"text": text})
     context = {

@@ -41,7 +41,7 @@ class LinkForm(forms.Form):
 
     def clean_link(self) -> str:
         """Return the path, made anew with the secret that was pasted, so that it leads to no other server."""
-        # Return what could be a link among the words, also without http:// or without the server's name.
+        # Each word may be a link, also without http:// or without the server's name.
         text = self.cleaned_data["link"]
         found = []
         for word in (one.strip(PUNCTUATION) for one in text.split()):

@@ -23,7 +23,6 @@ from scorekeeper.text.refusals import sentence
 @watcher
 @require_safe
 def imported(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> HttpResponse:
-    """From which file, by whom, when; its nights; and the button that takes all of them out."""
     return _page(request, access, _found(access, key))
 
 

@@ -101,7 +101,7 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
 @owner
 @require_POST
 def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """They are two people after all; undone already, it is as it should be."""
+    """Undo a merge; undone already, nothing is written."""
     form, group = UnmergeForm(request.POST), access.group
     if form.is_valid():
         context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)

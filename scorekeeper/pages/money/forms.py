@@ -114,7 +114,7 @@ class MoneyForm(Keyed):
         return (field for field in self if field.name not in hidden)
 
     def refuse(self, refused: HandRefused) -> None:
-        """As any form; where the box is too empty it says what is in it, and asks."""
+        """Add the refusal; where the box is too empty, say what is in it, and ask."""
         if refused.code != "box_overdrawn":
             return super().refuse(refused)
         self.asks_anyway = True
@@ -206,7 +206,7 @@ class ExpenseForm(MoneyForm):
 
     @property
     def rows_of(self) -> dict[str, list[tuple[str, forms.BoundField]]]:
-        """By what is asked of everybody (shares, exact, paid) a line for each: the name, and the field."""
+        """Return for shares, exact and paid a line for everybody: the name, and the field."""
         return {
             what: [(name, self[f"{what}-{pk}"]) for pk, name in self.shown.items()]
             for what in ("shares", "exact", "paid")
@@ -222,7 +222,7 @@ class ExpenseForm(MoneyForm):
         }
 
     def clean(self) -> None:
-        """Exact amounts and what others paid come to no more and no less than all of it."""
+        """Check that exact amounts and what others paid come to exactly all of it."""
         if self.errors:
             return
         whole = self.cleaned_data["cents"]
@@ -242,7 +242,7 @@ class ExpenseForm(MoneyForm):
         return {pk: number for pk, number in found.items() if number is not None}
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Exact amounts, else equal parts for who is ticked; a number of shares goes before the tick."""
+        """Split by exact amounts, else by shares, else equally among those ticked."""
         ticked = {*said["shared_by"], *(self.here if said.get("all_here") else ())}
         shares = self._typed("exact") or {**dict.fromkeys(sorted(ticked), 1), **self._typed("shares")}
         others = {pk: cents for pk, cents in self._typed("paid").items() if cents and pk != said["payer"]}
@@ -375,7 +375,7 @@ class CarryForm(MoneyForm):
 
 
 def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int]:
-    """In a very large group those whom a form was sent about; it had not asked about the others."""
+    """Return the players whom a form was about in a very large group, which asks about no others."""
     if len(names) <= MOST_OFFERED:
         return ()
     said = (*posted.getlist("shared_by"), *posted.getlist("players"))

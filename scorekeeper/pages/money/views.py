@@ -29,7 +29,7 @@ from ledger.standings.statement import statement as statement_of
 from ledger.standings.tables import last_table
 from ledger.standings.whole_statement import whole_statement
 from scorekeeper.access import GroupAccess, scorer, watcher
-from scorekeeper.components import Column, Component, Row, Table, amount, file_of
+from scorekeeper.components import Column, Component, FileRow, Table, amount, file_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, TurnedForm, asked_page, of_page, paged, pages_of
@@ -43,7 +43,7 @@ from scorekeeper.text.methods import method_shown, usual_methods
 def balance_table(group: Group) -> Component:
     """Return everybody's balance, and what lies in the kitty where there is one."""
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         found = balances(group)
         for one in found.players:
             yield one.name, amount(one.cents, group.currency)
@@ -54,7 +54,7 @@ def balance_table(group: Group) -> Component:
 
 
 def owed_table(group: Group) -> Component:
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         names = {**who_is_who(group, names_of(group)), THE_BOX: ACCOUNTS[""]}
         for one in open_list(group):
             yield names[one.payer], names[one.payee], amount(one.cents, group.currency)
@@ -62,9 +62,9 @@ def owed_table(group: Group) -> Component:
     return _file("owed", ("from", "to", "amount"), rows)
 
 
-def _file(key: str, columns: Sequence[str], rows: Callable[[], Iterable[Row]]) -> Component:
+def _file(key: str, columns: Sequence[str], rows: Callable[[], Iterable[FileRow]]) -> Component:
     # A table that is a file only, as the page draws it in its own way.
-    fields = [Column[Row](name=name, value=itemgetter(place)) for place, name in enumerate(columns)]
+    fields = [Column[FileRow](name=name, value=itemgetter(place)) for place, name in enumerate(columns)]
     return Table(key=key, title="", fields=fields, every=rows)
 
 
@@ -74,7 +74,7 @@ def statement_table(group: Group, player: int) -> Component:
     Where something is counted only when a night ends that goes on, the last line takes it out again.
     """
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[FileRow]:
         for one in whole_statement(group, player):
             other = ACCOUNTS.get(one.other, one.other) if one.other is not None else None
             moved = (amount(one.cents, group.currency), amount(one.balance, group.currency))
@@ -127,7 +127,7 @@ def statement(request: HttpRequest, access: GroupAccess, *, player: int) -> Http
 @scorer
 @require_POST
 def together(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Two players pay together from now on, or each alone again."""
+    """Let two players pay together from now on, or each alone again."""
     access.check_money()
     found, said = access.player(player), request.POST.get("other", "")
     try:
@@ -137,7 +137,7 @@ def together(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpR
     return go_to(request, resolve_url("statement", code=access.group.code, player=found.pk))
 
 
-Line = TypeVar("Line", JournalLine, StatementLine)
+AnyLine = TypeVar("AnyLine", JournalLine, StatementLine)
 
 # What the journal calls the kitty's box, and what belongs to all.
 BOX, COMMON = "", " "
@@ -171,7 +171,7 @@ def stated(lines: Sequence[StatementLine], others: Mapping[int, str]) -> tuple[d
     )
 
 
-def _in_words(line: Line) -> Line:
+def _in_words(line: AnyLine) -> AnyLine:
     # The line in the reader's words: how it was paid, and what is said of one that came with a notebook.
     note = _("from the notebook") if line.is_copied else line.note
     return replace(line, method=method_shown(line.method), note=note)
@@ -273,7 +273,6 @@ def money(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @scorer
 @require_POST
 def book(request: HttpRequest, access: GroupAccess, *, what: str) -> HttpResponse:
-    """One more line in the journal: a payment, the kitty, an adjustment, what was owed before."""
     access.check_money()
     if what not in FORM_OF:
         raise Http404("There is no such form.")

@@ -231,7 +231,7 @@ class NotebookForm(forms.Form):
         return str(self.data.get(f"else-{place}") or self.data.get(f"who-{place}", ""))
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
-        """(what its field is called, the row as it stands in its file)."""
+        """Return the name of the row's field, and the row as it stands in its file."""
         place, lines = self.lines.get(file, (0, []))
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
 

@@ -214,7 +214,7 @@ def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """One night's paper sheet by running totals; then it goes the way of a notebook."""
+    """Ask for one night's paper sheet by running totals; then it goes the way of a notebook."""
     form = PaperForm(request.POST)
     if not form.is_valid():
         return _empty(request, access, form, status=422)

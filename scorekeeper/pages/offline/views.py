@@ -10,5 +10,5 @@ from scorekeeper.http.htmx import show
 @anyone
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The way back to the tables that are kept; its script lists them."""
+    """Show the way back to the tables that are kept; its script lists them."""
     return show(request, "offline/page.html", {})

@@ -74,7 +74,7 @@ class RoleView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class Viewer:
     """Who looks: which phone of the group, and whether an owner's."""
 
     mine: int
@@ -118,12 +118,12 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
     )
 
 
-def phone_views(phones: Sequence[Phone], place: Place) -> tuple[dict[str, Any], ...]:
+def phone_views(phones: Sequence[Phone], place: Viewer) -> tuple[dict[str, Any], ...]:
     drawn = (_phone_view(one, place) for one in phones)
     return tuple(sorted(drawn, key=lambda one: not one.is_mine))
 
 
-def _phone_view(one: Phone, place: Place) -> dict[str, Any]:
+def _phone_view(one: Phone, place: Viewer) -> dict[str, Any]:
     return {
         "pk": one.pk,
         "name": one.name or _came(one),

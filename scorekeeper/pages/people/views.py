@@ -32,7 +32,7 @@ from ledger.standings.years import shared_years
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded, at_most
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.pages.people.presenter import MAY, LinkView, Place, link_drawn, phone_views, role_views
+from scorekeeper.pages.people.presenter import MAY, LinkView, Viewer, link_drawn, phone_views, role_views
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.links import cut, first_page, said_again
@@ -93,7 +93,7 @@ class PlayerForm(RowForm):
 @owner
 @require_POST
 def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """A new link; a table that asked for it shows its code."""
+    """Make a link; a table that asked for it shows its code."""
     form = LinkForm(request.POST)
     made: list[AccessLink] = []
 
@@ -134,7 +134,7 @@ def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpRespon
 @require_POST
 @also_put_away
 def turn_off(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    """A link lets nobody in any more; if that was tapped, those who came by it are out as well."""
+    """Turn a link off and, if that was ticked, remove the phones that came by it."""
     found, form = the_link(access, link), OffForm(request.POST)
 
     def write() -> None:
@@ -166,7 +166,7 @@ def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRespon
 @require_POST
 @also_put_away
 def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    """A phone opens the group no more; if that was tapped, the link it came by lets nobody in any more."""
+    """Remove a phone and, if that was ticked, turn off the link it came by."""
     found, form = the_phone(access, phone), RemoveForm(request.POST)
 
     def write() -> None:
@@ -180,7 +180,6 @@ def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResp
 @require_POST
 @also_put_away
 def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    """A phone that was removed by mistake opens the group again."""
     found, form = the_phone(access, phone), RowForm(request.POST)
     return _written(request, access, form, lambda: bring_member_back(found, form.context(access.membership)))
 
@@ -197,7 +196,7 @@ def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_POST
 def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """This phone is a player's, or nobody's; whoever joins goes on to the table."""
+    """Say whose this phone is; whoever joins goes on to the table."""
     if access.group.archived_at:
         raise PutAway
     return _claimed(request, access, access.membership)
@@ -206,7 +205,6 @@ def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    """An owner confirms that another phone is whose it says."""
     found, form = the_phone(access, phone), RowForm(request.POST)
     return _written(request, access, form, lambda: confirm_player(found, form.context(access.membership)))
 
@@ -214,14 +212,14 @@ def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpRes
 @owner
 @require_POST
 def whose(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
-    """An owner says whose another phone is, or that it is not whose it said."""
+    """Let an owner say whose another phone is, or that it is not whose it said."""
     return _claimed(request, access, the_phone(access, phone))
 
 
 @owner
 @require_POST
 def one_is_fine(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """An owner does not want to be told of a second one any more."""
+    """Stop advising an owner to add a second one."""
     be_content_with_one_owner(access.group)
     return go_to(request, resolve_url("about", code=access.group.code))
 
@@ -300,11 +298,11 @@ def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:
 def people_page(
     request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
 ) -> HttpResponse:
-    """The page; with a `form` that was refused, it says why."""
+    """Return the page; with a refused `form` it says why."""
     links = links_for(access)
     shown = _chosen(links, request.GET.get("link", ""), chosen)
     group = access.membership.group
-    place = Place(mine=access.membership.pk, is_owner=access.is_owner)
+    place = Viewer(mine=access.membership.pk, is_owner=access.is_owner)
     phones = phone_views(phones_of(group), place)
     context = {
         "access": access,
@@ -322,7 +320,7 @@ def people_page(
 
 
 def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None) -> HttpResponse:
-    """The code of a link to watch, for the table, over which it is laid; or how there will be one."""
+    """Return the code of a link to watch, laid over the table; or how there will be one."""
     to_watch = [one for one in links_for(access) if one.role == Role.WATCHER]
     views = [link_view(request, one) for one in to_watch]
     context = {
@@ -351,7 +349,7 @@ def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink 
 @watcher
 @require_safe
 def people(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The QR code of a link (`?link=`), what the others may do, who is in; for an open table a code alone."""
+    """Show the QR code of a link (`?link=`), and who is in; for an open table a code alone."""
     return code_shown(request, access) if wants_fragment(request) else people_page(request, access)
 
 
@@ -371,7 +369,7 @@ def who_are_you(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_safe
 @also_put_away
 def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    """A link to be printed and put where the cards are: for the day when the phone is lost."""
+    """Show a link to be printed and put where the cards are, for the day when the phone is lost."""
     found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
     if found is None:
         raise Http404("There is no such link.")

@@ -36,7 +36,7 @@ NO_SIGN = "\U0010fffe"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PlayerLine:
     """A player: the name, a name that any font has, what was won as it is written, and its share of the
     longest bar (-100 to 100). `money` is "" without; `side` is that of a `Bar`."""
 
@@ -57,7 +57,7 @@ class Card:
     note: str = ""
     # Every player's running totals as pixels below the highest of them, the winner's first.
     course: tuple[tuple[int, ...], ...] = ()
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     payments: tuple[str, ...] = ()
     more: str
     foot: str
@@ -120,7 +120,7 @@ def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], 
         draw.line(points, fill=SOFT if place else FELT, width=3 if place else 8, joint="curve")
 
 
-def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:
+def _line(draw: ImageDraw.ImageDraw, top: int, line: PlayerLine, column: int) -> None:
     # A player's line; points and money stand in columns, and that of the points is so wide.
     colour = COLOURS.get(line.side, SOFT)
     right = WIDE - EDGE

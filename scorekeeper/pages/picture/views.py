@@ -24,7 +24,7 @@ from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.downloads import named
 from scorekeeper.http.htmx import show
 from scorekeeper.http.limits import Limit, TooOften, count, wait_a_moment
-from scorekeeper.pages.picture.drawing import COURSE, MOST_LINES, Card, Line, drawable, drawn
+from scorekeeper.pages.picture.drawing import COURSE, MOST_LINES, Card, PlayerLine, drawable, drawn
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import Settled, plays_for_money, settled, titled, to_share
 from scorekeeper.serving.static_files import release
@@ -122,7 +122,7 @@ def card_of(session: Session, sheet: ScoreSheet, told: Settled, payments: Sequen
     group = session.group
     longest = max((abs(bar.points) for bar in told.bars), default=0) or 1
     lines = tuple(
-        Line(
+        PlayerLine(
             name=bar.name,
             instead=numbered(place),
             points=bar.worth,
@@ -156,7 +156,6 @@ POLICY = "script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors
 @watcher
 @require_safe
 def picture(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The text and the picture, with names as they are asked for."""
     session, sheet = _over(access, number)
     form = PictureForm(request.GET)
     told = _told(access, session, sheet, form)
@@ -181,7 +180,7 @@ def picture(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
 @watcher
 @require_safe
 def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The picture as a PNG; who has it already is told so, and nothing is drawn."""
+    """Return the picture as a PNG, or 304 without drawing it."""
     session, sheet = _over(access, number)
     form = PictureForm(request.GET)
     told = _told(access, session, sheet, form)

@@ -249,7 +249,7 @@ class OwnWordsForm(Guarded):
         self.now = now
 
     def refuse(self, refused: HandRefused) -> None:
-        """As every form; who was behind sees what stands now, and sends this again knowing it."""
+        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
         super().refuse(refused)
         if self.is_behind:
             self.cleaned_data["after"] = self.newest

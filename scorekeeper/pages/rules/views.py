@@ -25,7 +25,7 @@ from scorekeeper.text.rules import changes, words_changed
 @watcher
 @require_safe
 def card(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The rules in force, with the chart of every table that is usual."""
+    """Show the rules in force, with the chart of every table that is usual."""
     now = rules_in_force(access.group)
     sheet = sheet_in_force(now)
     context = {
@@ -47,7 +47,7 @@ NO_SUCH = gettext_lazy("There is no such version. Choose two from the list.")
 @watcher
 @require_safe
 def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Every version with what it changed; with ?a=1&b=3, what differs between the two."""
+    """Show every version with what it changed; with ?a=1&b=3, what differs between the two."""
     found = rule_versions(access.group)
     form = VersionsForm(request.GET) if request.GET.keys() & {"a", "b"} else None
     two = _two(form, found)
@@ -84,7 +84,7 @@ DOCK = "rules/preview.html"
 @watcher
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What is played now; posted by the owner, what is played from the next hand on."""
+    """Show what is played now, or write what an owner changes from the next hand on."""
     now = rules_in_force(access.group)
     if request.method != "POST":
         return _page(request, access, now, sheet_in_force(now), find=request.GET.get("find", "")[:80])

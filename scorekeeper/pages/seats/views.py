@@ -82,7 +82,7 @@ def going(request: HttpRequest, access: GroupAccess, *, number: int, player: int
 @scorer
 @require_POST
 def pay_now(request: HttpRequest, access: GroupAccess, *, number: int, player: int) -> HttpResponse:
-    """It was paid, or a part of it; when the night ends, its result brings the rest."""
+    """Book what was paid; when the night ends, its result brings the rest."""
     session, found = access.session(number), access.player(player)
     return line_paid(
         request,

@@ -1,8 +1,11 @@
-"""A group's settings; each section is written by a view of its own."""
+"""A group's settings: its name, what it plays for, and whether it is put away.
+
+Every section stands by itself: a form, a view that writes it through `ledger.recording`, a template of its
+own that page.html includes, and the words for its changes (`WORDS`, and `HIDDEN` for putting it back).
+What it changes is a field of the group, written by `ledger.recording.settings.change`.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -31,7 +34,7 @@ from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.setting_forms import SettingForm
 from scorekeeper.presenters.seasons import season_view
-from scorekeeper.presenters.stake_form import StakeForm
+from scorekeeper.presenters.stakes import StakeForm
 from scorekeeper.text.amounts import CURRENCIES
 from scorekeeper.text.figures import precision, stake, typed
 from scorekeeper.text.lists import listed
@@ -113,80 +116,36 @@ def _with_own(currency: str) -> tuple[tuple[str, Any], ...]:
 Values = Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChangeView:
-    """One change: what it was, who changed it, when.
-
-    `address` names the view that puts it back and `hidden` what it is sent; both are empty where it stands no
-    more, or cannot be put back.
-    """
-
-    words: str
-    who: str
-    at: datetime | None
-    address: str = ""
-    hidden: tuple[tuple[str, str], ...] = ()
-
-
-def season_done(changes: Sequence[SettingChange], views: Sequence[ChangeView], key: str) -> ChangeView | None:
+def season_done(changes: Sequence[SettingChange], views: Sequence[Values], key: str) -> Values | None:
     """Return the change of a season that was sent with this key: what is said when it is done.
 
     What was added is not put back in the same breath: it stands there to be changed.
     """
     for one, view in zip(changes, views, strict=True):
         if one.key == key and one.what == "season":
-            return view if one.was["name"] is not None else replace(view, address="", hidden=())
+            return view if one.was["name"] is not None else {**view, "address": "", "hidden": ()}
     return None
 
 
 def _views(
     changes: Sequence[SettingChange], tellers: Mapping[int, str], currencies: Sequence[str]
-) -> Iterator[ChangeView]:
+) -> Iterator[dict[str, Any]]:
     seen: set[tuple[str, object]] = set()
     for one in changes:
         setting = (one.what, one.now.get("season"))
-        words, newest = WORDS.get(one.what, _something), setting not in seen
-        seen.add(setting)
-        address, hidden = HIDDEN.get(one.what, ("", _nothing)) if newest else ("", _nothing)
+        words = WORDS[one.what](one.was, one.now) if one.what in WORDS else _("Something was changed")
+        # Only the newest change of a setting can be put back, and no currency that the group may not have.
+        may_go_back = one.what in HIDDEN and setting not in seen
         if one.what == "money" and one.was["currency"] not in currencies:
-            address = ""
-        yield ChangeView(
-            words=words(one.was, one.now),
-            who=tellers.get(one.by, _("another phone")) if one.by else "",
-            at=one.at,
-            address=address,
-            hidden=hidden(one.was) if address else (),
-        )
-
-
-def _called(was: Values, now: Values) -> str:
-    return _("“{was}” became “{now}”").format(was=was["name"], now=now["name"])
-
-
-def _played_for(was: Values, now: Values) -> str:
-    return _("{was} became {now}").format(was=_stake(was), now=_stake(now))
-
-
-def _stake(said: Values) -> str:
-    if not (said["currency"] and said["stake_cents"]):
-        return _("points only")
-    return stake(said["stake_cents"], said["currency"])
-
-
-def _put_away(was: Values, now: Values) -> str:
-    return _("Put away") if now["archived"] else _("Brought back")
-
-
-def _watched(was: Values, now: Values) -> str:
-    if now["watchers_see_money"]:
-        return _("Who only watches sees the money")
-    return _("Who only watches sees points only")
-
-
-def _kept(was: Values, now: Values) -> str:
-    if now["dealer_keeps_score"]:
-        return _("Whoever deals keeps the score")
-    return _("Whoever is at hand keeps the score")
+            may_go_back = False
+        seen.add(setting)
+        yield {
+            "words": words,
+            "who": tellers.get(one.by, _("another phone")) if one.by else "",
+            "at": one.at,
+            "address": HIDDEN[one.what][0] if may_go_back else "",
+            "hidden": HIDDEN[one.what][1](one.was) if may_go_back else (),
+        }
 
 
 def _season(was: Values, now: Values) -> str:
@@ -208,24 +167,10 @@ def _season_said(said: Values) -> str:
     return listed([f"“{season.name}”", view["days"], *([view["floor"]] if view["floor"] else [])])
 
 
-def _something(was: Values, now: Values) -> str:
-    return _("Something was changed")
-
-
-def _nothing(was: Values) -> tuple[tuple[str, str], ...]:
-    return ()
-
-
-def _shown_before(was: Values) -> tuple[tuple[str, str], ...]:
-    return (("is_shown", "1" if was["watchers_see_money"] else ""),)
-
-
-def _kept_before(was: Values) -> tuple[tuple[str, str], ...]:
-    return (("is_dealer", "1" if was["dealer_keeps_score"] else ""),)
-
-
-def _name_before(was: Values) -> tuple[tuple[str, str], ...]:
-    return (("name", was["name"]),)
+def _stake(said: Values) -> str:
+    if not (said["currency"] and said["stake_cents"]):
+        return _("points only")
+    return stake(said["stake_cents"], said["currency"])
 
 
 def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
@@ -234,27 +179,34 @@ def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
     return (("currency", currency), ("stake", amount), ("sure", str(cents)), ("when", "now"))
 
 
-def _season_before(was: Values) -> tuple[tuple[str, str], ...]:
-    return tuple((name, "" if value is None else str(value)) for name, value in was.items())
-
-
-# How a change of each setting is said.
+# A change of each setting in words, of its values before and after.
 WORDS: Mapping[str, Callable[[Values, Values], str]] = {
-    "name": _called,
-    "money": _played_for,
-    "archive": _put_away,
-    "watching": _watched,
-    "keeping": _kept,
+    "name": lambda was, now: _("“{was}” became “{now}”").format(was=was["name"], now=now["name"]),
+    "money": lambda was, now: _("{was} became {now}").format(was=_stake(was), now=_stake(now)),
+    "archive": lambda was, now: _("Put away") if now["archived"] else _("Brought back"),
+    "watching": lambda was, now: (
+        _("Who only watches sees the money")
+        if now["watchers_see_money"]
+        else _("Who only watches sees points only")
+    ),
+    "keeping": lambda was, now: (
+        _("Whoever deals keeps the score")
+        if now["dealer_keeps_score"]
+        else _("Whoever is at hand keeps the score")
+    ),
     "season": _season,
 }
 
-# The view that puts a setting back, and what it is sent.
+# The view that puts a setting back, and the fields that it is sent.
 HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
-    "name": ("call_group", _name_before),
+    "name": ("call_group", lambda was: (("name", was["name"]),)),
     "money": ("play_for", _stake_before),
-    "watching": ("show_money", _shown_before),
-    "keeping": ("keep_score", _kept_before),
-    "season": ("put_back_season", _season_before),
+    "watching": ("show_money", lambda was: (("is_shown", "1" if was["watchers_see_money"] else ""),)),
+    "keeping": ("keep_score", lambda was: (("is_dealer", "1" if was["dealer_keeps_score"] else ""),)),
+    "season": (
+        "put_back_season",
+        lambda was: tuple((name, "" if value is None else str(value)) for name, value in was.items()),
+    ),
 }
 
 
@@ -305,7 +257,6 @@ def play_for(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def play_for_means(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What the stake means that is being typed; nothing is written."""
     return show(request, "parts/stake_means.html", {"form": _money_form(access, request.POST)})
 
 

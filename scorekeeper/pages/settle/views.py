@@ -176,7 +176,6 @@ LINES = 40
 @watcher
 @require_safe
 def settle_up(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The list of who pays whom, drawn as the address says."""
     access.check_money()
     return _page(request, access)
 
@@ -209,7 +208,7 @@ def unpay(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpRespon
 @owner
 @require_POST
 def coin(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """To which coin nights that end from now on are rounded."""
+    """Choose the coin that nights are rounded to which end from now on."""
     access.check_money()
     form = CoinForm(request.POST, group=access.group)
     if form.wrote(form.write):
@@ -220,7 +219,7 @@ def coin(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def plan(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpResponse:
-    """A plan of payments that was kept once, and what was paid as it said."""
+    """Show a plan of payments of an older version, and what was paid by it."""
     access.check_money()
     found = next((one for one in plans(access.group) if one.number == settlement), None)
     if found is None:

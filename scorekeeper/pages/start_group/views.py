@@ -23,8 +23,7 @@ from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count
-from scorekeeper.presenters.stake_form import StakeForm
-from scorekeeper.presenters.stakes import in_short
+from scorekeeper.presenters.stakes import StakeForm, in_short
 from scorekeeper.text.amounts import read_stake
 from scorekeeper.text.figures import typed
 from scorekeeper.text.refusals import sentence
@@ -36,7 +35,7 @@ MONEY = {"de": "EUR"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way:
+class WayToPlay:
     """A way to play: its game and its preset, and how it is posted."""
 
     key: str
@@ -68,10 +67,10 @@ def _tile_row(row: Tiles, rules: Any) -> dict[str, Any]:
     }
 
 
-def ways_of(game: Game[Any]) -> tuple[Way, ...]:
+def ways_of(game: Game[Any]) -> tuple[WayToPlay, ...]:
     """Return the ways to play a game: Sheepshead's by their keys, another game's as "game/key"."""
     before = "" if game.key == GAME else f"{game.key}/"
-    return tuple(Way(key=f"{before}{one.key}", game=game, preset=one) for one in game.presets)
+    return tuple(WayToPlay(key=f"{before}{one.key}", game=game, preset=one) for one in game.presets)
 
 
 class StartGroupForm(StakeForm, Keyed):
@@ -142,7 +141,7 @@ class StartGroupForm(StakeForm, Keyed):
         self.put(stake_of=way.key, stake=way.typed, currency=stake.currency)
         return (stake.cents, stake.currency) != (before.preset.stake.cents, before.preset.stake.currency)
 
-    def _is_as_brought(self, before: Way) -> bool:
+    def _is_as_brought(self, before: WayToPlay) -> bool:
         # Whether the stake in the form is still the one that a way to play brought.
         currency, stake = str(self["currency"].value() or ""), before.preset.stake
         if currency != stake.currency:
@@ -153,7 +152,7 @@ class StartGroupForm(StakeForm, Keyed):
             return False
 
     @property
-    def way(self) -> Way:
+    def way(self) -> WayToPlay:
         """Return the way to play that is chosen; the first where none is."""
         return self.ways.get(str(self["preset"].value()), self.presets[0])
 
@@ -253,14 +252,13 @@ def start_group(request: HttpRequest) -> HttpResponse:
 @anyone
 @require_POST
 def stake_means(request: HttpRequest) -> HttpResponse:
-    """What the stake means that is being typed; nothing is written."""
     return show(request, "parts/stake_means.html", {"form": _form(request, request.POST)})
 
 
 @anyone
 @require_POST
 def game_brings(request: HttpRequest) -> HttpResponse:
-    """What the game is usually played for that was just chosen; nothing is written."""
+    """Show the usual stake of the game that was just chosen; write nothing."""
     form = _form(request, request.POST)
     form.bring_stake()
     return show(request, "start_group/brought.html", {"form": form, "is_fresh": True})

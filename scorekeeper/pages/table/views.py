@@ -61,7 +61,7 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 @scorer
 @require_POST
 def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The pad one tap or answer further; nothing is written.
+    """Return the pad one tap or answer further; nothing is written.
 
     "fresh" is no tap: a page that was out of sight asks whether it shows the sheet as it stands.
     """

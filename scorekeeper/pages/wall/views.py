@@ -134,7 +134,7 @@ def _aloud(worth: str) -> str:
 @watcher
 @require_safe
 def wall(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """The night that is played now, else the last one; with `?night=N` that one as long as it is played.
+    """Show the night that is played now, else the last one; with `?night=N` that one as long as it is played.
 
     Of several nights that are played, the one that began last. The page renews itself with whatever is
     written of the group, so that a screen that hangs there shows the next night, too.

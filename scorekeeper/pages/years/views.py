@@ -261,7 +261,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
     if shared is None or is_gone(shared.group):
         answer = show(request, "years/shared.html", {"view": None, "is_off": True}, status=404)
     else:
-        # Return the page for whoever has its address: it leads nowhere else in the group, and has no file.
+        # Whoever has its address sees a page that leads nowhere else in the group, and has no file.
         group, player = shared.group, shared.player
         if player is not None and (person := group.who.of(player.pk)) != player.pk:
             player = Player.objects.get(pk=person)
@@ -385,7 +385,7 @@ def year_page(
     at_worst = player is not None and speaks_for(access, player)
     told = _year_in(request, group, year, names, news=access.news)
     context, parts = told_of(told, group, player, names, at_worst=at_worst)
-    # Return how a page is shared, and what this phone may change of that.
+    # How a page is shared, and what this phone may change of that.
     # `address` is "" where it is not shared, or where it was cut with a key that is gone.
     shared = shared_row(access, year, player)
     is_on = shared is not None and shared.is_on
