@@ -268,7 +268,7 @@ def _page(
         "told": {
             "bars": settled(sheet, names, in_money=in_money).bars,
             # What the night brought before it was taken out.
-            "was": next((said.worths for said in history if said.worths), ()),
+            "was": next((said["worths"] for said in history if said["worths"]), ()),
             "in_money": in_money,
             "was_paid": not in_money or bool(copied and copied.was_paid),
             "is_struck": bool(copied and copied.struck),

@@ -101,7 +101,7 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "remarks": _remarks(preview),
         "ready": bool(preview.nights and found and not any(one.is_open for one in everybody))
         and (not left or bool(form.cleaned_data["accepts"]))
-        and (order is None or bool(order.said)),
+        and (order is None or bool(order["said"])),
         "are_typed": len(everybody) * len(form.names) > MOST_CHOICES,
     }
 

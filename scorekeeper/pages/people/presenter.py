@@ -120,7 +120,7 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
 
 def phone_views(phones: Sequence[Phone], place: Viewer) -> tuple[dict[str, Any], ...]:
     drawn = (_phone_view(one, place) for one in phones)
-    return tuple(sorted(drawn, key=lambda one: not one.is_mine))
+    return tuple(sorted(drawn, key=lambda one: not one["is_mine"]))
 
 
 def _phone_view(one: Phone, place: Viewer) -> dict[str, Any]:

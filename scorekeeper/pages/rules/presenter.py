@@ -124,7 +124,7 @@ class RuleSheetView:
 
     @property
     def is_answered(self) -> bool:
-        return any(answer.found for answer in self.answers)
+        return any(answer["found"] for answer in self.answers)
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:

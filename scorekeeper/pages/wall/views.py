@@ -65,7 +65,7 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
         )
         for player, y in zip(sheet.players, labels, strict=True)
     )
-    length = max([3, *(len(one.total) for one in players)])
+    length = max([3, *(len(one["total"]) for one in players)])
     # all of them, or two or more rows that are alike
     lines = -(-len(players) // max(2, A_ROW // length))
     columns = -(-len(players) // lines)
