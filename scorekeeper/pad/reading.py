@@ -71,13 +71,12 @@ def _read_worths(text: str) -> dict[int, Fraction]:
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
     """Return the pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
     # Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers.
-    found: dict[str, Answer] = {}
+    answers: dict[str, Answer] = {}
     for name in list(posted)[:MOST_FIELDS]:
         if name.startswith("ask-s-"):
-            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
+            answers[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
         elif name.startswith("ask-"):
-            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
-    answers = found
+            answers[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
     pad = replace(
         empty,
         deal=_read_deal(posted, empty),
