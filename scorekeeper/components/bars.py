@@ -33,7 +33,6 @@ class Bar:
 
     @property
     def value(self) -> Fraction:
-        """Return the average or the share; 0 of nothing."""
         return Fraction(self.k, self.n or 1) if self.mean is None else self.mean
 
     @property

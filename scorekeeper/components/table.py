@@ -16,7 +16,6 @@ Entry = TypeVar("Entry")
 
 
 def written(value: Exact) -> str:
-    """Return a text, a number or a day as a page shows it; "" for None."""
     if isinstance(value, date):
         return when(value, "day")
     return count(value) if isinstance(value, int) else "" if value is None else str(value)

@@ -81,7 +81,6 @@ class Door(Enum):
 
 
 def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
-    """Return the statements for what is asked, each with what it is about."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))

@@ -111,7 +111,6 @@ class QuestionView:
 
     @property
     def said(self) -> str:
-        """Return the label with its answer, "" where nothing but the usual is answered."""
         usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
         words = [words for value, words, chosen in self.choices if chosen and value != usual]
         words += [typed for _, _, typed in self.fields if typed]
@@ -212,8 +211,6 @@ def _spoken(name: str, total: str, *said: str, deals: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Button:
-    """A result on the pad, with what it brings the picker."""
-
     code: str
     bracket: str
     brings: str
@@ -249,8 +246,6 @@ class NextHand:
 
 @dataclass(frozen=True, kw_only=True)
 class PadView(PadAnswer, NextHand):
-    """The whole pad; `data` is for the script, which answers the next taps by itself."""
-
     pad: Pad
     questions: tuple[QuestionView, ...]
     data: ScriptData

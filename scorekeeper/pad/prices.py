@@ -69,7 +69,6 @@ class Prices:
 
 
 def prices_of(pad: Pad) -> Prices:
-    """Ask the engine for every result and every mode of this pad."""
     tells, asks = Tells(pad), pad.asks
     counts = range(asks.least_partners, asks.most_partners + 1)
     return Prices(

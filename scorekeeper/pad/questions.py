@@ -59,7 +59,6 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Return whether there are too many answers to say before what each would bring."""
         return self.kind in ("player", "number", "counts")
 
     @property
@@ -127,7 +126,6 @@ def count_field(name: str, player: int) -> str:
 
 
 def signed(text: str) -> int | None:
-    """Return a whole number that may be below zero, None for anything else."""
     found = number(text.lstrip("-−"))
     return -found if found is not None and text[:1] in ("-", "−") else found
 

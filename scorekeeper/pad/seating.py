@@ -172,7 +172,6 @@ class SeatingForm(Keyed):
 
     @cached_property
     def seats(self) -> list[str]:
-        """Return the keys of those who are here, clockwise; who is typed sits last."""
         typed = str(self["newcomer"].value() or "").strip()
         if not typed or "newcomer" in self.errors:
             return self._listed
@@ -335,7 +334,6 @@ class SeatingForm(Keyed):
         return said_of(table, {place: self.names.get(key, "") for place, key in enumerate(self.seats)})
 
     def for_script(self) -> dict[str, Any]:
-        """Return what the script has to know to answer a tap by itself."""
         return {
             "least": self.least,
             "most": MOST_SEATS,

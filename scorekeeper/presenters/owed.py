@@ -155,7 +155,6 @@ def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
 
 
 def on_paper(group: Group) -> Page:
-    """Return a page from which nothing is paid: a sheet of paper, or a picture."""
     return Page(currency=group.currency, pay="", undo=lambda line: "", note="", coin=group.rounding.paid_in)
 
 

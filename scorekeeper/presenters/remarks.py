@@ -45,7 +45,6 @@ def remark_done(lines: Sequence[Line], of: int, entry: int) -> dict[str, Any] | 
 
 
 def remark_lines(sheet: ScoreSheet, rows: Sequence[HandRow]) -> list[dict[str, Any]]:
-    """Return the remarks on these hands, in the order of the sheet."""
     said = ((row, sheet.remarks.get(row.entry)) for row in rows)
     return [
         {

@@ -36,8 +36,6 @@ class ChartLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ChartView:
-    """The chart: results by side ("won", "lost") in words, and a line for everybody who has a part."""
-
     sides: tuple[tuple[str, tuple[Row, ...]], ...]
     lines: tuple[ChartLine, ...]
 

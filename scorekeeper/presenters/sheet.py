@@ -37,8 +37,6 @@ LONG = 4
 
 
 class Cell(NamedTuple):
-    """A number on the sheet, its classes, and where its receipt is: nowhere of who did not play."""
-
     text: SafeString
     classes: str
     url: str = ""
@@ -49,8 +47,6 @@ NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
 
 @dataclass(frozen=True, kw_only=True)
 class RowView:
-    """A line of the sheet: a hand with its cells, or a note between hands."""
-
     # Where the hand is, or what was noted.
     url: str
     number: int

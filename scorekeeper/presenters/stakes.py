@@ -156,7 +156,6 @@ class StakeForm(forms.Form):
     doubt: Doubt | None = None
 
     def check_stake(self, game: Game[Any], rules: Any) -> None:
-        """Make cents of what was typed, in this game; nothing where it is points only."""
         currency = self.cleaned_data.get("currency")
         if currency is None or "stake" not in self.cleaned_data:
             return
@@ -176,7 +175,6 @@ class StakeForm(forms.Form):
         self.cleaned_data["stake"] = cents
 
     def stake_means(self, game: Game[Any], rules: Any) -> str:
-        """Return what is typed so far means this; "" where it cannot be read."""
         currency = str(self["currency"].value() or "")
         if currency not in dict(CURRENCIES):
             return ""
@@ -187,7 +185,6 @@ class StakeForm(forms.Form):
         return means(game, rules, cents, currency)
 
     def put(self, **values: str) -> None:
-        """Write something into the form for the page that shows it again."""
         data: Any = self.data
         self.data = data.copy()
         for name, value in values.items():

@@ -19,13 +19,11 @@ register = template.Library()
 
 @register.filter
 def names_joined(names: Sequence[str]) -> SafeString:
-    """Return "Ann, Ben and Cleo"."""
     return _in_a_row(joined, ["<bdi>{}</bdi>"] * len(names), names)
 
 
 @register.filter
 def names_listed(names: Sequence[str]) -> SafeString:
-    """Return "Ann, Ben, Cleo"."""
     return _in_a_row(listed, ["<bdi>{}</bdi>"] * len(names), names)
 
 

@@ -12,7 +12,6 @@ from scorekeeper.pad.state import Pad
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """Return a number from everybody; nobody is tapped."""
     return Asks(
         tap_picker=_("Type everybody’s points"),
         tap_partner="",

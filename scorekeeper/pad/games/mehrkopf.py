@@ -48,7 +48,6 @@ TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """Return the questions of a game for `active` players under these rules."""
     if rules.count == "tricks":
         # Where tricks are written down and not units: how many everybody took, whatever was played.
         return Asks(

@@ -58,7 +58,6 @@ BLITZED_BY = {
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """Return the questions of a hand for `active` players under these rules."""
     if two_handed.plays(rules, active):
         return two_handed.asks(rules, has_pot="pots" in answers)
     is_buried = _asks_bury(rules, active) and answers.get("bury")
@@ -167,7 +166,6 @@ def _cracks(rules: Any, active: int) -> Iterator[str]:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """Return the facts of the hand on the pad, as the engine reads them."""
     return _told_kind(pad) | unpicked.beside(pad)
 
 

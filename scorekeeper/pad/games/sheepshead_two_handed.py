@@ -16,7 +16,6 @@ EVEN, RENEGE = "even", "two_handed_renege"
 
 
 def plays(rules: Any, active: int) -> bool:
-    """Return whether so many play without a picker under these rules."""
     return bool(active == 2 and rules.two_handed == "symmetric")
 
 

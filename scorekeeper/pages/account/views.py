@@ -105,7 +105,6 @@ def change_password(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def passkey_begins(request: HttpRequest, account: Account) -> HttpResponse:
-    """Return what the phone is asked to make, for the script of the page."""
     try:
         return JsonResponse(passkeys.begin_adding(account))
     except passkeys.PasskeyRefused:

@@ -50,13 +50,10 @@ class EndingForm(Guarded):
 
 class DividePotForm(EndingForm):
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        """Return a hand at the table as it sits, in which no card was played."""
         return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
 
 
 class NoteForm(EndingForm):
-    """A name of the night, or a few words about it; none take away what stood there."""
-
     text = forms.CharField(required=False)
 
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:

@@ -36,13 +36,10 @@ CHOOSE = gettext_lazy("Choose the file first.")
 
 
 class AskForm(Keyed):
-    """Asks for something that a group's page has a button for."""
-
     task: Task
 
     @property
     def wrong(self) -> list[str]:
-        """Return everything that is wrong with it, for a page that has only buttons."""
         return [str(error) for errors in self.errors.values() for error in errors]
 
     def ask_for_all(self, access: GroupAccess) -> None:
@@ -134,7 +131,6 @@ def exchange(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @limited(Limit.TASKS)
 @require_POST
 def take(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Have a table made into a file: results, journal, or the sheet of a night."""
     form = TakeForm(request.POST)
     return _asked(request, access, form, form.ask_for_table)
 

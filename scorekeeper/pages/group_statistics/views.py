@@ -144,7 +144,6 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
 
 
 def questions(found: AskedHands, every: Sequence[Answer]) -> Table[Answer]:
-    """Return the questions with their answers, surest first."""
     names = found.names
 
     def said(one: Answer) -> str:

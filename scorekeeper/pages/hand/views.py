@@ -50,8 +50,6 @@ from scorekeeper.text.numbers import number as small
 
 
 class RemarkForm(Guarded):
-    """A few words about a hand; none take away what stood there."""
-
     text = forms.CharField(required=False)
     most = LONGEST_REMARK
 

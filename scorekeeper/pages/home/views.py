@@ -70,7 +70,6 @@ class LinkForm(forms.Form):
 @anyone
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups this browser can open, and what it asked for."""
     return _page(request, LinkForm())
 
 

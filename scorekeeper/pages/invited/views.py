@@ -21,7 +21,6 @@ from scorekeeper.visitors.links import first_page, link_with, way_in
 @misses_limited(Limit.LINKS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, *, secret: str) -> HttpResponse:
-    """Say what the link lets do, and let in whoever taps the button."""
     return untold(_answer(request, link_with(secret)))
 
 

@@ -62,14 +62,12 @@ def log_in(request: HttpRequest) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def passkey_asks(request: HttpRequest) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     return JsonResponse(begin_opening())
 
 
 @anyone
 @require_POST
 def passkey_opens(request: HttpRequest) -> HttpResponse:
-    """Log in with a passkey, which knows itself whose it is."""
     try:
         return enter(request, account_with_passkey(request))
     except PasskeyRefused as refused:
@@ -96,7 +94,6 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def second_passkey_asks(request: HttpRequest) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     account = half_in(request)
     return JsonResponse({}, status=422) if account is None else JsonResponse(begin_opening(account))
 
@@ -131,7 +128,6 @@ def confirm_account(request: HttpRequest, account: Account) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def confirming_passkey_asks(request: HttpRequest, account: Account) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     return JsonResponse(begin_opening(account))
 
 

@@ -83,7 +83,6 @@ def merging_view(group: Group, one: Player, other: Player) -> dict[str, Any]:
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Choose who else it is, see what that means, and say so."""
     found = access.player(player)
     form = MergeForm(request.POST if request.method == "POST" else None, newest=newest_merge(access.group))
     if not form.is_valid():

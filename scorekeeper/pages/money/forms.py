@@ -143,8 +143,6 @@ class PeopleField(SeveralField):
 
 
 class AnywayField(forms.BooleanField):
-    """Whether a box that holds less than nothing is meant."""
-
     def __init__(self) -> None:
         words = gettext_lazy("Record it all the same: somebody lent the kitty the rest.")
         super().__init__(required=False, label=words)
@@ -214,7 +212,6 @@ class ExpenseForm(MoneyForm):
 
     @property
     def opens(self) -> set[str]:
-        """Return the folds that stand open: something was typed in them."""
         return {
             what
             for what, rows in self.rows_of.items()
@@ -344,7 +341,6 @@ class CarryForm(MoneyForm):
 
     @property
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
-        """Return a line for everybody: the name, which side, how much."""
         return [(name, self[f"side-{pk}"], self[f"cents-{pk}"]) for pk, name in self.shown.items()]
 
     @property

@@ -52,8 +52,6 @@ A_MONTH = timedelta(days=31)
 
 
 class Paid(TextChoices):
-    """What of the money of these nights was paid long ago."""
-
     ALL = "all"
     OLD = "old"
     NONE = "none"

@@ -58,17 +58,14 @@ class NameView:
 
     @property
     def is_open(self) -> bool:
-        """Return whether it has to be answered: somebody is called much like it."""
         return bool(self.close) and not self.said
 
     @property
     def is_other(self) -> bool:
-        """Return whether it was answered with somebody who is not even much like it."""
         return self.said not in ("", "new", self.answer)
 
 
 def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
-    """Return what was read; writes nothing."""
     preview = form.preview
     fine = too_fine(preview)
     found = None if fine or preview.troubles else compare(group, preview)
@@ -168,7 +165,6 @@ def _span(preview: Preview) -> str:
 
 
 def was_brought_before(request: HttpRequest) -> bool:
-    """Return whether a notebook is looked at again that was brought before."""
     return not request.FILES and not request.POST.get("text", "").strip()
 
 
@@ -176,7 +172,6 @@ def was_brought_before(request: HttpRequest) -> bool:
 @limited(Limit.UPLOADS, unless=was_brought_before)
 @require_http_methods(["GET", "HEAD", "POST"])
 def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Bring it, look at what was understood, write it down."""
     if request.method != "POST":
         return _empty(request, access, PaperForm())
     names = names_of(access.group)

@@ -61,8 +61,6 @@ class LinkView:
 
 @dataclass(frozen=True, kw_only=True)
 class RoleView:
-    """What a link may let do, and the links there are for it."""
-
     role: Role
     called: str
     may: str
@@ -75,8 +73,6 @@ class RoleView:
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """Who looks: which phone of the group, and whether an owner's."""
-
     mine: int
     is_owner: bool
 

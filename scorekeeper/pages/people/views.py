@@ -298,7 +298,6 @@ def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:
 def people_page(
     request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
 ) -> HttpResponse:
-    """Return the page; with a refused `form` it says why."""
     links = links_for(access)
     shown = _chosen(links, request.GET.get("link", ""), chosen)
     group = access.membership.group

@@ -38,8 +38,6 @@ OFF = (False, None, "off", (), "")
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceView:
-    """One answer to an option: its value as posted, its words, and whether it is given."""
-
     value: str
     label: str
     is_on: bool
@@ -94,7 +92,6 @@ class Section:
 
     @property
     def is_open(self) -> bool:
-        """Return whether its rare options have to be seen: one of them is wrong."""
         return any(option.wrong for option in self.rare)
 
 

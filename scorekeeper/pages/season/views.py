@@ -58,7 +58,6 @@ class SeasonForm(SettingForm):
 
     @property
     def said(self) -> SeasonSaid:
-        """Return what was said; of a valid form."""
         told = self.cleaned_data
         first: date = told["first"]
         return SeasonSaid(
@@ -99,7 +98,6 @@ def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpRes
 @owner
 @require_POST
 def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """Give a season another name, other days, another floor."""
     found = _season(access, season)
     form = SeasonForm(request.POST, group=access.group, season=found)
     if form.wrote(

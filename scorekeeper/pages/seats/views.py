@@ -129,8 +129,8 @@ def _going_page(
     stands = _standing(session, sheet, player.pk)
     owed = _owed(access, session, player, stands, paying)
     left = abs(stands.balances.get(player.pk, 0)) - owed.cents
-    # Back to the table, which then says who went.
     told = small(request.GET.get("told", ""))
+    # With whom else somebody can settle instead, and how much of it at most; what is no coin is left out.
     open_cents = stands.balances.get(player.pk, 0)
     named = {who for one in _suggested(stands, player) for who in (one.payer, one.payee)}
     lines = []
@@ -154,6 +154,7 @@ def _going_page(
         ),
         "left": left,
         "trouble": trouble,
+        # The table then says who went.
         "table": f"{table_url(session)}{'' if told is None else f'?told={told}'}#table",
     }
     return show(request, "seats/going.html", context, status=422 if paying or trouble else 200)
@@ -274,7 +275,7 @@ def _next(session: Session, written: Written, before: ScoreSheet) -> str:
     # The table; where there is money, who goes home is first shown what there is to pay or to get.
     # The entry that says it: an arrival may have told more, as a share of the pot.
     last = written.sheet.last_change
-    said = f"?told={(last.entry if last else written.entry.number)}"
+    said = f"?told={last.entry if last else written.entry.number}"
     gone = [one for one in before.seating.seats if one not in written.sheet.seating.seats]
     goes = next(
         (

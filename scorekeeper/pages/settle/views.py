@@ -126,7 +126,6 @@ class HandlesForm(forms.Form):
     )
 
     def said(self) -> dict[Service, str]:
-        """Return what was typed, by service; only of a valid form."""
         return {service: self.cleaned_data[service.value] for service in Service}
 
 
@@ -219,7 +218,6 @@ def coin(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def plan(request: HttpRequest, access: GroupAccess, *, settlement: int) -> HttpResponse:
-    """Show a plan of payments of an older version, and what was paid by it."""
     access.check_money()
     found = next((one for one in plans(access.group) if one.number == settlement), None)
     if found is None:

@@ -36,8 +36,6 @@ MONEY = {"de": "EUR"}
 
 @dataclass(frozen=True, kw_only=True)
 class WayToPlay:
-    """A way to play: its game and its preset, and how it is posted."""
-
     key: str
     game: Game[Any]
     preset: Preset
@@ -153,7 +151,6 @@ class StartGroupForm(StakeForm, Keyed):
 
     @property
     def way(self) -> WayToPlay:
-        """Return the way to play that is chosen; the first where none is."""
         return self.ways.get(str(self["preset"].value()), self.presets[0])
 
     @property
@@ -188,7 +185,6 @@ class StartGroupForm(StakeForm, Keyed):
         return self.stake_means(self.way.game, self.rules)
 
     def said(self) -> NewGroup:
-        """Return the group as it was told; only of a valid form."""
         facts, way = self.cleaned_data, self.ways[self.cleaned_data["preset"]]
         return NewGroup(
             name=facts["name"],
