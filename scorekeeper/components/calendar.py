@@ -89,7 +89,7 @@ class Calendar(Component):
 
 
 def _summary(nights: Sequence[NightSum]) -> str:
-    # How many nights and hands a year had, and its longest night.
+    # The numbers of nights and hands of a year, and its longest night.
     longest = max(nights, key=lambda one: one.hands or 0, default=None)
     if longest is None or not longest.hands:
         return how_many_nights(len(nights))

@@ -192,7 +192,7 @@ class Course(Component):
         return found
 
     def _summary(self, lines: Mapping[int, Sequence[Corner]]) -> str:
-        # Who leads and how far the others are behind, and the highest and the lowest on the way.
+        # The leader and the distance of the others, and the highest and the lowest on the way.
         write, names = self.measure.write, {player: standing_apart(self.names[player]) for player in lines}
         ranking = placed(lines, lambda player: (lines[player][-1][1], self.came[player], player))
         stands = {player: write(lines[player][-1][1]) for player in lines}

@@ -112,7 +112,7 @@ KEYS_KNOWN = 20
 DEAL = ("dealer", "out", "sitting_out")
 
 
-# What only an owner of the group changes during a night.
+# Changes during a night that only an owner of the group makes.
 OWNERS = (EntryKind.RULES, EntryKind.STAKE)
 
 
@@ -326,7 +326,7 @@ def show_table(
 
 
 def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
-    # Whether Record waits for an answer: is the hand on the pad one that somebody else has told meanwhile?
+    # Record waits for an answer where the hand on the pad may be one that somebody else has told meanwhile.
     # `asked_since` is the last entry before those hands, so that the question stays until it is answered.
     rows = [
         row
@@ -359,7 +359,7 @@ def _keeping(
     is_in_use: bool,
     moved: StaleWrite | None,
 ) -> dict[str, Any]:
-    # Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
+    # The keeper of the score, if that is not this phone; the pad may be open on the dealer's instead.
     # `taken_by` has taken the pen from this phone with what has `moved` on.
     # A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
     sheet, mine, teller = evening.sheet, access.membership.pk, last_teller(evening.lines)
@@ -395,7 +395,7 @@ def pad_after(evening: Evening, entry: int) -> Pad | None:
 
 
 def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
-    # Who deals the hand on the pad, who deals after that if it is not the book’s, and who sits out.
+    # The dealer of the hand on the pad, the next one if it is not the book’s, and those who sit out.
     seating = pad.deal
     return {
         "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
@@ -406,7 +406,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _round_words(sheet: ScoreSheet) -> list[str]:
-    # Which round of deals this is, from the second on; and when it begins, what is behind everybody.
+    # The round of deals, from the second on; where it begins, the page says what is behind everybody.
     if not sheet.rounds:
         return []
     current = _("round {number}").format(number=sheet.rounds + 1)
@@ -519,7 +519,7 @@ def correcting(
 
 
 def _doubler_choices(pad: Pad) -> range:
-    # How many doublers a hand may have had before it; none to choose where no game has any.
+    # The numbers of doublers to choose from; none where no game has any.
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
 

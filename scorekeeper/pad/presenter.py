@@ -95,7 +95,7 @@ class QuestionView:
     choices: tuple[tuple[str, str, bool], ...]
     fields: tuple[tuple[str, str, str], ...]
     is_asked: bool
-    # What is said of the answer where it cannot be.
+    # The refusal of an answer that cannot be.
     wrong: str = ""
 
     @property
@@ -196,7 +196,7 @@ class Head:
 
     @property
     def _cut(self) -> list[str]:
-        # How long the name is, where the stylesheet may have to show the initials in its place.
+        # The stylesheet shows initials in the place of a long name.
         letters = len(signs(self.short)) if self.initials else 0
         return ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
 
@@ -339,7 +339,7 @@ def pad_view(
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
     """Return what is known of the hand on the pad before any tap; `of` is the hand that it corrects."""
     carried = (*_reached(sheet, names), *_carried(pad, names))
-    # How far everybody has come in a race, the first first; "" in a game without one.
+    # Everybody's standing in a race, the first first; "" in a game without one.
     shorts = short_names({player: names[player] for player in sheet.players})
     standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
     return NextHand(
@@ -353,7 +353,7 @@ def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int 
 
 
 def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str, bool]]:
-    # That somebody has come to the points that the table plays to.
+    # Somebody may have come to the points that the table plays to.
     reached = [names[one] for one in sheet.reached]
     if reached and not sheet.is_typed:
         yield _("{name} won the night").format(name=listed(reached)), True
@@ -363,7 +363,7 @@ def _reached(sheet: ScoreSheet, names: Mapping[int, str]) -> Iterator[tuple[str,
 
 
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    # How far everybody has come to what the table plays to, most first; "" without a target.
+    # Everybody's way to the points that the table plays to, most first; "" without a target.
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})
@@ -426,7 +426,7 @@ def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
 
 
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    # What lies on the table, in words, and whether the hand on the pad is played for it already.
+    # Words for what lies on the table; True if the hand on the pad is played for it already.
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
     if said is None:

@@ -52,9 +52,9 @@ class Question:
     is_rare: bool = False
     # The fact that it tells, and what else of a refusal has to say that this answer is meant.
     about: tuple[str, ...] = ()
-    # Whether the numbers may be below zero: some keypads of phones have no minus.
+    # Numbers may be below zero: some keypads of phones have no minus.
     is_signed: bool = False
-    # How many teams share a number each, None where everybody has their own.
+    # The number of teams that share a number each, None where everybody has their own.
     teams: int | None = None
 
     @property
@@ -83,22 +83,22 @@ class Asks:
     rows: tuple[Row, ...]
     most_partners: int
     least_partners: int = 0
-    # Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself.
+    # Seats from the picker to the left to a partner whom nobody taps; 0 where there is none.
     partner_steps: int = 0
-    # Whether the partner so many to the left cannot be another one.
+    # The partner so many to the left cannot be another one.
     is_partner_fixed: bool = False
     picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
     partner: str = field(default_factory=lambda: pgettext("a player", "partner"))
     points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
     points_of: str = field(default_factory=lambda: _("Picker’s card points"))
-    # What is said of card points that cannot be, with places for the bounds.
+    # The refusal of card points that cannot be, with places for the bounds.
     points_between: str = field(
         default_factory=lambda: _("The picker’s side has {least} to {most} card points")
     )
     most_points: int = 120
     least_points: int = 0
     asks_points: bool = True
-    # Whether everybody’s numbers say it all, and nobody is tapped.
+    # Everybody’s numbers say it all, and nobody is tapped.
     is_counted: bool = False
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()

@@ -113,7 +113,7 @@ def _read_doublers(posted: QueryDict, empty: Pad) -> int:
 
 def _read_deal(posted: QueryDict, empty: Pad) -> Seating:
     # This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer.
-    # What the phone dealt by itself (`dealt`) says nothing of a table at which others sit now.
+    # A deal that the phone made by itself (`dealt`) says nothing of a table at which others sit now.
     seats = empty.deal.seats
     if posted.get("dealt") == "1" and set(numbers(posted.get("seats"))) != set(seats):
         return empty.deal

@@ -207,7 +207,7 @@ class Table:
 
 
 def _wrong_points(pad: Pad) -> str:
-    # What is said of card points that cannot be; "" where the answers leave them out of it.
+    # The refusal of card points that cannot be; "" where the answers leave them out of it.
     if not pad.asks.rows or _blocked(pad):
         return ""
     tells = Tells(pad)

@@ -99,7 +99,7 @@ def sentences(least: int) -> dict[str, Any]:
     }
 
 
-# Where a name will stand.
+# The place of a name.
 _NAME = "\ufffc"
 
 

@@ -82,7 +82,7 @@ def side_by_side(
     )
 
 
-# Where the hand brings the same now, it is not asked where it counts, if only hands came between.
+# If the hand brings the same now and only hands came between, nobody is asked where it counts.
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
 
 
@@ -178,7 +178,7 @@ def _told_by(evening: Evening, rows: Sequence[HandRow]) -> list[HandInWords]:
 
 
 def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow | HandRefused:
-    # What a hand that takes the place of another brought on the sheet that its teller saw.
+    # The points of a hand that takes the place of another, on the sheet that its teller saw.
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
     seen = evening.sheet_seen(known)
     try:
@@ -188,7 +188,7 @@ def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow 
 
 
 def _can_replace(evening: Evening, posted: QueryDict, told: HandRow | HandRefused, theirs: HandRow) -> bool:
-    # Whether a hand brings in the place of another what it was shown to bring: at the same table.
+    # A hand replaces another if it brings there what it was shown to bring: at the same table.
     try:
         hand = read_pad(posted, pad_of(theirs)).hand()
         row = try_hand(evening.lines, hand, of=theirs.entry, known=evening.sheet)

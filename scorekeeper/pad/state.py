@@ -193,7 +193,7 @@ class Pad:
         return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
-        # Who picked, tapped again, did not; who plays along, or alone, stays for another to have picked.
+        # The picker, tapped again, did not pick; partners, and alone, stay for another picker.
         most, is_placed = self.asks.most_partners, self.asks.partner_steps > 0
         if self.picker is None:
             others = tuple(one for one in self.partners if one != player)
@@ -237,7 +237,7 @@ class Pad:
 
     @property
     def _fewest_partners(self) -> int:
-        # How many have to be tapped with the picker: nobody with one who plays alone, where that can be.
+        # Nobody has to be tapped with a picker who plays alone, where that can be.
         least, most = self.asks.least_partners, self.asks.most_partners
         return least if self.alone else min(max(1, least), most)
 
@@ -332,7 +332,7 @@ def _typed(name: str, text: str) -> int | None:
 
 
 def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ...]:
-    # One player more or, tapped again, one less; a new one takes the last one's place when all are there.
+    # A player tapped again goes; a new one takes the last one's place when all are there.
     if player in players:
         return tuple(one for one in players if one != player)
     kept = players[: most - 1] if most and len(players) >= most else players

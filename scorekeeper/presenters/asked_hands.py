@@ -286,7 +286,7 @@ def show_asked(
 
 
 def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:
-    # What was asked for in words; nothing of nonsense, of which nothing is counted.
+    # Nonsense has no words, as nothing of it is counted.
     if form.errors:
         return Counted()
     said = form.cleaned_data

@@ -51,10 +51,10 @@ def _url(service: Service, handle: str, amount: str, currency: str, note: str) -
     return f"https://paypal.me/{handle}/{amount}{currency}"
 
 
-# So many lines are drawn where they are not all the page is about.
+# Lines that are drawn where they are not all the page is about.
 MOST = 20
 
-# So many more lines are drawn on paper, where nobody can turn to the next page.
+# Lines more on paper, where nobody can turn to the next page.
 ON_PAPER = 200
 
 
@@ -126,7 +126,7 @@ class OwedList:
     ahead: int
     pay: str
     methods: Sequence[str]
-    # What is wrong with a form whose line is not open any more.
+    # Errors of a form whose line is not open any more.
     trouble: str
     # The payments of a night that other days made even: payer, payee and cents.
     even: tuple[tuple[str, str, int], ...]

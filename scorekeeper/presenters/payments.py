@@ -22,7 +22,7 @@ LARGER = {11: gettext_noop("eleven"), 12: gettext_noop("twelve")}
 
 EXACT = Rounding()
 
-# What is said of a night whose cents were rounded, by who has what was left over.
+# Words for a night whose cents were rounded, by who has what was left over.
 ROUNDED = {
     Rest.NEAREST: gettext_lazy("Everybody’s money is rounded to {coin}."),
     Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever won most has the rest."),

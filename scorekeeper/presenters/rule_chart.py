@@ -57,7 +57,7 @@ def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> C
     return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
 
 
-# Whose line it is, and how many of the same name stand above it: opponents may have several.
+# The owner of the line, and the number of the same name above it: opponents may have several.
 Whose = tuple[str, int]
 
 
@@ -107,7 +107,7 @@ def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]
 
 
 def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:
-    # Who gets what where the chief player has so many partners; who gets the same shares a line.
+    # Players who get the same share a line.
     cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
     chief = ChartLine(
         who=_chief(game, chart, partners), cells=_signed(cell.picker if cell else None for cell in cells)

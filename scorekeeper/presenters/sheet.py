@@ -20,11 +20,11 @@ from scorekeeper.text.lists import joined
 from scorekeeper.text.rules import changes
 from scorekeeper.text.stakes import stake_note
 
-# So many changes are named; the others are counted.
+# Changes that are named; the others are counted.
 MOST_IN_A_NOTE = 2
 
 
-# So many lines of a sheet are drawn at once, the latest.
+# Lines of a sheet that are drawn at once, the latest.
 LINES_A_PAGE = 200
 
 PASSED = ("all_pass", "throw_in", "pass", "out_of_turn")
@@ -47,14 +47,14 @@ NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
 
 @dataclass(frozen=True, kw_only=True)
 class RowView:
-    # Where the hand is, or what was noted.
+    # Address of the hand, or "" of a note.
     url: str
     number: int
     cells: tuple[Cell, ...] = ()
     foots: str = ""
     mark: str = ""
     note: str = ""
-    # Whether this is a change of the table that can still be taken back.
+    # A change of the table that can still be taken back.
     may_go: bool = False
     is_changed: bool = False
     is_newest: bool = False

@@ -25,7 +25,7 @@ from scorekeeper.text.stakes import about
 # what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar.
 DEAR_HAND, MANY_TIMES, SMALL_HAND = 20, 20, 5
 
-# How many of a currency are about a dollar, where it is not one: good enough to ask.
+# Units of a currency that are about a dollar, where one is not: good enough to ask.
 A_DOLLAR: Mapping[str, int] = MappingProxyType(
     {"CZK": 20, "DKK": 7, "JPY": 150, "NOK": 10, "PLN": 4, "SEK": 10}
 )
@@ -78,7 +78,7 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
 
 def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
     """Return whether a stake can be meant; None where it can."""
-    # What is usually played for under these rules; of a table's own, under the game's defaults.
+    # A table's own rules have the usual stake of the game's defaults.
     like = preset_like(game.key, differing(rules))
     by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
     usual = next((one.stake for one in game.presets if one.key == like), by_default)
@@ -126,7 +126,7 @@ def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
 
 
 def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake) -> int:
-    # What was meant more likely: the same number of cents, else what is usual.
+    # More likely the same number of cents was meant, else what is usual.
     as_cents = Fraction(cents, 10 ** precision(currency))
     if as_cents.denominator == 1 and not _is_dear(
         dearest(game, rules) * as_cents, int(as_cents), currency, usual
@@ -152,7 +152,7 @@ class StakeForm(forms.Form):
     stake = forms.CharField(required=False, max_length=10_000)
     sure = forms.CharField(required=False, max_length=20)
 
-    # What is asked about the stake, if it is.
+    # The question about the stake, if there is one.
     doubt: Doubt | None = None
 
     def check_stake(self, game: Game[Any], rules: Any) -> None:

@@ -4,7 +4,7 @@ from django import template
 
 register = template.Library()
 
-# How the routes of pages begin that lie behind a door; all others of a group lie behind its nights.
+# Beginnings of the routes of pages behind a door; all others of a group lie behind its nights.
 BEHIND = {
     "standings": (
         "standings/", "statistics/", "years/", "records/",

@@ -49,7 +49,7 @@ TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
     if rules.count == "tricks":
-        # Where tricks are written down and not units: how many everybody took, whatever was played.
+        # A table that writes tricks and not units: everybody's tricks count, whatever was played.
         return Asks(
             tap_picker=_(TYPE_TRICKS),
             tap_partner="",
@@ -84,7 +84,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
-    # Those that the table plays; two play only normal games, three only solos (MK-035, MK-036).
+    # Two play only normal games, three only solos (MK-035, MK-036).
     can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
     own = ((OWN, rules.own_name),) if active > 3 or contract_called(rules, OWN).solo else ()
     if active > 3:
@@ -156,7 +156,7 @@ def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Que
 
 
 def _counted(rules: Any) -> Iterator[str]:
-    # What has to be counted at this table to know who lost a Ramsch, and who took nothing or everything.
+    # The table counts what it needs to know who lost a Ramsch, and who took nothing or everything.
     if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
         yield "points"
     by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
@@ -165,7 +165,7 @@ def _counted(rules: Any) -> Iterator[str]:
 
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
-    # As many Laufende as count in the game; what was said of another game stays, to be put right.
+    # Laufende as they count in this game; an answer about another game stays, to be put right.
     played = _played(rules, contract)
     most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
     runs = {*range(least_run(rules, played), most + 1), number(said) or most}
@@ -190,7 +190,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def _ramsch(pad: Pad) -> dict[str, Any]:
-    # Of those tied, the first tapped is the one the table names, where it names one.
+    # Where the table names one of those tied, it is the first that was tapped.
     tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
     facts: dict[str, Any] = pad.counts()
     if pad.counted and decided and tapped:

@@ -84,7 +84,7 @@ def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
 
 
 def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
-    # Where exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points.
+    # If exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points.
     for row in rows:
         if row.code == "lost":
             yield replace(row, code=SIXTY, label=gettext_noop("Lost with 60"), bracket="60", low=60, high=60)
@@ -149,7 +149,7 @@ def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Que
 
 
 def _asks_bury(rules: Any, active: int) -> bool:
-    # Whether there can be a bury without a trick of the picker beside one of his partner’s.
+    # A bury may be without a trick of the picker beside one of his partner’s.
     return bool(most_in_blind(active) and partner.most_partners(rules, active))
 
 
@@ -206,7 +206,7 @@ def _called_first(pad: Pad) -> dict[str, Any]:
 
 
 def _counted(pad: Pad) -> dict[str, Any]:
-    # How it came out; with a bury the points are those in the tricks, and a house rule adds the rest.
+    # With a bury the points are those in the tricks, and a house rule adds the rest.
     typed, buried = pad.typed_points(), pad.typed("bury")
     is_sixty = pad.result == SIXTY
     facts: dict[str, Any] = {"result": "lost" if is_sixty else pad.result}

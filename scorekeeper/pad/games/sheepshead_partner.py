@@ -24,7 +24,7 @@ TAP = {
     "next_player": gettext_noop("Tap the next player, or Alone"),
     "die": gettext_noop("Tap whom the die named, or Alone"),
 }
-# Where who sits there is the partner, whatever anybody holds; and what is tapped if nobody may be alone.
+# Partners by their seat, whatever anybody holds; and the words to tap if nobody may be alone.
 NOT_BY_CARD = {
     "next_player": gettext_noop("Tap the next player"),
     "die": gettext_noop("Tap whom the die named"),
@@ -36,7 +36,7 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
     is_held = answers.get("holds_partner") and asks_card(rules, active, answers)
     most = 0 if is_held else most_partners(rules, active)
     pips = answers.get("die") if throws(rules, active) else ""
-    # Whether the picker may play alone: where no card makes a partner, perhaps only to call sheepshead.
+    # The picker may play alone; where no card makes a partner, perhaps only to call sheepshead.
     is_called = rules.call_sheepshead and answers.get("sheepshead")
     least = (
         0

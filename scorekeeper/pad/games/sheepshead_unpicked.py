@@ -135,7 +135,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def _told_leaster(pad: Pad) -> dict[str, Any]:
-    # Of those tied, the first tapped is the one the table names, where it names one.
+    # Where the table names one of those tied, it is the first that was tapped.
     if pad.counted:
         return {"kind": "leaster"} | _counted_leaster(pad)
     tapped = pad.tapped_seats()

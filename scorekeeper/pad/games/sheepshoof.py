@@ -39,7 +39,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def _questions(rules: Any) -> Iterator[Question]:
-    # How a fewster was won; or everybody’s points and tricks, from which the rules find it.
+    # The winner of a fewster; or everybody’s points and tricks, from which the rules find it.
     if rules.fewster_all_tricks == 6:
         ways = tuple((code, _(words)) for code, words in WAYS)
         yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=FEWSTER)

@@ -85,7 +85,7 @@ class AnotherForm(Guarded):
         self.cleaned_data["points"] = [points or 0 for points in typed.values()]
 
     def _read(self, player: int) -> int | None:
-        # What was typed for somebody, None for nothing or for what is no such number.
+        # The typed number, None for nothing or for what is no such number.
         text = str(self.cleaned_data.get(f"points-{player}", "")).strip().removeprefix("+")
         if not text:
             return None

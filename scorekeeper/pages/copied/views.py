@@ -33,7 +33,7 @@ from scorekeeper.text.figures import points, signed
 from scorekeeper.text.notebooks import file_called
 from scorekeeper.text.refusals import sentence
 
-# So many empty rows follow for people who were forgotten.
+# Empty rows for people who were forgotten.
 MORE = 2
 
 MOST_ROWS = 400
@@ -249,7 +249,7 @@ def _page(
     session.refresh_from_db(fields=["started_at"])
     lines, names = lines_of(session), names_of(access.group)
     sheet: ScoreSheet = sheet_of(session)
-    # What the page of this night says; of a sheet of which only totals are known.
+    # A notebook tells only the totals of this night.
     tellers = tellers_of(access.group)
     in_money = plays_for_money(access.group.currency, sheet)
     copied = sheet.copied
@@ -267,7 +267,7 @@ def _page(
         "sheet": sheet,
         "told": {
             "bars": settled(sheet, names, in_money=in_money).bars,
-            # What the night brought before it was taken out.
+            # Points that the night brought before it was taken out.
             "was": next((said["worths"] for said in history if said["worths"]), ()),
             "in_money": in_money,
             "was_paid": not in_money or bool(copied and copied.was_paid),

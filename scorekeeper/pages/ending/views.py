@@ -66,7 +66,7 @@ class UnpaidForm(EndingForm):
 
 Write = Callable[..., Written]
 
-# So many remarks are listed, the latest; the report of the night has all.
+# Remarks that are listed, the latest; the report of the night has all.
 MOST_REMARKS = 100
 
 
@@ -196,7 +196,7 @@ def _page(
 
 
 def _pot(sheet: ScoreSheet) -> dict[str, Any]:
-    # What the game calls what lies on the table, and whether a showdown is how this table ends it.
+    # The game's word for the points on the table, and whether this table ends them by a showdown.
     showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {

@@ -31,7 +31,7 @@ class PointsFirstForm(forms.Form):
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
 
-# So many nights stand on the first page, which fits one screen of a phone.
+# Nights on the first page, which fits one screen of a phone.
 LAST = 4
 
 
@@ -104,7 +104,7 @@ def _to_settle(access: GroupAccess) -> str:
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
-    # Whether an owner is told, in the group's first week, that a second one would be safer.
+    # In the group's first week an owner is told that a second one would be safer.
     if not access.owns or access.group.one_owner_is_fine:
         return False
     return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)

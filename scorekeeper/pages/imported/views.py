@@ -54,7 +54,6 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
     pages = pages_of(found.left, NIGHTS_A_PAGE)
     page = asked_page(request.GET, pages)
     money = money_of(access.group, found.key) if access.group.currency else {}
-    # What the page says of it.
     context = {
         "access": access,
         "told": {

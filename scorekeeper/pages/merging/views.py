@@ -60,7 +60,7 @@ class UnmergeForm(Keyed):
     """They are two people after all."""
 
 
-# So many nights at which both sat are named, the latest first.
+# Nights at which both sat that are named, the latest first.
 SHOWN = 5
 
 

@@ -139,10 +139,10 @@ def together(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpR
 
 AnyLine = TypeVar("AnyLine", JournalLine, StatementLine)
 
-# What the journal calls the kitty's box, and what belongs to all.
+# The journal's words for the kitty's box, and for what belongs to all.
 BOX, COMMON = "", " "
 
-# So many people are named in one line of the journal: more than play in a night.
+# People who are named in one line of the journal: more than play in a night.
 MOST_SHARES = 40
 
 TITLES = {
@@ -187,7 +187,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> dict[str, Any
         "title": title,
         "payer": payer,
         "payee": payee,
-        # Who put into the kitty what belongs to all since, so much each.
+        # Names of those who put into the kitty what belongs to all since, so much each.
         "givers": givers[:MOST_SHARES],
         "cents": line.amount or sum(cents for _, cents in line.postings if cents > 0),
         "shares": () if not title or len(givers) == 1 else people[:MOST_SHARES],
@@ -199,7 +199,7 @@ def _line_view(line: JournalLine, by: str, *, of_a_night: bool) -> dict[str, Any
 
 
 def _signs(line: JournalLine) -> tuple[tuple[str, int], ...]:
-    # Who gained and lost what, winners first; of a shared expense everybody's part, also the payer's.
+    # Winners first; of a shared expense everybody's part, also the payer's.
     people = [one for one in line.postings if one[0] not in (BOX, COMMON)]
     if line.kind == Kind.EXPENSE:
         payer, amount = _paid_for_others(line), line.amount or 0
@@ -210,7 +210,7 @@ def _signs(line: JournalLine) -> tuple[tuple[str, int], ...]:
 
 
 def _paid_for_others(line: JournalLine) -> str:
-    # Who paid a shared expense, "" for any other line; the only one in it to whom something is owed.
+    # The payer of a shared expense is the only one in it to whom something is owed.
     if line.kind != Kind.EXPENSE:
         return ""
     sign = -1 if line.undoes else 1

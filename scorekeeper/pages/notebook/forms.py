@@ -47,7 +47,7 @@ ZERO_CHOICES = (
 )
 
 ORDERS = (("day", gettext_lazy("the day")), ("month", gettext_lazy("the month")))
-# What is older was most likely paid long ago.
+# Older nights were most likely paid long ago.
 A_MONTH = timedelta(days=31)
 
 
@@ -66,13 +66,13 @@ OFTENER = 3
 # The answer that somebody is a new player.
 NEW = "new"
 
-# What the field of a row is called that was typed anew: the place of its file, and its line.
+# The field of a row that was typed anew: the place of its file, and its line.
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
 
 # A file's name and what it says.
 Text = tuple[str, str]
 
-# So many sheets that were left out are named.
+# Sheets that are named which were left out.
 LEFT_OUT = 12
 
 # Letters of a file's name and its sheet's, where that is named.
@@ -235,7 +235,7 @@ class NotebookForm(forms.Form):
 
 
 def _texts(name: str, data: bytes, room: Room) -> tuple[list[Text], list[str]]:
-    # What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
+    # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
     # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
     # so that it can be said what is missing there.
     if not is_workbook(data):

@@ -19,16 +19,16 @@ WIDE, EDGE = 1080, 64
 ROW, FEET = 108, 96
 SMALL, COURSE = 48, 220
 BAR = 14
-# So many players are drawn; of more it is said how many there are besides.
+# Players who are drawn; the picture counts the others.
 MOST_LINES = 24
 
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
 FELT = "#1f5c45"
-# Of points by the side of their bar.
+# Colours of points by the side of their bar.
 COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
 """As in static/css/house.css, by day."""
 
-# So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once.
+# Pictures kept in memory, some 50 kB each: a link in a chat is opened by everybody at once.
 KEPT = 32
 
 # No font has this: what is drawn for it is drawn for whatever else it has not.

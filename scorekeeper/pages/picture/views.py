@@ -148,7 +148,7 @@ def card_of(session: Session, sheet: ScoreSheet, told: Settled, payments: Sequen
     )
 
 
-# Of a picture that is opened by itself: browsers lay it out with a style of their own, and would complain of
+# Browsers lay out a picture that is opened by itself with a style of their own, and would complain of
 # it under the policy of the pages.
 POLICY = "script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 

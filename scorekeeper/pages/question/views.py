@@ -164,7 +164,7 @@ def _page(
 
 
 def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iterable[str]:
-    # How many it is of everybody here, and what has to be said besides where a Mauer is asked for.
+    # Everybody's k of n here, and more words where a Mauer is asked for.
     # `left` is the answer about hands that everybody passed, None where there are none.
     if answer.key != "mauer":
         yield _("Everybody here together: {k} of {n}.").format(k=answer.usual.k, n=answer.usual.n)
@@ -289,7 +289,7 @@ def _part(hand: PlayedHand, game: str, player: int) -> str:
 
 
 def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
-    # Who picked with whom, and whether that won; or who won a hand that nobody picked.
+    # The picker with the partners, and whether that won; or the winner of a hand that nobody picked.
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if chiefs:
         sides = [*chiefs, *(one for one in hand.parts if one.role == "partner")]

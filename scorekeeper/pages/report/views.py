@@ -30,7 +30,7 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
     shown = rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE]
-    # What was told up to the last hand of a page: hands taken back and what has no number, too.
+    # Remarks up to the last hand of a page: also of hands taken back and what has no number.
     first = sheet.rows.index(rows[(page - 1) * HANDS_A_PAGE - 1]) + 1 if page > 1 else 0
     last = sheet.rows.index(rows[page * HANDS_A_PAGE - 1]) + 1 if page < pages else len(sheet.rows)
     context = {

@@ -184,7 +184,7 @@ class RulesForm(Keyed):
 
 
 def _read_shown(said: str) -> Mapping[str, Any]:
-    # What the page had shown, by option; read once, as it may be long. Nothing when it is damaged.
+    # The page's former options, read once, as the field may be long. Nothing when it is damaged.
     try:
         shown = json.loads(said)
     except (ValueError, RecursionError):

@@ -30,7 +30,7 @@ from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
-# Who sits at the table of the examples.
+# People at the table of the examples.
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
@@ -166,12 +166,12 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 
 
 def _is_folded(option: Option) -> bool:
-    # Whether a rule is folded away: what is rare, unless tables disagree about it.
+    # Rare rules are folded away, unless tables disagree about them.
     return option.rare and not option.contested
 
 
 def _words(*said: str) -> str:
-    # What a search looks through: also without hyphens, as many write "recrack".
+    # A search also looks through words without hyphens, as many write "recrack".
     words = " ".join(said).casefold()
     return f"{words} {words.replace('-', '')}" if "-" in words else words
 
@@ -251,7 +251,7 @@ def _given(value: Any) -> tuple[Any, ...]:
 
 
 def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    # What must be ticked or chosen of other options for this one, of which one can be ticked at least.
+    # Options one of which must be ticked or chosen for this one.
     # The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
     said = [(name, value) for name, values in option.needs for value in values]
     return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
@@ -333,7 +333,7 @@ def example_views(
 
 
 def _worths(example: Example) -> Iterator[tuple[str, str]]:
-    # Who got how much: players next to each other who got the same are named together.
+    # Players next to each other who got the same are named together.
     points = example.scored.points
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
@@ -389,7 +389,7 @@ def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str,
 
 
 def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:
-    # Whether a rule does nothing because others are off: those it needs, or "laufende" for "laufende_min".
+    # A rule sleeps if others are off: those it needs, or "laufende" for "laufende_min".
     # Rules may need each other: those `asking` are awake as far as this one goes.
     chief, asking = _chief(option, type(rules)), (*asking, option)
     if chief and not _is_met(chief.name, (), rules, asking):
@@ -399,7 +399,7 @@ def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool
 
 
 def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
-    # Whether an option that another one needs has such a value, and does not sleep itself.
+    # A needed option must have such a value, and not sleep itself.
     needed = by_name(type(rules))[name]
     value = getattr(rules, name)
     if needed.kind == "several" and values:

@@ -152,7 +152,7 @@ def _write_words(access: GroupAccess, form: OwnWordsForm) -> HouseRules:
 
 
 def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
-    # Where to go then: to what changed, or back to the sheet where nothing did.
+    # The next page is what changed, or the sheet where nothing did.
     if written.version == now.version:
         return reverse("rules", args=[access.group.code])
     return reverse("rule_versions", args=[access.group.code]) + f"?a={now.version}&b={written.version}&new=1"

@@ -161,7 +161,7 @@ def _going_page(
 
 
 def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
-    # What is open with the night's former result taken out of it, and the running one put in.
+    # The open list with the night's former result taken out of it, and the running one put in.
     group = session.group
     posted = posted_for(session)
     running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
@@ -192,7 +192,7 @@ def _suggested(stands: Standing, player: Player) -> list[Transfer]:
 
 
 def _headline(cents: int, rest: int, currency: str) -> str:
-    # What there is to pay or to get now (`cents`, + is to get), but for the `rest` that is carried on.
+    # `cents` above 0 are to get; the `rest` is carried on.
     if not cents:
         return _("Nothing to pay, nothing to get")
     now = abs(cents) - rest

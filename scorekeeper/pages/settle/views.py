@@ -37,7 +37,7 @@ from scorekeeper.text.refusals import sentence
 
 YEARS = range(1900, 2200)
 COINS = (5, 10, 20, 25, 50, 100)
-# Who has what rounding leaves over, as the form says it.
+# Choices for who has what rounding leaves over.
 RESTS = {
     Rest.NEAREST: gettext_lazy("whoever was nearest to the next coin"),
     Rest.WON_MOST: gettext_lazy("whoever won most"),
@@ -168,7 +168,7 @@ def _handles_page(
     return show(request, "settle/handles.html", context, status=422 if sent else 200)
 
 
-# So many lines of what is open fill a page.
+# Lines of what is open on a page.
 LINES = 40
 
 
@@ -280,7 +280,7 @@ def _page(
 
 
 def _title(plan: Plan) -> str:
-    # What a plan was about: a month, everything that was open, or (in old books) a night.
+    # A plan was about a month, everything that was open, or (in old books) a night.
     if plan.night_at:
         return _("Night of {day}").format(day=when(plan.night_at, "day"))
     if plan.until:

@@ -140,7 +140,7 @@ class StartGroupForm(StakeForm, Keyed):
         return (stake.cents, stake.currency) != (before.preset.stake.cents, before.preset.stake.currency)
 
     def _is_as_brought(self, before: WayToPlay) -> bool:
-        # Whether the stake in the form is still the one that a way to play brought.
+        # The stake in the form may still be the one that a way to play brought.
         currency, stake = str(self["currency"].value() or ""), before.preset.stake
         if currency != stake.currency:
             return False

@@ -194,7 +194,6 @@ def _kept(task: Task) -> str:
 @require_safe
 def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     found = _found(request, key)
-    # What is to be said of this task now.
     headline, sentence = _said(found)
     lines = differences_of(found)
     is_going = found.state in (State.WAITING, State.RUNNING)

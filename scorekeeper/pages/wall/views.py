@@ -28,10 +28,10 @@ from scorekeeper.text.numbers import number
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.visitors.links import said_again
 
-# So many figures have room beside each other at the size that is read from across a room.
+# Figures beside each other at the size that is read from across a room.
 A_ROW = 15
 
-# Of a long receipt the first lines are shown, and of a night the last hands.
+# The first lines of a long receipt, and the last hands of a night.
 LINES, HANDS = 3, 5
 
 
@@ -75,7 +75,7 @@ def wall_view(sheet: ScoreSheet, names: Mapping[int, str]) -> dict[str, Any]:
         "is_in_a_row": columns == len(players),
         "length": min(length, 9),
         "hands": [_told(row, names) for row in reversed(rows[-HANDS:])],
-        # How far down the course has its zero.
+        # The course's distance from the top to zero.
         "zero": down(0),
         "spoken": _spoken(sheet, names, rows[-1] if rows else None),
     }

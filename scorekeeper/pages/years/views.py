@@ -42,11 +42,11 @@ from scorekeeper.text.figures import PLUS, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 from scorekeeper.visitors.links import cut, said_again, year_with
 
-# What stands out in a group's year: nobody is shown at their worst.
+# Records in a group's year: nobody is shown at their worst.
 TOLD_OF_ALL = (Feat.BEST_NIGHT, Feat.HAND_WON, Feat.COMEBACK, Feat.ROW, Feat.LONGEST)
 # Badges that tell of a worst night, or of hands that were lost: for a player's own eyes as well.
 AT_WORST = frozenset({Badge.UP_AND_DOWN, Badge.BY_A_HAIR})
-# So many lines of the table stand open, so that the page fits a screen; so many badges of a player are shown.
+# Open lines of the table, so that the page fits a screen; badges shown of a player.
 AT_ONCE, BADGES = 8, 2
 
 
@@ -261,7 +261,7 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
     if shared is None or is_gone(shared.group):
         answer = show(request, "years/shared.html", {"view": None, "is_off": True}, status=404)
     else:
-        # Whoever has its address sees a page that leads nowhere else in the group, and has no file.
+        # This page leads nowhere else in the group, and has no file.
         group, player = shared.group, shared.player
         if player is not None and (person := group.who.of(player.pk)) != player.pk:
             player = Player.objects.get(pk=person)
@@ -385,7 +385,7 @@ def year_page(
     at_worst = player is not None and speaks_for(access, player)
     told = _year_in(request, group, year, names, news=access.news)
     context, parts = told_of(told, group, player, names, at_worst=at_worst)
-    # How a page is shared, and what this phone may change of that.
+    # A page is shared or not, and this phone may change that or not.
     # `address` is "" where it is not shared, or where it was cut with a key that is gone.
     shared = shared_row(access, year, player)
     is_on = shared is not None and shared.is_on
