@@ -24,9 +24,8 @@ MOST_LINES = 24
 
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
 FELT = "#1f5c45"
-# Colours of points by the side of their bar.
+# Colours of points by the side of their bar, as in static/css/house.css by day.
 COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
-"""As in static/css/house.css, by day."""
 
 # Pictures kept in memory, some 50 kB each: a link in a chat is opened by everybody at once.
 KEPT = 32
