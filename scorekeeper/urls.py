@@ -12,35 +12,27 @@ from scorekeeper.pages.exchange import views as exchange
 from scorekeeper.pages.forgetting import views as forgetting
 from scorekeeper.pages.group import views as group
 from scorekeeper.pages.group_statistics import views as group_statistics
-from scorekeeper.pages.hand import remarking
 from scorekeeper.pages.hand import views as hand
 from scorekeeper.pages.home import views as home
 from scorekeeper.pages.imported import views as imported
 from scorekeeper.pages.invited import views as invited
 from scorekeeper.pages.kept_key import views as kept_key
 from scorekeeper.pages.merging import views as merging
-from scorekeeper.pages.money import statement
 from scorekeeper.pages.money import views as money
 from scorekeeper.pages.notebook import views as notebook
 from scorekeeper.pages.offline import views as offline
-from scorekeeper.pages.people import links, phones
 from scorekeeper.pages.people import views as people
 from scorekeeper.pages.picture import views as picture
 from scorekeeper.pages.player import views as player
-from scorekeeper.pages.players import looks
 from scorekeeper.pages.players import views as players
 from scorekeeper.pages.question import views as question
 from scorekeeper.pages.records import views as records
 from scorekeeper.pages.removal import views as removal
 from scorekeeper.pages.report import views as report
-from scorekeeper.pages.rules import card as rule_card
-from scorekeeper.pages.rules import versions as rule_versions
 from scorekeeper.pages.rules import views as rules
 from scorekeeper.pages.season import views as season
-from scorekeeper.pages.seats import going, undoing
 from scorekeeper.pages.seats import views as seats
 from scorekeeper.pages.settings import views as settings
-from scorekeeper.pages.settle import handles
 from scorekeeper.pages.settle import views as settle
 from scorekeeper.pages.spare_key import views as spare_key
 from scorekeeper.pages.standings import views as standings
@@ -65,14 +57,14 @@ of_a_night: list[URLPattern | URLResolver] = [
     path("hands/<int:entry>/correct/", hand.correct, name="correct"),
     path("hands/<int:entry>/take-back/", hand.take_back, name="take_back"),
     path("hands/<int:entry>/restore/", hand.restore, name="restore"),
-    path("hands/<int:entry>/remark/", remarking.remark, name="remark"),
+    path("hands/<int:entry>/remark/", hand.remark, name="remark"),
     path("seats/", seats.seats, name="seats"),
     path("another/", another.another, name="another"),
-    path("seats/<int:entry>/undo/", undoing.undo_change, name="undo_change"),
-    path("seats/<int:entry>/redo/", undoing.redo_change, name="redo_change"),
-    path("seats/<int:player>/goes/", going.going, name="going"),
-    path("seats/<int:player>/goes/pay/", going.pay_now, name="going_pay"),
-    path("seats/<int:player>/goes/<int:line>/undo/", going.unpay, name="going_unpay"),
+    path("seats/<int:entry>/undo/", seats.undo_change, name="undo_change"),
+    path("seats/<int:entry>/redo/", seats.redo_change, name="redo_change"),
+    path("seats/<int:player>/goes/", seats.going, name="going"),
+    path("seats/<int:player>/goes/pay/", seats.pay_now, name="going_pay"),
+    path("seats/<int:player>/goes/<int:line>/undo/", seats.unpay, name="going_unpay"),
     path("picture/", picture.picture, name="picture"),
     path("picture/card.png", picture.picture_file, name="picture_file"),
     path("report/", report.report, name="report"),
@@ -129,25 +121,25 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("rankings/", standings.rankings_moved, name="rankings"),
     path("wall/", wall.wall, name="wall"),
     path("people/", people.people, name="people"),
-    path("people/links/", links.make, name="make_link"),
-    path("people/links/<int:link>/name/", links.rename, name="rename_link"),
-    path("people/links/<int:link>/new/", links.renew, name="renew_link"),
-    path("people/links/<int:link>/off/", links.turn_off, name="turn_off_link"),
+    path("people/links/", people.make, name="make_link"),
+    path("people/links/<int:link>/name/", people.rename, name="rename_link"),
+    path("people/links/<int:link>/new/", people.renew, name="renew_link"),
+    path("people/links/<int:link>/off/", people.turn_off, name="turn_off_link"),
     path("people/links/<int:link>/paper/", people.on_paper, name="link_on_paper"),
-    path("people/<int:phone>/role/", phones.role, name="change_role"),
-    path("people/<int:phone>/remove/", phones.remove, name="remove_phone"),
-    path("people/<int:phone>/back/", phones.bring_back, name="bring_phone_back"),
-    path("people/<int:phone>/player/", phones.whose, name="whose_phone"),
-    path("people/<int:phone>/player/yes/", phones.confirm, name="confirm_player"),
-    path("people/leave/", phones.leave, name="leave_group"),
-    path("people/me/", phones.this_is_me, name="this_is_me"),
+    path("people/<int:phone>/role/", people.role, name="change_role"),
+    path("people/<int:phone>/remove/", people.remove, name="remove_phone"),
+    path("people/<int:phone>/back/", people.bring_back, name="bring_phone_back"),
+    path("people/<int:phone>/player/", people.whose, name="whose_phone"),
+    path("people/<int:phone>/player/yes/", people.confirm, name="confirm_player"),
+    path("people/leave/", people.leave, name="leave_group"),
+    path("people/me/", people.this_is_me, name="this_is_me"),
     path("people/who/", people.who_are_you, name="who_are_you"),
-    path("people/one/", phones.one_is_fine, name="one_owner_is_fine"),
+    path("people/one/", people.one_is_fine, name="one_owner_is_fine"),
     path("players/", players.players, name="players"),
     path("players/add/", players.add, name="add_player"),
     path("players/<int:player>/rename/", players.rename, name="rename_player"),
     path("players/<int:player>/delete/", players.delete, name="delete_player"),
-    path("players/<int:player>/looks/", looks.looks, name="looks"),
+    path("players/<int:player>/looks/", players.looks, name="looks"),
     path("players/<int:player>/same/", merging.merging, name="merging"),
     path("players/same/<int:line>/undo/", merging.unmerge, name="unmerge"),
     path("players/<int:player>/forget/", forgetting.forgetting, name="forgetting"),
@@ -156,21 +148,21 @@ of_a_group: list[URLPattern | URLResolver] = [
     path("rules/", rules.rules, name="rules"),
     path("rules/words/", rules.words, name="rule_words"),
     path("rules/preview/", rules.preview, name="rules_preview"),
-    path("rules/versions/", rule_versions.versions, name="rule_versions"),
-    path("rules/card/", rule_card.card, name="rule_card"),
+    path("rules/versions/", rules.versions, name="rule_versions"),
+    path("rules/card/", rules.card, name="rule_card"),
     path("money/", money.money, name="money"),
     path("money/pay/", money.pay, name="money_pay"),
     path("money/pay/<int:line>/undo/", money.unpay, name="money_unpay"),
     path("money/<slug:what>/book/", money.book, name="book"),
     path("money/lines/<int:line>/undo/", money.undo_line, name="undo_line"),
-    path("money/<int:player>/", statement.statement, name="statement"),
-    path("money/<int:player>/together/", statement.together, name="together"),
+    path("money/<int:player>/", money.statement, name="statement"),
+    path("money/<int:player>/together/", money.together, name="together"),
     path("settle/", settle.settle_up, name="settle"),
     path("settle/pay/", settle.pay, name="settle_pay"),
     path("settle/pay/<int:line>/undo/", settle.unpay, name="settle_unpay"),
     path("settle/coin/", settle.coin, name="coin"),
-    path("settle/links/", handles.handles, name="handles"),
-    path("settle/links/<int:player>/", handles.write, name="write_handles"),
+    path("settle/links/", settle.handles, name="handles"),
+    path("settle/links/<int:player>/", settle.write, name="write_handles"),
     path("settle/<int:settlement>/", settle.plan, name="plan"),
     path("notebook/", notebook.notebook, name="notebook"),
     path("notebook/paper/", notebook.paper, name="paper"),

@@ -15,7 +15,7 @@ css/components.css. Nothing is drawn by a script.
 
 from scorekeeper.components.bars import Bar, Bars, reach_of
 from scorekeeper.components.calendar import Calendar
-from scorekeeper.components.component import Component, Exact, Row, amount, file_of, show_page
+from scorekeeper.components.component import Component, Exact, FileRow, amount, file_of, show_page
 from scorekeeper.components.course import Course
 from scorekeeper.components.drawing import POINTS, Measure, money_in
 from scorekeeper.components.matrix import Matrix, Met
@@ -30,10 +30,10 @@ __all__ = [
     "Component",
     "Course",
     "Exact",
+    "FileRow",
     "Matrix",
     "Measure",
     "Met",
-    "Row",
     "Table",
     "amount",
     "file_of",

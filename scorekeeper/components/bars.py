@@ -1,7 +1,5 @@
 """Shares or averages as bars: a dot, the interval around it, and a line at what is usual."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +9,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 
 from ledger.statistics import FLOOR, Interval, share_interval
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import percent, step
 from scorekeeper.text.figures import count, signed, signed_average
 
@@ -35,12 +33,10 @@ class Bar:
 
     @property
     def value(self) -> Fraction:
-        """The average or the share; 0 of nothing."""
         return Fraction(self.k, self.n or 1) if self.mean is None else self.mean
 
     @property
     def between(self) -> Interval:
-        """The 95 % interval."""
         return self.interval or share_interval(self.k, self.n)
 
 
@@ -60,7 +56,7 @@ class Bars(Component):
     def columns(self) -> tuple[str, ...]:
         return ("name", "average" if self.reach else "k", "n", "low", "high")
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for one in self.bars:
             ends = (one.between.low, one.between.high) if one.n else (None, None)
             yield one.name, one.value if self.reach else one.k, one.n, *ends

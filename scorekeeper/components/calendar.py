@@ -1,7 +1,5 @@
 """A calendar of nights: a year is a table, a month a row, and a week of it a column."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ledger.standings.played import NightSum
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.text.counts import hands as how_many_hands
 from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.dates import when
@@ -34,7 +32,7 @@ class Calendar(Component):
     template: ClassVar[str] = "components/calendar.html"
     columns = ("date", "hands")
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         return ((one.day, one.hands) for one in self.nights)
 
     def drawn(self) -> dict[str, Any]:
@@ -73,7 +71,7 @@ class Calendar(Component):
         }
 
     def _month(self, first: date, nights: Sequence[NightSum], most: int) -> str:
-        """Return a month's row as HTML: a loop in a template takes many times as long."""
+        # A month's row as HTML: a loop in a template takes many times as long.
         cells = [""] * len(WEEKS)
         for one in nights:
             what = _("only the totals are known") if one.hands is None else how_many_hands(one.hands)
@@ -91,7 +89,7 @@ class Calendar(Component):
 
 
 def _summary(nights: Sequence[NightSum]) -> str:
-    """Return how many nights and hands a year had, and its longest night."""
+    # The numbers of nights and hands of a year, and its longest night.
     longest = max(nights, key=lambda one: one.hands or 0, default=None)
     if longest is None or not longest.hands:
         return how_many_nights(len(nights))

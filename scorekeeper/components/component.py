@@ -3,8 +3,6 @@
 `?format=csv&of=KEY` is one of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -25,7 +23,7 @@ from scorekeeper.text.figures import precision
 # A value in a file; only an estimate is a float, None is an empty cell.
 Exact = int | float | Fraction | str | date | None
 
-Row = tuple[Exact, ...]
+FileRow = tuple[Exact, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,10 +40,9 @@ class Component:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The English names of the file's columns."""
         raise NotImplementedError
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         """Yield the rows of the file, with exact values; None is an empty cell."""
         raise NotImplementedError
 
@@ -104,7 +101,7 @@ def _csv(one: Component) -> bytes:
 
 
 def _value(value: Exact) -> Value:
-    """Return a value as a spreadsheet takes it; an estimate has six digits behind the point."""
+    # A value as a spreadsheet takes it; an estimate has six digits behind the point.
     if isinstance(value, Fraction):
         return number(value)
     if isinstance(value, float):

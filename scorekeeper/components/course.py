@@ -1,7 +1,5 @@
 """The course of points or money: a line a player, with the name at its end in place of a legend."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from django.utils.translation import ngettext
 
 from ledger.standings.after_nights import Brought
 from ledger.standings.placing import placed
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import ACROSS, UP, Measure, apart, percent, shortened, step
 from scorekeeper.components.table import Column, Table
 from scorekeeper.text.dates import when
@@ -58,7 +56,7 @@ class Course(Component):
         number = ["night"] if self.has_numbers else []
         return ("date", *number, *(self.names[player] for player in self.players))
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for night, values in self._values():
             number = [night.number] if self.has_numbers else []
             exact = (None if value is None else Fraction(value, self.measure.unit) for value in values)
@@ -66,17 +64,15 @@ class Course(Component):
 
     @cached_property
     def came(self) -> Mapping[int, int]:
-        """How many of the nights each player came to."""
         came = Counter(chain.from_iterable(night.parts for night in self.nights))
         return came if self.of is None else {one: came[one] for one in came if one == self.of}
 
     @cached_property
     def players(self) -> Sequence[int]:
-        """Everybody who came, by id."""
         return sorted(self.came)
 
     def _values(self) -> Iterator[tuple[Brought, list[int | None]]]:
-        """Yield every night with everybody's sum; of one player with what it brought and the sum."""
+        # Every night with everybody's sum; of one player with what it brought and the sum.
         sums = Counter[int]()
         for night in self.nights:
             sums.update(night.parts)
@@ -87,7 +83,7 @@ class Course(Component):
                 yield night, [night.parts[self.of], sums[self.of]]
 
     def _corners(self, player: int) -> list[Corner]:
-        """Return a line: from zero before the first night to the last night of all, level where absent."""
+        # A line: from zero before the first night to the last night of all, level where absent.
         line, total, last = list[Corner](), 0, len(self.nights)
         for at, night in enumerate(self.nights, 1):
             if player in night.parts:
@@ -156,7 +152,7 @@ class Course(Component):
         }
 
     def _latest(self, drawn: Sequence[int]) -> Table[Any]:
-        """Return the table of the latest nights, with a column for each line."""
+        # The table of the latest nights, with a column for each line.
 
         def spelled(value: int | None) -> str:
             return "" if value is None else self.measure.write(value)
@@ -181,7 +177,7 @@ class Course(Component):
         )
 
     def _days_below(self) -> list[dict[str, Any]]:
-        """Return the days of some nights, the last among them; of long courses only months or years."""
+        # The days of some nights, the last among them; of long courses only months or years.
         days = [night.day for night in self.nights]
         span = days[-1] - days[0]
         shape = "day_month" if span < A_SEASON else "month_short" if span < AN_AGE else "year"
@@ -196,7 +192,7 @@ class Course(Component):
         return found
 
     def _summary(self, lines: Mapping[int, Sequence[Corner]]) -> str:
-        """Return who leads and how far the others are behind, and the highest and the lowest on the way."""
+        # The leader and the distance of the others, and the highest and the lowest on the way.
         write, names = self.measure.write, {player: standing_apart(self.names[player]) for player in lines}
         ranking = placed(lines, lambda player: (lines[player][-1][1], self.came[player], player))
         stands = {player: write(lines[player][-1][1]) for player in lines}

@@ -4,8 +4,6 @@ A drawing lies in a box that is stretched to its page: ACROSS units wide and UP 
 the box, at per cents of it, so that they are never stretched.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

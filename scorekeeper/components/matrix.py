@@ -1,7 +1,5 @@
 """A matrix of people: everybody with everybody, its cells coloured by steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from scorekeeper.components.component import Component, Row
+from scorekeeper.components.component import Component, FileRow
 
 # The steps of colour to each side of the middle; heads of more letters than `SHORT` stand upright.
 STEPS, SHORT = 4, 4
@@ -54,15 +52,13 @@ class Matrix(Component):
 
     @property
     def heads(self) -> list[str]:
-        """The players' names."""
         return [self.names[player] for player in self.players]
 
     @property
     def is_upright(self) -> bool:
-        """Whether a head is too long to lie."""
         return any(len(name) > SHORT for name in self.heads)
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         for row in self.players:
             cells = (self.met.get((row, column)) for column in self.players)
             yield self.names[row], *(cell.value if cell else None for cell in cells)

@@ -1,7 +1,5 @@
 """A table: each column is declared once, for the page and for the file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.safestring import SafeString
 
-from scorekeeper.components.component import Component, Exact, Row
+from scorekeeper.components.component import Component, Exact, FileRow
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import MINUS, PLUS, count
 
@@ -18,7 +16,6 @@ Entry = TypeVar("Entry")
 
 
 def written(value: Exact) -> str:
-    """Return a text, a number or a day as a page shows it; "" for None."""
     if isinstance(value, date):
         return when(value, "day")
     return count(value) if isinstance(value, int) else "" if value is None else str(value)
@@ -79,7 +76,7 @@ class Table(Component, Generic[Entry]):
     def columns(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.fields if column and column.name)
 
-    def rows(self) -> Iterable[Row]:
+    def rows(self) -> Iterable[FileRow]:
         fields = [column for column in self.fields if column and column.name]
         for entry in self.every() if self.every else self.entries:
             yield tuple(column.value(entry) for column in fields)

@@ -1,7 +1,5 @@
 """The question that the hub asks the book for all watchers, on either database, and its answer."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -29,7 +27,6 @@ class Lookup:
     sessions: Collection[str] = ()
 
     def of(self, kind: Kind) -> list[int]:
-        """The ids of what is watched of a kind."""
         return [one.id for one in self.watched if one.kind == kind]
 
 
@@ -51,13 +48,13 @@ class Book(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
     async def read(self, asked: Lookup) -> Found:
-        """The numbers as they are now. Raises BookAway."""
+        """Return the numbers as they are now; raise BookAway."""
 
     async def moved(self) -> None:
         """Wait until something may have been written. Raises BookAway."""
 
     def doubt(self) -> None:
-        """The last answer may be wrong by now, though nothing was written: `moved` is to return soon."""
+        """Let `moved` return soon: the last answer may be wrong by now, though nothing was written."""
 
     async def close(self) -> None:
         """Nobody watches any more."""
@@ -68,25 +65,22 @@ NIGHTS = """
 SELECT id, (SELECT max(number) FROM ledger_entry WHERE session_id = ledger_session.id)
 FROM ledger_session WHERE id IN ({ids})"""
 GROUPS = "SELECT group_id, sum(number) FROM ledger_news WHERE group_id IN ({ids}) GROUP BY group_id"
+# The door, asked again for all streams at once: a membership that is not in the answer, is another guest's by
+# now, or is of a group whose time is up, watches no longer.
 MAY_STILL_WATCH = """
 SELECT one.id, one.guest, ledger_group.leaves_at
 FROM ledger_membership AS one JOIN ledger_group ON ledger_group.id = one.group_id WHERE one.id IN ({ids})"""
-"""The door, asked again for all streams at once: a membership that is not in the answer, is another guest's
-by now, or is of a group whose time is up, watches no longer."""
 SESSIONS_GO_ON = (
     "SELECT session_key FROM accounts_phone WHERE account_id IS NOT NULL AND session_key IN ({keys})"
 )
 
 
 class Door(Enum):
-    """Questions about the watchers themselves."""
-
     MEMBERSHIPS = "memberships"
     SESSIONS = "sessions"
 
 
 def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
-    """The statements for what is asked, each with what it is about."""
     for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
@@ -100,7 +94,6 @@ def _listed(ids: Iterable[int]) -> str:
 
 
 def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
-    """Return the rows as an answer."""
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []
@@ -111,7 +104,11 @@ def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
             sessions |= {one for (one,) in rows}
         elif isinstance(kind, Door):
             for row, guest, leaves_at in rows:
-                end = _moment(leaves_at)
+                end = (
+                    datetime.fromisoformat(leaves_at).replace(tzinfo=UTC)
+                    if isinstance(leaves_at, str)
+                    else leaves_at
+                )
                 if end is not None and end <= now:
                     continue
                 guests[row] = guest if isinstance(guest, UUID) else UUID(guest)
@@ -119,8 +116,3 @@ def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
         else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
     return Found(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
-
-
-def _moment(said: datetime | str | None) -> datetime | None:
-    """A time as either database says it; SQLite's is text, in UTC."""
-    return datetime.fromisoformat(said).replace(tzinfo=UTC) if isinstance(said, str) else said

@@ -3,8 +3,6 @@
 Lives in the event loop, one in a process. While nobody watches it looks at nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
@@ -18,11 +16,11 @@ from scorekeeper.live.book import Book, BookAway, Found, Lookup
 from scorekeeper.live.sqlite import SqliteBook
 from scorekeeper.live.watched import Watcher
 
+# Seconds after which a book that could not be asked is asked again.
 AGAIN = 1.0
-"""Seconds after which a book that could not be asked is asked again."""
 
+# Seconds after which it is asked again where somebody's time will be up: the clock may be set meanwhile.
 LATEST = 60.0
-"""Seconds after which it is asked again where somebody's time will be up: the clock may be set meanwhile."""
 
 logger = logging.getLogger("scorekeeper.live")
 
@@ -38,7 +36,6 @@ class Watch:
         self.woken = asyncio.Event()
 
     def tell(self, found: Found) -> None:
-        """Wake whoever waits if there is anything to say."""
         is_out = found.guests.get(self.watcher.membership) != self.watcher.guest
         if is_out or (self.watcher.session and self.watcher.session not in found.sessions):
             self.end()
@@ -53,8 +50,6 @@ class Watch:
 
 
 class Hub:
-    """All who watch."""
-
     def __init__(self, book: Book) -> None:
         self.book = book
         # A dictionary, as it keeps its order: who has watched longest stands first.
@@ -62,7 +57,7 @@ class Hub:
         self.looking: asyncio.Task[None] | None = None
 
     def begin(self, watcher: Watcher) -> Watch:
-        """Somebody watches from now on, and is told the number soon."""
+        """Start a watch, which is told its number soon."""
         watch = Watch(watcher)
         self.watches[watch] = None
         self.book.doubt()
@@ -71,13 +66,11 @@ class Hub:
         return watch
 
     def end(self, watch: Watch) -> None:
-        """Somebody does not watch any more."""
         self.watches.pop(watch, None)
         if not self.watches:
             self.book.doubt()  # or the hub would wait for a line that nobody wants to hear of
 
     def stop(self) -> None:
-        """The server stops: every watch is over."""
         for watch in list(self.watches):
             watch.end()
 
@@ -107,7 +100,7 @@ class Hub:
             await self.book.close()
 
     async def _moved(self, until: datetime | None) -> None:
-        """Wait until something may have been written, or somebody's time is up."""
+        # Wait until something may have been written, or somebody's time is up.
         if until is None:
             await self.book.moved()
             return
@@ -129,7 +122,6 @@ def _asked(watches: Iterable[Watch]) -> Lookup:
 
 
 def book_in(database: Mapping[str, Any]) -> Book:
-    """The book in this database, one of Django's settings."""
     if "sqlite" in database["ENGINE"]:
         return SqliteBook(database)
     # Only where it is used: a machine with SQLite alone does without psycopg.

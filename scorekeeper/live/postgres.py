@@ -1,7 +1,5 @@
 """The book in PostgreSQL, which calls out what is committed to a connection of the hub's own."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any
@@ -11,15 +9,15 @@ import psycopg
 from ledger.models.news import CHANNEL
 from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
+# Seconds after which it is asked anyway: a call that was missed is made good then.
 HEALS = 0.5
-"""Seconds after which it is asked anyway: a call that was missed is made good then."""
 
+# Seconds between two answers, so that many hands at once are told of together.
 GATHERS = 0.02
-"""Seconds between two answers, so that many hands at once are told of together."""
 
 TROUBLE = (psycopg.Error, OSError, TimeoutError)
+# Options of a database in the settings that are not for the server.
 OF_DJANGO = {"assume_role", "isolation_level", "pool", "server_side_binding"}
-"""Options of a database in the settings that are not for the server."""
 
 
 class PostgresBook:
@@ -43,7 +41,6 @@ class PostgresBook:
         return found(answers)
 
     async def moved(self) -> None:
-        """Wait for a call, but not for long."""
         try:
             await asyncio.sleep(GATHERS)
             connection = await self._open()
@@ -57,7 +54,6 @@ class PostgresBook:
         """Do nothing: the next question comes within half a second."""
 
     async def close(self) -> None:
-        """Hang up."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             await connection.close()
@@ -72,7 +68,6 @@ class PostgresBook:
 
 
 def way_to(database: Mapping[str, Any]) -> dict[str, Any]:
-    """Return psycopg's connection parameters."""
     names = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     said = {theirs: database[ours] for ours, theirs in names.items() if database.get(ours)}
     options = database.get("OPTIONS") or {}

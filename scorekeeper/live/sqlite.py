@@ -1,7 +1,5 @@
 """The book in SQLite, read over a connection of the hub's own that can write nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Mapping
@@ -12,8 +10,8 @@ from urllib.parse import quote
 
 from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
 
+# Seconds between two looks at whether anybody has written. A look costs a few microseconds.
 EVERY = 0.05
-"""Seconds between two looks at whether anybody has written. A look costs a few microseconds."""
 
 
 class SqliteBook:
@@ -27,7 +25,7 @@ class SqliteBook:
         self._is_doubted = False
 
     async def read(self, asked: Lookup) -> Found:
-        """In the event loop: a reader waits for no writer, and it takes about a millisecond."""
+        """Read in the event loop: a reader waits for no writer, and it takes about a millisecond."""
         try:
             connection = self._open()
             # First, so that what is committed while the rest is read is seen by the next look.
@@ -50,11 +48,9 @@ class SqliteBook:
             raise BookAway(str(trouble)) from trouble
 
     def doubt(self) -> None:
-        """The next look finds something."""
         self._is_doubted = True
 
     async def close(self) -> None:
-        """Let go of the file."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()

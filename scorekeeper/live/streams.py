@@ -3,8 +3,6 @@
 An event says a number and nothing else: whoever reads along on the way learns that something was written.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import Counter
@@ -16,15 +14,15 @@ from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.connections import make_room
 from scorekeeper.serving.pages import Answer, Send
 
+# Milliseconds after which a phone whose stream has ended comes back, and how far these are spread, so that
+# not all come at once.
 SOONEST, SPREAD = 1000, 2000
-"""Milliseconds after which a phone whose stream has ended comes back, and how far these are spread, so that
-not all come at once."""
 
+# Nothing, said in between: so that neither side, nor a proxy between them, takes the other for gone.
 HEARTBEAT = b":\n\n"
-"""Nothing, said in between: so that neither side, nor a proxy between them, takes the other for gone."""
 
+# Said to the oldest stream of a guest who has too many: it asks now and then instead.
 ENOUGH = b"event: enough\ndata:\n\n"
-"""Said to the oldest stream of a guest who has too many: it asks now and then instead."""
 
 
 class Streams:
@@ -59,9 +57,10 @@ class Streams:
             self.at += Counter()  # drops those who have none
 
     def has_room(self, address: str) -> bool:
-        """Whether one more stream may begin from this address.
+        """Return whether one more stream may begin from this address.
 
-        Who comes from this machine may be everybody, behind a proxy that does not say for whom it asks.
+        Who comes from this machine may be everybody, behind a proxy that does not say for whom it
+        asks.
         """
         bounds = self.bounds
         # Pages keep the greater part of the connections, also where the system allows only a few.
@@ -71,11 +70,11 @@ class Streams:
         return is_everybody or self.at[address] < bounds.streams_of_an_address
 
     def stop(self) -> None:
-        """The server stops: streams end at once, and their phones come back to the next one."""
+        """End all streams at once; their phones come back to the next server."""
         self.hub.stop()
 
     def _make_room(self, watcher: Watcher) -> None:
-        """The oldest stream of a guest who has too many goes: its tab was probably forgotten."""
+        # The oldest stream of a guest who has too many goes: its tab was probably forgotten.
         own = [one for one in self.hub.watches if one.watcher.guest == watcher.guest and not one.is_over]
         if len(own) >= self.bounds.streams_of_a_guest:
             own[0].end(ENOUGH)
@@ -98,7 +97,6 @@ class Streams:
 
 
 async def _gone(receive: Receive, watch: Watch) -> None:
-    """Ends the watch when its phone has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
     watch.end()

@@ -1,7 +1,5 @@
 """The door of a stream: the same as that of the page which watches. What is said then is only a number."""
 
-from __future__ import annotations
-
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
@@ -16,7 +14,7 @@ from scorekeeper.visitors.guests import holder_of
 @watcher
 @require_GET
 def live_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Tells of everything that is written of a group; `?now` answers its number at once."""
+    """Tell of everything that is written of a group; `?now` answers its number at once."""
     if "now" in request.GET:
         return _number(access.news)
     return _begin(request, access, Watched(kind=Kind.GROUP, id=access.group.pk))
@@ -25,7 +23,7 @@ def live_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_GET
 def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Tells of every entry of a night; `?now` answers the number of the newest at once."""
+    """Tell of every entry of a night; `?now` answers the number of the newest at once."""
     session = access.session(number)
     if "now" in request.GET:
         return _number(Entry.objects.filter(session=session).aggregate(newest=Max("number"))["newest"] or 0)
@@ -33,7 +31,7 @@ def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
 
 
 def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpResponse:
-    """A browser that comes back by itself says with the id of the last event what it has heard."""
+    # A browser that comes back by itself says with the id of the last event what it has heard.
     said = request.headers.get("Last-Event-ID") or request.GET.get("seen", "")
     seen = number(said)
     membership, holder = access.membership, holder_of(request)

@@ -1,7 +1,5 @@
 """The target of a watch, and the answer of a view that begins a stream."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -19,8 +17,6 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched:
-    """A night or a group, by its id."""
-
     kind: Kind
     id: int
 

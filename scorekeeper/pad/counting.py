@@ -1,7 +1,5 @@
 """What a pad asks where everybody’s points and tricks are counted, and the facts it makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,13 +15,13 @@ TRICKS = {"last_trick": gettext_noop("The last trick:"), "named": gettext_noop("
 
 
 def counts(*names: str, modes: tuple[str, ...]) -> Iterator[Question]:
-    """Everybody’s points or tricks, folded away: then the rules find who won, and how."""
+    """Yield everybody’s points or tricks, folded away: then the rules find who won, and how."""
     for name in names:
         yield Question(name=name, label=_(LABELS[name]), kind="counts", modes=modes, is_rare=True)
 
 
 def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
-    """The points in the blind, where they were counted apart, and who took the trick they go with.
+    """Yield the points in the blind, where they were counted apart, and who took the trick they go with.
 
     `goes_to` is the house rule: `last_trick`, `named` or `nobody`.
     """
@@ -34,7 +32,7 @@ def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
 
 
 def told_blind(pad: Pad) -> dict[str, Any] | None:
-    """The blind as a fact, None if it was not counted apart; `to` is None where it is set aside."""
+    """Return the blind as a fact, None if it was not counted apart; `to` is None where it is set aside."""
     points, taker = pad.typed("blind"), pad.answer("blind_to")
     if points is None:
         return None
@@ -42,7 +40,7 @@ def told_blind(pad: Pad) -> dict[str, Any] | None:
 
 
 def counts_before(told: Mapping[str, Any], seats: Sequence[int], *names: str) -> dict[str, str]:
-    """The fields of everybody’s numbers that these facts were told with."""
+    """Return the fields of everybody’s numbers that these facts were told with."""
     return {
         count_field(name, player): str(count)
         for name in names
@@ -52,7 +50,6 @@ def counts_before(told: Mapping[str, Any], seats: Sequence[int], *names: str) ->
 
 
 def blind_before(told: Mapping[str, Any] | None, seats: Sequence[int]) -> dict[str, str]:
-    """The answers that this blind was told with."""
     if not told:
         return {}
     taker = told.get("to")

@@ -1,9 +1,7 @@
 """How the table page is shown: a whole page, or the piece an open one needs."""
 
-from __future__ import annotations
-
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -20,12 +18,11 @@ from ledger.recording import PUT_BACK, StaleWrite, people_told
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
 from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
-from ledger.standings import Face, faces_of, tellers_of
+from ledger.standings import Face, faces_of, has_phone_that_writes, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.outbox import Conflict, Way
 from scorekeeper.http.paging import paged
-from scorekeeper.pad.keeping import dealer_with_a_phone, had_pen, last_teller, told_anew
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
@@ -46,16 +43,77 @@ from scorekeeper.text.receipts import hand_called, label_words
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.stakes import in_money
 
+TELLS = (EntryKind.HAND, EntryKind.CORRECTED, EntryKind.VOIDED)
+# Hands from the end, of which somebody is told that another phone has changed them.
+LATELY = 3
+
+
+def told_anew(
+    sheet: ScoreSheet,
+    lines: Sequence[Line],
+    names: Mapping[int, str],
+    *,
+    mine: int,
+    tellers: Mapping[int, str],
+) -> dict[str, Any] | None:
+    """Return the newest hand told by membership `mine` that now says what another phone said.
+
+    Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership
+    id.
+    """
+    own = max((line.number for line in lines if line.by == mine), default=0)
+    for row in reversed(sheet.rows[-LATELY:]):
+        if len(row.versions) > 1 and row.versions[-2].by == mine and row.versions[-1].entry > own:
+            was, now = row.versions[-2:]
+            if row.is_void:
+                title = _("A hand you recorded was taken back")
+            elif row.number:
+                title = _("Hand {number}, which you recorded, was changed").format(number=row.number)
+            else:
+                title = _("What you recorded was changed")
+            return {
+                "entry": row.entry,
+                "version": was.entry,
+                "title": title,
+                "who": tellers.get(now.by or 0, ""),
+                "worths": tuple(said_points(row, names)) if row.scored else (),
+            }
+    return None
+
+
+def last_teller(lines: Sequence[Line]) -> int | None:
+    """Return the membership that told a hand last, None where nobody did or nobody knows who."""
+    return next((line.by for line in reversed(lines) if line.kind in TELLS), None)
+
+
+def had_pen(access: GroupAccess, seen: ScoreSheet, lines: Sequence[Line]) -> bool:
+    """Return whether this phone kept the score: the dealer's if the group wants that, or the last to tell."""
+    if access.group.dealer_keeps_score:
+        return access.membership.player_id == seen.seating.dealer
+    return last_teller(lines) == access.membership.pk
+
+
+def dealer_with_a_phone(group: Group, sheet: ScoreSheet, access: GroupAccess) -> int | None:
+    """Return the dealer on whose phone the pad is open instead of on this one (at most one query).
+
+    None where the group has not asked for that, where nobody knows the dealer's phone, and on that phone.
+    """
+    dealer = sheet.seating.dealer
+    if not group.dealer_keeps_score or sheet.ending or access.membership.player_id == dealer:
+        return None
+    return dealer if has_phone_that_writes(group, dealer) else None
+
+
 TOLD = (EntryKind.HAND, EntryKind.CORRECTED)
+# More hands than a phone can have sent without knowing what became of them: it sends one after the other.
 KEYS_KNOWN = 20
-"""More hands than a phone can have sent without knowing what became of them: it sends one after the other."""
 
+# Facts of a hand that are told where something unusual is.
 DEAL = ("dealer", "out", "sitting_out")
-"""Facts of a hand that are told where something unusual is."""
 
 
+# Changes during a night that only an owner of the group makes.
 OWNERS = (EntryKind.RULES, EntryKind.STAKE)
-"""What only an owner of the group changes during a night."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,27 +130,23 @@ class Evening:
 
     @cached_property
     def faces(self) -> dict[int, Face]:
-        """How the group's players are called and drawn; read when something is shown."""
+        """Return how the group's players are called and drawn; read when something is shown."""
         return faces_of(self.group)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names of the group's players."""
         return {player: face.name for player, face in self.faces.items()}
 
     @property
     def group(self) -> Group:
-        """The group whose evening this is."""
         return self.session.group
 
     @property
     def game(self) -> Game[Any]:
-        """What they play."""
         return game_called(self.sheet.rules.game)
 
     @property
     def race_winners(self) -> list[str]:
-        """Who has won the race that is to be settled now, by name."""
         return [self.names[player] for player in self.sheet.race_winners]
 
     def keys_of(self, member: int) -> list[uuid.UUID]:
@@ -101,11 +155,14 @@ class Evening:
         return [key for line, key in told if line.by == member and line.kind in TOLD][-KEYS_KNOWN:]
 
     def sheet_seen(self, after: int) -> ScoreSheet:
-        """The sheet of a phone that had read up to entry `after`: what it tells, it tells of that one."""
+        """Return the sheet of a phone that had read up to entry `after`; its hands are told on that sheet."""
         return sheet_seen(self.lines, self.sheet, after)
 
     def moved_on(self, after: int | None) -> StaleWrite | None:
-        """What was written since a phone had read up to entry `after`; None where nothing but remarks was."""
+        """Return what was written since a phone had read up to entry `after`.
+
+        None where nothing but remarks was.
+        """
         if after is None or after == self.sheet.newest:
             return None
         since = [line for line in self.lines if line.number > after]
@@ -131,7 +188,6 @@ class Confirmation:
     is_owners: bool = False
 
     def may_be_undone(self, access: GroupAccess) -> bool:
-        """Whether this phone may undo it."""
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
@@ -150,7 +206,7 @@ def evening_of(session: Session) -> Evening:
 
 
 def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
-    """The confirmation for what was just told, corrected, taken back or put back; else None."""
+    """Return the confirmation for what was just told, corrected, taken back or put back; else None."""
     row = evening.sheet.row(entry)
     if row is None:
         return _of_a_change(evening, entry)
@@ -172,7 +228,7 @@ def confirmation_of(evening: Evening, entry: int) -> Confirmation | None:
 
 
 def _of_a_change(evening: Evening, entry: int) -> Confirmation | None:
-    """The same for a change of the table, which can be undone, and for its undoing: seats can be put back."""
+    # The same for a change of the table, which can be undone, and for its undoing: seats can be put back.
     sheet = evening.sheet
     if (last := sheet.last_change) is not None and last.entry == entry:
         is_owners = last.kind in OWNERS
@@ -270,10 +326,8 @@ def show_table(
 
 
 def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
-    """Whether Record waits for an answer: is the hand on the pad one that somebody else has told meanwhile?
-
-    `asked_since` is the last entry before those hands, so that the question stays until it is answered.
-    """
+    # Record waits for an answer where the hand on the pad may be one that somebody else has told meanwhile.
+    # `asked_since` is the last entry before those hands, so that the question stays until it is answered.
     rows = [
         row
         for line in (moved.since if moved and pad.is_begun and sheet.ending is None else ())
@@ -305,12 +359,9 @@ def _keeping(
     is_in_use: bool,
     moved: StaleWrite | None,
 ) -> dict[str, Any]:
-    """Who keeps the score, if that is not this phone; and whether the pad is open on the dealer's instead.
-
-    `taken_by` has taken the pen from this phone with what has `moved` on.
-
-    A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
-    """
+    # The keeper of the score, if that is not this phone; the pad may be open on the dealer's instead.
+    # `taken_by` has taken the pen from this phone with what has `moved` on.
+    # A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
     sheet, mine, teller = evening.sheet, access.membership.pk, last_teller(evening.lines)
     is_mine = teller in (None, mine)
     tellers = {} if is_mine else tellers_of(evening.group)
@@ -335,13 +386,16 @@ def _keeping(
 
 
 def pad_after(evening: Evening, entry: int) -> Pad | None:
-    """The taps of a hand that was just taken back in one breath; None where there is none to tap again."""
+    """Return the taps of a hand that was just taken back in one breath.
+
+    None where there is none to tap again.
+    """
     row = evening.sheet.row(entry)
     return pad_again(row, evening.sheet) if row else None
 
 
 def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
-    """Who deals the hand on the pad, who deals after that if it is not the book’s, and who sits out."""
+    # The dealer of the hand on the pad, the next one if it is not the book’s, and those who sit out.
     seating = pad.deal
     return {
         "then_deals": names[pad.next_dealer] if seating.dealer != pad.book.dealer else "",
@@ -352,7 +406,7 @@ def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
 
 
 def _round_words(sheet: ScoreSheet) -> list[str]:
-    """Which round of deals this is, from the second on; and when it begins, what is behind everybody."""
+    # The round of deals, from the second on; where it begins, the page says what is behind everybody.
     if not sheet.rounds:
         return []
     current = _("round {number}").format(number=sheet.rounds + 1)
@@ -365,14 +419,14 @@ def _round_words(sheet: ScoreSheet) -> list[str]:
 
 
 def status_of(trouble: HandRefused | StaleWrite | None) -> int:
-    """200, 409 when the book has moved on, 422 for what cannot be written."""
+    """Return 200, 409 when the book has moved on, 422 for what cannot be written."""
     if trouble is None:
         return 200
     return 409 if isinstance(trouble, StaleWrite) else 422
 
 
 def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
-    """What a page says when nothing was written: why, or what was written meanwhile."""
+    """Return what a page says when nothing was written: why, or what was written meanwhile."""
     refused = None if isinstance(trouble, StaleWrite) else trouble
     return {
         "refused": refused,
@@ -384,7 +438,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
 
 
 def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
-    """What the page of one hand shows: the receipt of `player` (else of who picked), and the history."""
+    """Return the context of a hand's page: the receipt of `player` (else of the picker), and the history."""
     tellers = tellers_of(evening.group)
     played = played_in(row)
     chosen = player if player in played else chief_of(row)
@@ -410,7 +464,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
 
 
 def _kept_words(evening: Evening, row: HandRow) -> str:
-    """Return why a hand keeps its own deal and counts; "" for one that follows from the hands before it."""
+    # Why a hand keeps its own deal and counts; "" for one that follows from the hands before it.
     if "counted" not in row.facts:
         return ""
     if row.kept_by is None:
@@ -425,7 +479,7 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
 
 
 def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Everything said of the hand, newest first: who, when, what, and what it was worth then."""
+    # Everything said of the hand, newest first: who, when, what, and what it was worth then.
     written = points if row.is_typed else signed
     return [
         {
@@ -446,7 +500,6 @@ def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list
 def correcting(
     evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | StaleWrite | None
 ) -> dict[str, Any]:
-    """What the page that corrects a hand shows: the pad as it was told."""
     sheet = evening.sheet
     draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {
@@ -466,16 +519,14 @@ def correcting(
 
 
 def _doubler_choices(pad: Pad) -> range:
-    """How many doublers a hand may have had before it; none to choose where no game has any."""
+    # The numbers of doublers to choose from; none where no game has any.
     has_any = game_called(pad.rules.game).carried.has_doublers
     return range(max(4, pad.pending, pad.doublers) + 1 if has_any else 0)
 
 
 def table_url(session: Session) -> str:
-    """The address of a session's table."""
     return reverse("table", args=[session.group.code, session.number])
 
 
 def _meanwhile(evening: Evening, moved: StaleWrite) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What was recorded since the teller looked, as (title, who got what)."""
     return meanwhile(moved.since, evening.sheet, evening.names)

@@ -1,9 +1,7 @@
 """The pad as a page draws it: what is asked, and what every answer would bring, in the engine's numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -15,12 +13,13 @@ from django.utils.translation import ngettext, pgettext
 from ledger.initials import signs
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
-from ledger.scoring.scored import Row
+from ledger.scoring.carried import Carried
+from ledger.scoring.scored import Scored
+from ledger.seating import Seating
 from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
-from scorekeeper.pad.coming import coming
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
-from scorekeeper.pad.question_presenter import QuestionView, question_view
+from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import ScriptData, script_data
 from scorekeeper.pad.state import Pad
@@ -31,8 +30,138 @@ from scorekeeper.text.lists import listed, pattern, standing_apart
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence
 
+
+def coming(pad: Pad, prices: Prices, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return this deal and those after it, once around the table, and what is usual, as JSON in the page.
+
+    Players are ids, and a title has {number} in it.
+    """
+    title = " · ".join([_("Hand {number}"), _("{name} deals")])
+    return {
+        "deals": [
+            {"dealer": one.dealer, "out": one.out, "title": title.replace("{name}", names[one.dealer])}
+            for one in _around(pad.book)
+        ],
+        "usual": usual_codes(pad, prices),
+        "names": {one: (names[one], standing_apart(names[one])) for one in pad.book.seats},
+    }
+
+
+def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
+    """Return the results and modes after which the deal moves on by one and numbers on the pad stay true."""
+    told: dict[str, list[Scored]] = {}
+    for (code, _count), scored in prices.results.items():
+        told.setdefault(code, []).append(scored)
+    for code, ties in prices.ties.items():
+        told.setdefault(code, []).extend(scored for scored in ties.values() if scored)
+    between = game_called(pad.rules.game).between
+    return tuple(
+        code
+        for code, known in told.items()
+        if code not in between and all(_leaves(pad, one) for one in known)
+    )
+
+
+def _leaves(pad: Pad, scored: Scored) -> bool:
+    after: Any = scored.carried_after.of_players(pad.deal.active)
+    return scored.next_dealer is None and _weighs(pad.carried.then(after)) == _weighs(pad.carried)
+
+
+def _weighs(carried: Carried) -> dict[str, Any]:
+    return {name: value for name, value in vars(carried).items() if value}
+
+
+def _around(seating: Seating) -> Iterator[Seating]:
+    begun = seating.dealer
+    while True:
+        yield seating
+        seating = replace(seating, dealer=seating.after(seating.dealer), by_hand=None)
+        if seating.dealer == begun:
+            return
+
+
+# Components that draw more than one kind of question.
+TEMPLATES = {"switch": "tick", "several": "tick"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionView:
+    """A question with its answers so far: (value, words, is it chosen).
+
+    `fields` are those that are typed: (what it is called, words, what was typed).
+    """
+
+    question: Question
+    choices: tuple[tuple[str, str, bool], ...]
+    fields: tuple[tuple[str, str, str], ...]
+    is_asked: bool
+    # The refusal of an answer that cannot be.
+    wrong: str = ""
+
+    @property
+    def template(self) -> str:
+        return f"table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
+
+    @property
+    def field(self) -> str:
+        """Return what it is called in the form; one with several answers is marked."""
+        return (
+            f"ask-s-{self.question.name}" if self.question.kind == "several" else f"ask-{self.question.name}"
+        )
+
+    @property
+    def said(self) -> str:
+        usual = self.choices[0][0] if self.question.kind in ("one", "pick", "player") else None
+        words = [words for value, words, chosen in self.choices if chosen and value != usual]
+        words += [typed for _, _, typed in self.fields if typed]
+        return " ".join(dict.fromkeys([self.question.label, *words])) if self.is_asked and words else ""
+
+
+def question_view(
+    question: Question, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
+) -> QuestionView:
+    """Return a question of this pad with its answers so far; `refused` is what is wrong with the hand."""
+    choices = _choices(question, pad, names)
+    said = pad.several(question.name) if question.kind == "several" else [pad.answer(question.name)]
+    if question.kind in ("one", "pick") and not any(value == said[0] for value, _ in choices):
+        said = [choices[0][0]]
+    return QuestionView(
+        question=question,
+        choices=tuple((value, words, value in said) for value, words in choices),
+        fields=tuple(_fields(question, pad, names)),
+        is_asked=pad.mode in question.modes,
+        wrong=sentence(refused) if refused and question.is_meant(refused) else "",
+    )
+
+
+def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+    if question.kind == "player":
+        nobody = question.choices or (("", _("nobody")),)
+        return (*nobody, *((str(player), names[player]) for player in pad.deal.active))
+    if question.kind == "switch":
+        return (("1", question.label),)
+    return question.choices
+
+
+def _fields(question: Question, pad: Pad, names: Mapping[int, str]) -> list[tuple[str, str, str]]:
+    if question.kind == "number":
+        return [(question.name, question.label, pad.answer(question.name))]
+    if question.kind != "counts":
+        return []
+    shorts, active = short_names({player: names[player] for player in pad.deal.seats}), pad.deal.active
+    sides = question.teams or len(active)
+    return [
+        (
+            count_field(question.name, player),
+            " & ".join(shorts[one] for one in active[at::sides]),
+            pad.typed_of(question.name, player),
+        )
+        for at, player in enumerate(active[:sides])
+    ]
+
+
+# Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen.
 LONG, LONGER = 6, 9
-"""Names with more letters than that are cut in the heads of a phone, or of anything but a wide screen."""
 
 NOBODY: Mapping[int, Face] = MappingProxyType({})
 
@@ -57,24 +186,22 @@ class Head:
 
     @property
     def look(self) -> str:
-        """How the stylesheet knows the part in the hand."""
         return "partner" if self.is_partner else "chosen" if self.part else ""
 
     @property
     def classes(self) -> str:
-        """How the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
+        """Return how the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
         look = [self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays)
         return " ".join([*look, *self._cut])
 
     @property
     def _cut(self) -> list[str]:
-        """How long the name is, where the stylesheet may have to show the initials in its place."""
+        # The stylesheet shows initials in the place of a long name.
         letters = len(signs(self.short)) if self.initials else 0
         return ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
 
     @property
     def spoken(self) -> str:
-        """What is read aloud of the button."""
         return _spoken(self.name, self.total, self.tag, self.delta, deals=self.deals)
 
 
@@ -84,8 +211,6 @@ def _spoken(name: str, total: str, *said: str, deals: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Button:
-    """A result on the pad, with what it brings the picker."""
-
     code: str
     bracket: str
     brings: str
@@ -121,8 +246,6 @@ class NextHand:
 
 @dataclass(frozen=True, kw_only=True)
 class PadView(PadAnswer, NextHand):
-    """The whole pad; `data` is for the script, which answers the next taps by itself."""
-
     pad: Pad
     questions: tuple[QuestionView, ...]
     data: ScriptData
@@ -130,7 +253,6 @@ class PadView(PadAnswer, NextHand):
 
     @cached_property
     def asked(self) -> dict[str, list[QuestionView]]:
-        """The questions, by their place on the pad."""
         found: dict[str, list[QuestionView]] = {}
         for one in self.questions:
             found.setdefault(one.question.place, []).append(one)
@@ -138,12 +260,11 @@ class PadView(PadAnswer, NextHand):
 
     @property
     def may_be_another(self) -> bool:
-        """Whether a hand of another game can be told beside the table's own."""
+        """Return whether a hand of another game can be told beside the table's own."""
         return self.pad.rules.game != TYPED
 
     @property
     def beside_said(self) -> str:
-        """Return the label of the row that opens: its answers, else its questions."""
         views = self.asked["beside"]
         labels = [one.question.label for one in views if one.question.kind == "pick"]
         return listed([one.said for one in views if one.said] or labels)
@@ -168,12 +289,15 @@ def pad_view(
     faces: Mapping[int, Face] = NOBODY,
     of: int | None = None,
 ) -> PadView:
-    """The pad with what the hand on it would bring; `of` when it corrects a hand.
+    """Return the pad with what the hand on it would bring; `of` when it corrects a hand.
 
     `faces` are for heads where a name has no room.
     """
     prices = prices_of(pad)
     answer = pad_answer(pad, prices, sheet, lines, names, faces=faces, of=of)
+    number = _number(sheet, of)
+    dealer = pad.deal.dealer
+    totals = {player: points(_total(player, sheet, of)) for player in pad.deal.active}
     return PadView(
         **vars(answer),
         pad=pad,
@@ -181,27 +305,58 @@ def pad_view(
             question_view(question, pad, names, answer.refused) for question in pad.asks.questions
         ),
         **vars(next_hand(pad, sheet, names, of=of)),
-        data=_script_data(pad, prices, sheet, names, of),
+        data=script_data(
+            pad,
+            prices,
+            players=tuple(
+                (
+                    str(one),
+                    names[one],
+                    _spoken(names[one], total, deals=one == dealer),
+                    standing_apart(names[one]),
+                )
+                for one, total in totals.items()
+            ),
+            titles={
+                code: _title(pad, code, number, of) for code in ("", *(mode.code for mode in pad.asks.modes))
+            },
+            words={
+                "alone": _alone(),
+                "picker": pad.asks.picker,
+                "partner": pad.asks.partner,
+                "others": others(),
+                "none": brings(None),
+                "plus": PLUS,
+                "minus": MINUS,
+                "list": pattern(),
+            },
+            is_followed=of is not None and bool(sheet.rows) and sheet.rows[-1].entry != of,
+        ),
         coming={} if of else coming(pad, prices, names),
     )
 
 
 def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int | None = None) -> NextHand:
-    """What is known of the hand on the pad before anything was tapped; `of` when it corrects a hand."""
+    """Return the parts of the next hand that are known before any tap; `of` is the hand that it corrects."""
     carried = _carried(pad, names)
     if sheet.reached:
         # Without names: the head of the table has one line.
         carried = ((_("{target} is reached").format(target=sheet.target), True), *carried)
+    # Everybody's standing in a race, the first first; "" in a game without one.
+    shorts = short_names({player: names[player] for player in sheet.players})
+    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
     return NextHand(
-        number=_number(sheet, of), race=_race(sheet, names), toward=_toward(sheet, names), carried=carried
+        number=_number(sheet, of),
+        race=listed(
+            [f"{standing_apart(shorts[one.player or 0])} {STANDINGS[one.code](one)}" for one in standings]
+        ),
+        toward=_toward(sheet, names),
+        carried=carried,
     )
 
 
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    """Return how far everybody has come to what the table plays to, most first; "" without a target.
-
-    Before that stands who has come to it.
-    """
+    # Who has come to the points that the table plays to, and everybody's way there, most first.
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})
@@ -228,10 +383,30 @@ def pad_answer(
     faces: Mapping[int, Face] = NOBODY,
     of: int | None = None,
 ) -> PadAnswer:
-    """What the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
+    """Return what the server answers to a tap; `prices` are the pad's, whatever was tapped on it."""
     trial, refused = _try(pad, sheet, lines, of)
+    columns = pad.deal.seats if of else sheet.players
+    shorts = short_names({player: names[player] for player in columns})
+    ended = sheet.ending is not None
     return PadAnswer(
-        heads=_heads(pad, sheet, names, trial, of, faces),
+        heads=tuple(
+            Head(
+                player=player,
+                name=names[player],
+                short=shorts[player],
+                initials=faces[player].initials if player in faces else "",
+                colour=faces[player].colour if player in faces else "",
+                total=points(_total(player, sheet, of)),
+                delta=_delta(player, pad, trial),
+                side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
+                part=_part(player, pad),
+                is_partner=player in pad.partners and player != pad.picker,
+                tag="" if ended else _part(player, pad) or _rests(player, pad),
+                deals=player == pad.deal.dealer and not ended,
+                plays=player in pad.deal.active,
+            )
+            for player in columns
+        ),
         sides=tuple(_sides(pad, prices, _result(pad, trial))),
         title=sentence(refused) if refused else _title(pad, pad.mode, _number(sheet, of), of),
         summary=_summary(trial, names) if trial else "",
@@ -241,64 +416,18 @@ def pad_answer(
 
 
 def _number(sheet: ScoreSheet, of: int | None) -> int:
-    """The number of the hand on the pad."""
     return sheet.row_number(of) if of else sheet.hands + 1
 
 
 def _title(pad: Pad, mode: str, number: int, of: int | None) -> str:
-    """What the big button says of a hand that can be written."""
     if mode in game_called(pad.rules.game).between:
         return _("Record it")
     words = _("Correct hand {number}") if of else _("Record hand {number}")
     return words.format(number=number)
 
 
-def _script_data(
-    pad: Pad, prices: Prices, sheet: ScoreSheet, names: Mapping[int, str], of: int | None
-) -> ScriptData:
-    number = _number(sheet, of)
-    dealer = pad.deal.dealer
-    totals = {player: points(_total(player, sheet, of)) for player in pad.deal.active}
-    return script_data(
-        pad,
-        prices,
-        players=tuple(
-            (
-                str(one),
-                names[one],
-                _spoken(names[one], total, deals=one == dealer),
-                standing_apart(names[one]),
-            )
-            for one, total in totals.items()
-        ),
-        titles={
-            code: _title(pad, code, number, of) for code in ("", *(mode.code for mode in pad.asks.modes))
-        },
-        words={
-            "alone": _alone(),
-            "picker": pad.asks.picker,
-            "partner": pad.asks.partner,
-            "others": others(),
-            "none": brings(None),
-            "plus": PLUS,
-            "minus": MINUS,
-            "list": pattern(),
-        },
-        is_followed=of is not None and bool(sheet.rows) and sheet.rows[-1].entry != of,
-    )
-
-
-def _race(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    """How far everybody has come in a race, the first first; "" in a game without one."""
-    shorts = short_names({player: names[player] for player in sheet.players})
-    standings = [one for one in sheet.carried.shown(sheet.rules.read) if one.player is not None]
-    return listed(
-        [f"{standing_apart(shorts[one.player or 0])} {STANDINGS[one.code](one)}" for one in standings]
-    )
-
-
 def _carried(pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, bool], ...]:
-    """Return what lies on the table, in words, and whether the hand on the pad is played for it already."""
+    # Words for what lies on the table; True if the hand on the pad is played for it already.
     found = [one for one in pad.carried.shown(pad.rules.read) if one.player is None]
     last, said = names.get(pad.deal.chooses_last, ""), pad.doublers_by_hand
     if said is None:
@@ -319,39 +448,7 @@ def _try(
         return None, refused
 
 
-def _heads(
-    pad: Pad,
-    sheet: ScoreSheet,
-    names: Mapping[int, str],
-    trial: HandRow | None,
-    of: int | None,
-    faces: Mapping[int, Face],
-) -> tuple[Head, ...]:
-    columns = pad.deal.seats if of else sheet.players
-    shorts = short_names({player: names[player] for player in columns})
-    ended = sheet.ending is not None
-    return tuple(
-        Head(
-            player=player,
-            name=names[player],
-            short=shorts[player],
-            initials=faces[player].initials if player in faces else "",
-            colour=faces[player].colour if player in faces else "",
-            total=points(_total(player, sheet, of)),
-            delta=_delta(player, pad, trial),
-            side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
-            part=_part(player, pad),
-            is_partner=player in pad.partners and player != pad.picker,
-            tag="" if ended else _part(player, pad) or _rests(player, pad),
-            deals=player == pad.deal.dealer and not ended,
-            plays=player in pad.deal.active,
-        )
-        for player in columns
-    )
-
-
 def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
-    """What the hand would bring a player who plays it."""
     if gained := _gained(trial).get(player):
         return gained
     return _brought(player, pad, trial)[0]
@@ -362,7 +459,6 @@ def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:
 
 
 def _gained(trial: HandRow | None) -> dict[int, str]:
-    """Who comes how much further in a race, of a hand that brings no points."""
     if not (trial and trial.scored and (words := raced(trial.scored))):
         return {}
     return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
@@ -375,7 +471,7 @@ def _rests(player: int, pad: Pad) -> str:
 
 
 def _total(player: int, sheet: ScoreSheet, of: int | None) -> Fraction:
-    """The running total now, or before the hand that is corrected."""
+    # The running total now, or before the hand that is corrected.
     row = sheet.row(of) if of else None
     if row is None:
         return sheet.totals.get(player, Fraction(0))
@@ -396,18 +492,17 @@ def _alone() -> str:
 
 
 def _result(pad: Pad, trial: HandRow | None) -> str:
-    """The result that is chosen; card points that were typed find their own."""
+    # The result that is chosen; card points that were typed find their own.
     found = trial.scored.row if trial and trial.scored and pad.points.strip() else None
     if not found:
         return pad.result
     typed = signed_number(pad.points.strip())
-    holding = [row.code for row in pad.asks.rows if _holds(row, typed)]
+    holding = [
+        row.code
+        for row in pad.asks.rows
+        if (None not in (typed, row.low, row.high) and (row.low or 0) <= (typed or 0) <= (row.high or 0))
+    ]
     return found if found in holding or not holding else holding[0]
-
-
-def _holds(row: Row, typed: int | None) -> bool:
-    """Whether so many card points are this result's."""
-    return None not in (typed, row.low, row.high) and (row.low or 0) <= (typed or 0) <= (row.high or 0)
 
 
 def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[Button, ...]]]:
@@ -428,7 +523,7 @@ def _sides(pad: Pad, prices: Prices, chosen: str) -> Iterator[tuple[str, tuple[B
 
 
 def _summary(trial: HandRow, names: Mapping[int, str]) -> str:
-    """ "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together."""
+    # "Ben +2, Edith +1, the others −1": those with a part in it by name, the rest together.
     apart = {player: standing_apart(name) for player, name in names.items()}
     if trial.scored and not any(trial.points.values()):
         return listed([f"{who} {worth}" for who, worth in said_race(trial, apart)]) or hand_called(trial)

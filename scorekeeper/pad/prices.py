@@ -1,7 +1,5 @@
 """What every button of the pad would bring: the engine is asked for all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,7 +8,6 @@ from ledger.scoring import game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
 from ledger.seating import Seating
-from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
@@ -43,14 +40,13 @@ class Tells:
         self.scored_by = (game, game.at(pad.rules.read, len(active)), len(table.seats))
 
     def result(self, code: str, partners: int, *, points: str = "", picker: int | None = None) -> Facts:
-        """A picked hand with this result and card points, by `picker` (else whoever sits first)."""
+        """Return a picked hand with this result and card points, by `picker` (else whoever sits first)."""
         self.pad.check_table()
         first, *others = sorted(self.pad.deal.active, key=lambda player: player != picker)
         said = {"result": code, "picker": first, "alone": not partners, "points": points}
         return self._facts(mode="", partners=tuple(others[:partners]), **said)
 
     def mode(self, code: str, count: int) -> Facts:
-        """A hand of this mode with so many tapped."""
         self.pad.check_table()
         return self._facts(mode=code, winners=self.pad.deal.active[:count])
 
@@ -73,29 +69,27 @@ class Prices:
 
 
 def prices_of(pad: Pad) -> Prices:
-    """Ask the engine for every result and every mode of this pad."""
     tells, asks = Tells(pad), pad.asks
     counts = range(asks.least_partners, asks.most_partners + 1)
     return Prices(
         results=scored_results(*tells.scored_by, [row.code for row in asks.rows], counts, tells.result),
         ties={
-            mode.code: scored_ties(*tells.scored_by, _tapped(mode, pad), tells.mode, mode.code)
+            mode.code: scored_ties(
+                *tells.scored_by,
+                range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1),
+                tells.mode,
+                mode.code,
+            )
             for mode in asks.modes
         },
     )
 
 
-def _tapped(mode: Mode, pad: Pad) -> range:
-    """How many can be tapped in a mode."""
-    return range(1, (mode.most or len(pad.deal.active)) + 1) if mode.tap else range(1)
-
-
 def brings(scored: Scored | None) -> str:
-    """What a result brings the picker, or everybody in the race."""
     return (raced(scored) or signed(scored.points[0])) if scored else "–"
 
 
 def raced(scored: Scored) -> str:
-    """How far a hand that brings no points brings its winners in the race, "" if nowhere."""
+    """Return how far a hand that brings no points brings its winners in the race, "" if nowhere."""
     gained = list(scored.carried_after.gained().values())
     return WORDS[gained[0].code](gained[0]) if gained and not any(scored.points) else ""

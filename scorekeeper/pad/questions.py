@@ -1,7 +1,5 @@
 """What a game asks of a hand, and in which words: its modes, its questions, and how an answer is written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -52,16 +50,15 @@ class Question:
     is_leading: bool = False
     is_beside: bool = False
     is_rare: bool = False
+    # The fact that it tells, and what else of a refusal has to say that this answer is meant.
     about: tuple[str, ...] = ()
-    """The fact that it tells, and what else of a refusal has to say that this answer is meant."""
+    # Numbers may be below zero: some keypads of phones have no minus.
     is_signed: bool = False
-    """Whether the numbers may be below zero: some keypads of phones have no minus."""
+    # The number of teams that share a number each, None where everybody has their own.
     teams: int | None = None
-    """The number of teams that share a number each, None where each player has one."""
 
     @property
     def is_open(self) -> bool:
-        """Whether there are too many answers to say before what each would bring."""
         return self.kind in ("player", "number", "counts")
 
     @property
@@ -72,7 +69,6 @@ class Question:
         return "usual" if "" in self.modes else "instead"
 
     def is_meant(self, refused: HandRefused) -> bool:
-        """Whether it is this answer that was refused."""
         if not self.about or refused.fact != self.about[0]:
             return False
         return set(self.about[1:]) <= {*refused.params.values()}
@@ -87,59 +83,53 @@ class Asks:
     rows: tuple[Row, ...]
     most_partners: int
     least_partners: int = 0
+    # Seats from the picker to the left to a partner whom nobody taps; 0 where there is none.
     partner_steps: int = 0
-    """Who plays with the picker where nobody is tapped: so many to his left; 0 where nobody is by himself."""
+    # The partner so many to the left cannot be another one.
     is_partner_fixed: bool = False
-    """Whether the partner so many to the left cannot be another one."""
     picker: str = field(default_factory=lambda: pgettext("a player", "picker"))
     partner: str = field(default_factory=lambda: pgettext("a player", "partner"))
     points: str = field(default_factory=lambda: pgettext("of the cards", "points"))
     points_of: str = field(default_factory=lambda: _("Picker’s card points"))
+    # The refusal of card points that cannot be, with places for the bounds.
     points_between: str = field(
         default_factory=lambda: _("The picker’s side has {least} to {most} card points")
     )
-    """What is said of card points that cannot be, with places for the bounds."""
     most_points: int = 120
     least_points: int = 0
     asks_points: bool = True
+    # Everybody’s numbers say it all, and nobody is tapped.
     is_counted: bool = False
-    """Whether everybody’s numbers say it all, and nobody is tapped."""
     modes: tuple[Mode, ...] = ()
     questions: tuple[Question, ...] = ()
 
     @property
     def can_be_alone(self) -> bool:
-        """Whether whoever picked may have a partner or none, so that somebody has to say so."""
+        """Return whether whoever picked may have a partner or none, so that somebody has to say so."""
         return self.most_partners > 0 and self.least_partners == 0
 
     @property
     def points_sentence(self) -> str:
-        """What is said of card points that cannot be."""
         return self.points_between.format(least=self.least_points, most=self.most_points)
 
     @property
     def points_asked(self) -> str:
-        """Whose card points are typed, and which can be."""
         said = _("{whose_points}, {least} to {most}")
         return said.format(whose_points=self.points_of, least=self.least_points, most=self.most_points)
 
     def mode(self, code: str) -> Mode | None:
-        """The mode of this code."""
         return next((mode for mode in self.modes if mode.code == code), None)
 
 
 def count_field(name: str, player: int) -> str:
-    """What one player’s number of a question is called."""
     return f"{name}-{player}"
 
 
 def signed(text: str) -> int | None:
-    """A whole number that may be below zero, None for anything else."""
     found = number(text.lstrip("-−"))
     return -found if found is not None and text[:1] in ("-", "−") else found
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
-    """The whole numbers of a list like "3,5,7", each once."""
     found = (number(part) for part in (text or "").split(",")[:40])
     return tuple(dict.fromkeys(one for one in found if one is not None))

@@ -1,7 +1,5 @@
 """The pad as it was posted: what makes no sense is left empty, and nothing is ever our fault."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +8,7 @@ from django.http import QueryDict
 from ledger.recording import Choice, Hand, Shown, Told
 from ledger.seating import Seating
 from ledger.sheet import ScoreSheet
-from scorekeeper.pad.questions import Answer, Answers, numbers
+from scorekeeper.pad.questions import Answer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
 from scorekeeper.text.numbers import number
@@ -48,7 +46,7 @@ def read_told(posted: QueryDict) -> Told:
 
 
 def _read_shown(posted: QueryDict) -> Shown | None:
-    """Return the table that the page was drawn for; None from a page that does not say."""
+    # The table that the page was drawn for; None from a page that does not say.
     rules, stake = number(posted.get("rules") or ""), number(posted.get("stake") or "")
     dealer, seats = number(posted.get("dealer") or ""), numbers(posted.get("seats"))
     if not seats or rules is None or stake is None or dealer is None:
@@ -64,15 +62,21 @@ def _read_shown(posted: QueryDict) -> Shown | None:
 
 
 def _read_worths(text: str) -> dict[int, Fraction]:
-    """Return points by player id from "7:+2;8:−1"; what makes no sense is left out."""
+    # Points by player id from "7:+2;8:−1"; what makes no sense is left out.
     said = [one.partition(":") for one in text[:1000].split(";")]
     found = {number(player): read_points(worth) for player, _, worth in said}
     return {who: worth for who, worth in found.items() if who is not None and worth is not None}
 
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
-    """The pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
-    answers = _read_answers(posted)
+    """Return the pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
+    # Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers.
+    answers: dict[str, Answer] = {}
+    for name in list(posted)[:MOST_FIELDS]:
+        if name.startswith("ask-s-"):
+            answers[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
+        elif name.startswith("ask-"):
+            answers[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
     pad = replace(
         empty,
         deal=_read_deal(posted, empty),
@@ -98,19 +102,8 @@ def read_pad(posted: QueryDict, empty: Pad) -> Pad:
     )
 
 
-def _read_answers(posted: QueryDict) -> Answers:
-    """Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers."""
-    found: dict[str, Answer] = {}
-    for name in list(posted)[:MOST_FIELDS]:
-        if name.startswith("ask-s-"):
-            found[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
-        elif name.startswith("ask-"):
-            found[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
-    return found
-
-
 def _read_doublers(posted: QueryDict, empty: Pad) -> int:
-    """The doublers of this hand: what the book says, unless they were changed by hand."""
+    # The doublers of this hand: what the book says, unless they were changed by hand.
     said = number(posted.get("doublers") or "")
     untouched = said == number(posted.get("was_doublers") or "")
     if said is None or said > MOST_DOUBLERS or (untouched and posted.get("doublers_by_hand") != "1"):
@@ -119,10 +112,8 @@ def _read_doublers(posted: QueryDict, empty: Pad) -> int:
 
 
 def _read_deal(posted: QueryDict, empty: Pad) -> Seating:
-    """This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer.
-
-    What the phone dealt by itself (`dealt`) says nothing of a table at which others sit now.
-    """
+    # This hand's deal: the book's, unless it was changed by hand. Sit-outs follow a changed dealer.
+    # A deal that the phone made by itself (`dealt`) says nothing of a table at which others sit now.
     seats = empty.deal.seats
     if posted.get("dealt") == "1" and set(numbers(posted.get("seats"))) != set(seats):
         return empty.deal

@@ -4,24 +4,22 @@ Every sentence and every number it shows is handed over here, made by the same f
 the server: the script puts them in their places and knows no word itself. Players are ids, written as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from ledger.scoring import HandRefused
-from ledger.scoring.scored import Facts, Row, Scored
+from ledger.scoring.scored import Facts, Scored
 from scorekeeper.pad.prices import Prices, Tells, brings, raced
-from scorekeeper.pad.questions import Asks, Mode
+from scorekeeper.pad.questions import Mode
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.figures import signed
 from scorekeeper.text.receipts import label_words
 from scorekeeper.text.refusals import sentence
 
+# Typed as card points, no number under any rules.
 NO_POINTS = "–"
-"""Typed as card points, no number under any rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +70,8 @@ class QuestionData:
     with_partner: tuple[str, ...]
 
 
+# Their id, their name, what is read out of them, and the name as it stands apart in a sentence.
 ScriptPlayer = tuple[str, str, str, str]
-"""Their id, their name, what is read out of them, and the name as it stands apart in a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +105,6 @@ class ScriptData:
     questions: tuple[QuestionData, ...]
 
     def plain(self) -> dict[str, Any]:
-        """As it is written into the page, in JSON."""
         parts = {
             name: [vars(one) for one in getattr(self, name)] for name in ("results", "modes", "questions")
         }
@@ -123,7 +120,10 @@ def script_data(
     words: Mapping[str, str],
     is_followed: bool,
 ) -> ScriptData:
-    """What the script has to know; `titles` are what the big button says by mode, "" for a picked hand."""
+    """Return what the script has to know.
+
+    `titles` are what the big button says by mode, "" for a picked hand.
+    """
     asks, table = pad.asks, Table(pad)
     return ScriptData(
         players=players,
@@ -142,7 +142,19 @@ def script_data(
         most_points=asks.most_points,
         title=titles[""],
         words=words,
-        results=tuple(_result(row, asks, prices) for row in asks.rows),
+        results=tuple(
+            ResultData(
+                code=row.code,
+                low=row.low,
+                high=row.high,
+                edge=asks.most_points if row.side == "won" else asks.least_points,
+                cells=tuple(
+                    _cell(prices.results.get((row.code, count)), count)
+                    for count in range(asks.most_partners + 1)
+                ),
+            )
+            for row in asks.rows
+        ),
         modes=tuple(_mode(pad.rules.game, mode, prices, table, titles[mode.code]) for mode in asks.modes),
         questions=tuple(
             QuestionData(
@@ -172,7 +184,6 @@ class Table:
         self.tells = Tells(pad, whole=True)
 
     def picked(self, pad: Pad, prices: Prices) -> dict[str, str]:
-        """Why somebody cannot have picked, by player."""
         priced = next(iter(prices.results), None)
         if priced is None:
             return {}
@@ -182,7 +193,7 @@ class Table:
         return {player: why for player, why in said.items() if why}
 
     def mode(self, code: str, ties: Mapping[int, Scored | None]) -> str:
-        """Why a hand of this mode cannot have been, "" if it can."""
+        """Return why a hand of this mode cannot have been, "" if it can."""
         priced = next((count for count, scored in ties.items() if scored), None)
         return "" if priced is None else self._says(partial(self.tells.mode, code, priced))
 
@@ -196,7 +207,7 @@ class Table:
 
 
 def _wrong_points(pad: Pad) -> str:
-    """What is said of card points that cannot be; "" where the answers leave them out of it."""
+    # The refusal of card points that cannot be; "" where the answers leave them out of it.
     if not pad.asks.rows or _blocked(pad):
         return ""
     tells = Tells(pad)
@@ -205,18 +216,6 @@ def _wrong_points(pad: Pad) -> str:
     except HandRefused as refused:
         return sentence(refused)
     return ""
-
-
-def _result(row: Row, asks: Asks, prices: Prices) -> ResultData:
-    return ResultData(
-        code=row.code,
-        low=row.low,
-        high=row.high,
-        edge=asks.most_points if row.side == "won" else asks.least_points,
-        cells=tuple(
-            _cell(prices.results.get((row.code, count)), count) for count in range(asks.most_partners + 1)
-        ),
-    )
 
 
 def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | None:

@@ -3,17 +3,15 @@
 A seat is asked for by a key: a player's id, or "+" and the name of somebody who is new to the group.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import name_key
 from ledger.recording.group import clean_name
@@ -22,32 +20,101 @@ from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usua
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.http.people import near
-from scorekeeper.pad.seating_words import Sentence, here_are, said_of, sentences, too_few, too_many
+from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.refusals import sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    before: str
+    names: tuple[str, ...] = ()
+    behind: str = ""
+
+
+def too_few(here: int, least: int) -> str:
+    said = _("{here} here so far. {number} at least have to play.")
+    return said.format(here=beginning(in_words(here)), number=beginning(in_words(least)))
+
+
+def too_many() -> str:
+    return _("A table has ten seats at most.")
+
+
+def here_are(here: int) -> str:
+    return _("{here} here.").format(here=beginning(in_words(here)))
+
+
+def everybody_plays(here: int) -> str:
+    return _("{here} here, and everybody plays.").format(here=beginning(in_words(here)))
+
+
+def named(here: int, play: int) -> tuple[str, str]:
+    """Return the words before and behind the names of those who sit out."""
+    said = ngettext(
+        "{here} here, {play} play: {names} sits out.",
+        "{here} here, {play} play: {names} sit out.",
+        here - play,
+    )
+    return _around(said, here, play)
+
+
+def dealer_first(here: int, play: int) -> tuple[str, str]:
+    """Return the words where the dealer sits out, alone or with the next to the right."""
+    if here - play == 1:
+        said = _("{here} here, {play} play: the dealer sits out ({names} first).")
+    else:
+        said = _("{here} here, {play} play: the dealer and the player to the right sit out ({names} first).")
+    return _around(said, here, play)
+
+
+def _around(said: str, here: int, play: int) -> tuple[str, str]:
+    before, behind = said.split("{names}")
+    words = {"here": beginning(in_words(here)), "play": in_words(play)}
+    return before.format(**words), behind.format(**words)
+
+
+def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
+    """Return who sits out of a table that can play: "Six here, five play: the dealer sits out (Cleo)."."""
+    here, play, out = len(table.seats), len(table.active), tuple(names[player] for player in table.out)
+    if not out:
+        return Sentence(before=everybody_plays(here))
+    before, behind = (named if table.skip or len(out) > 2 else dealer_first)(here, play)
+    return Sentence(before=before, names=out, behind=behind)
+
+
+def sentences(least: int) -> dict[str, Any]:
+    """Return all of them for a script: by how many are here, `rest` by how many of these play as well.
+
+    `joins` is what stands before, between and behind so many names.
+    """
+    sizes = range(FEWEST_SEATS, MOST_SEATS + 1)
+    return {
+        "few": [too_few(here, least) for here in range(least)],
+        "many": too_many(),
+        "here": {here: here_are(here) for here in sizes},
+        "all": {here: everybody_plays(here) for here in sizes},
+        "rest": {here: {play: _rest(here, play) for play in range(FEWEST_SEATS, here)} for here in sizes},
+        "joins": {count: joined([_NAME] * count).split(_NAME) for count in sizes},
+    }
+
+
+# The place of a name.
+_NAME = "\ufffc"
+
+
+def _rest(here: int, play: int) -> dict[str, Any]:
+    if here - play > 2:
+        return {"named": named(here, play)}
+    return {
+        "named": named(here, play),
+        "dealer": dealer_first(here, play),
+    }
+
 
 MOST_PLAY = 8
 NEW = "+"
 NO_SUCH = gettext_lazy("There is no such player at this table.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A seat of the list: its key, the name, and whether that player deals or sits out."""
-
-    key: str
-    name: str
-    deals: bool
-    rests: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Count:
-    """How many could play a hand, as it is chosen in the form: "" for as many as usual."""
-
-    value: str
-    label: str
-    is_chosen: bool
 
 
 class SeatingForm(Keyed):
@@ -85,14 +152,13 @@ class SeatingForm(Keyed):
         plays.error_messages["invalid_choice"] = self._who_plays()
 
     def _who_plays(self) -> str:
-        """Return how many can play a hand."""
         if self.least == self.most:
             return _("{number} play a hand.").format(number=self.least_count)
         said = _("{fewest} to {most} play a hand.")
         return said.format(fewest=self.least_count, most=in_words(self.most))
 
     def _key_of(self, said: object) -> str:
-        """Return the key of a seat; a name that the group knows is the player it knows."""
+        # The key of a seat; a name that the group knows is the player it knows.
         key = str(said or "")
         if not key.startswith(NEW):
             return key
@@ -102,12 +168,10 @@ class SeatingForm(Keyed):
 
     @cached_property
     def _listed(self) -> list[str]:
-        """The keys of the list, each once."""
         return list(dict.fromkeys(map(self._key_of, self["sits"].value() or ())))
 
     @cached_property
     def seats(self) -> list[str]:
-        """The keys of those who are here, clockwise; who is typed sits last."""
         typed = str(self["newcomer"].value() or "").strip()
         if not typed or "newcomer" in self.errors:
             return self._listed
@@ -115,12 +179,12 @@ class SeatingForm(Keyed):
 
     @property
     def rests(self) -> list[str]:
-        """The keys of those at the table who sit out until further notice."""
+        """Return the keys of those at the table who sit out until further notice."""
         return [key for key in map(self._key_of, self["skip"].value() or ()) if key in self.seats]
 
     @property
     def deals(self) -> str:
-        """The key of the dealer; the first in the game where nobody at the table was chosen."""
+        """Return the key of the dealer; the first in the game where nobody at the table was chosen."""
         chosen = self._key_of(self["dealer"].value())
         return chosen if chosen in self.seats else self._next_dealer(self.seats)
 
@@ -187,7 +251,6 @@ class SeatingForm(Keyed):
         )
 
     def _drawn(self, plays: int | None) -> Seating:
-        """Return the table with places in the list instead of ids."""
         return self._seating({key: place for place, key in enumerate(self.seats)}, plays)
 
     def stepped(self) -> dict[str, Any]:
@@ -206,19 +269,23 @@ class SeatingForm(Keyed):
 
     @property
     def least_count(self) -> str:
-        """How many have to play, in a word that begins a sentence."""
         return beginning(in_words(self.least))
 
     @property
-    def counts(self) -> list[Count]:
-        """How many could play a hand."""
+    def counts(self) -> list[dict[str, Any]]:
         chosen = str(self["plays"].value() or "")
         choices = self.fields["plays"].choices  # type: ignore[attr-defined]
-        return [Count(value=value, label=label, is_chosen=value == chosen) for value, label in choices]
+        return [
+            {
+                "value": value,
+                "label": label,
+                "is_chosen": value == chosen,
+            }
+            for value, label in choices
+        ]
 
     @property
     def usual_help(self) -> str:
-        """What happens where nobody says how many play."""
         return _(
             "As usual: {number}, or all where there are fewer. The others sit out: the dealer first, then "
             "the player to the dealer’s right."
@@ -226,31 +293,33 @@ class SeatingForm(Keyed):
 
     @property
     def only_help(self) -> str:
-        """What happens in a game that only so many can play."""
         return _(
             "{number} play a hand. The others sit out: the dealer first, then the player to the dealer’s "
             "right."
         ).format(number=beginning(in_words(self.usually)))
 
     @property
-    def places(self) -> list[Place]:
-        """The list, clockwise."""
+    def places(self) -> list[dict[str, Any]]:
         deals, rests = self.deals, self.rests
         return [
-            Place(key=key, name=self.names.get(key, ""), deals=key == deals, rests=key in rests)
+            {
+                "key": key,
+                "name": self.names.get(key, ""),
+                "deals": key == deals,
+                "rests": key in rests,
+            }
             for key in self.seats[: 2 * MOST_SEATS]
             if key in self.names
         ]
 
     @property
     def others(self) -> list[tuple[Person, bool]]:
-        """Everybody who may come, and whether they are here already; of very many those who play most."""
+        """Return everybody who may come, and whether they are here; of very many those who play most."""
         seats = set(self.seats)
         return [(one, str(one.player) in seats) for one in near(self.people, lambda pk: str(pk) in seats)]
 
     @property
     def says(self) -> Sentence:
-        """Who sits out, in words."""
         here = len(self.seats)
         if here < self.least:
             return Sentence(before=too_few(here, self.least))
@@ -265,7 +334,6 @@ class SeatingForm(Keyed):
         return said_of(table, {place: self.names.get(key, "") for place, key in enumerate(self.seats)})
 
     def for_script(self) -> dict[str, Any]:
-        """Return what the script has to know to answer a tap by itself."""
         return {
             "least": self.least,
             "most": MOST_SEATS,
@@ -275,8 +343,6 @@ class SeatingForm(Keyed):
 
 
 class TableForm(SeatingForm, Guarded):
-    """The table from the next hand on."""
-
     def merged(self, before: Seating, now: Seating) -> dict[str, Any]:
         """Return what the list holds when the table has changed from `before` to `now` meanwhile.
 
@@ -294,7 +360,6 @@ class TableForm(SeatingForm, Guarded):
 
 
 def proposed(table: Seating, usually: int) -> dict[str, Any]:
-    """Return a table as the form's initial values."""
     usual = table.plays == usually_play(len(table.seats), usually)
     return {
         "sits": [str(one) for one in table.seats],

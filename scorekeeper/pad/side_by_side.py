@@ -1,7 +1,5 @@
 """A hand that came too late, beside what was written meanwhile: for a person to decide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.http import HttpResponse, QueryDict
@@ -22,6 +20,7 @@ from scorekeeper.presenters.sheet import brought, said_points
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.refusals import sentence
 
+# The kinds of lines that change the table of a hand, the first found of them being the cause.
 CAUSES: Mapping[str, Cause] = {
     EntryKind.JOINED: Cause.JOINED,
     EntryKind.LEFT: Cause.LEFT,
@@ -32,13 +31,12 @@ CAUSES: Mapping[str, Cause] = {
     EntryKind.CORRECTED: Cause.CORRECTION,
     EntryKind.VOIDED: Cause.CORRECTION,
 }
-"""The kinds of lines that change the table of a hand, the first found of them being the cause."""
 
 
 def not_written(
     evening: Evening, trouble: StaleWrite | HandRefused, posted: QueryDict, *, corrects: HandRow | None = None
 ) -> HttpResponse:
-    """The answer about a hand that waited on its phone and was not written; see `side_by_side`."""
+    """Return the answer about a hand that waited on its phone and was not written; see `side_by_side`."""
     if isinstance(trouble, StaleWrite):
         return outbox.conflict(side_by_side(evening, trouble, posted, corrects=corrects))
     return outbox.refused(trouble, evening.sheet.newest)
@@ -84,8 +82,8 @@ def side_by_side(
     )
 
 
+# If the hand brings the same now and only hands came between, nobody is asked where it counts.
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
-"""Where the hand brings the same now, it is not asked where it counts, if only hands came between."""
 
 
 def _question(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
@@ -116,7 +114,7 @@ def _who(line: Line | None, names: Mapping[int, str]) -> str:
 
 
 def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
-    """Return the words of the answer that a hand counts where it was played."""
+    # The words of the answer that a hand counts where it was played.
     who = _who(line, names)
     match cause:
         case Cause.JOINED:
@@ -160,7 +158,7 @@ def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Ca
 
 
 def _theirs(evening: Evening, moved: StaleWrite, corrects: HandRow | None) -> list[HandRow]:
-    """Return the hands that still count of those told meanwhile, and of the one that was to be corrected."""
+    # The hands that still count of those told meanwhile, and of the one that was to be corrected.
     unseen = {line.number for line in moved.since} | ({corrects.entry} if corrects else set())
     return [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
 
@@ -180,7 +178,7 @@ def _told_by(evening: Evening, rows: Sequence[HandRow]) -> list[HandInWords]:
 
 
 def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow | HandRefused:
-    """Return what a hand that takes the place of another brought on the sheet that its teller saw."""
+    # The points of a hand that takes the place of another, on the sheet that its teller saw.
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
     seen = evening.sheet_seen(known)
     try:
@@ -190,7 +188,7 @@ def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow 
 
 
 def _can_replace(evening: Evening, posted: QueryDict, told: HandRow | HandRefused, theirs: HandRow) -> bool:
-    """Whether a hand brings in the place of another what it was shown to bring: at the same table."""
+    # A hand replaces another if it brings there what it was shown to bring: at the same table.
     try:
         hand = read_pad(posted, pad_of(theirs)).hand()
         row = try_hand(evening.lines, hand, of=theirs.entry, known=evening.sheet)
@@ -200,7 +198,6 @@ def _can_replace(evening: Evening, posted: QueryDict, told: HandRow | HandRefuse
 
 
 def _as_now(evening: Evening, posted: QueryDict) -> HandRow | HandRefused:
-    """Return what a hand would bring on the table as it stands."""
     try:
         return try_hand(evening.lines, read_told(posted).hand_now(evening.sheet), known=evening.sheet)
     except HandRefused as refused:
@@ -216,7 +213,7 @@ def _is_same(one: HandRow | HandRefused, other: HandRow | HandRefused) -> bool:
 
 
 def _in_words(told: HandRow | HandRefused, evening: Evening, *, is_whole: bool) -> HandInWords:
-    """Return a hand as people read it; `is_whole` names everybody, and says who sat out."""
+    # A hand as people read it; `is_whole` names everybody, and says who sat out.
     if isinstance(told, HandRefused):
         return HandInWords(entry=0, title="", who="", at=None, worths=(), refused=sentence(told))
     worths = said_points(told, evening.names)

@@ -24,21 +24,21 @@ from scorekeeper.text.numbers import number
 
 
 class GameForm(Protocol):
-    """What a game's module has."""
-
     def asks(self, rules: Any, active: int, answers: Answers) -> Asks: ...
     def told(self, pad: Pad) -> dict[str, Any]: ...
     def told_before(self, told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]: ...
 
 
 def form_of(game: str) -> GameForm:
-    """The module of a game's questions, called like the game."""
+    """Return the module of a game's questions, called like the game."""
     return cast("GameForm", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
 
 
 @lru_cache(maxsize=256)
 def asks_of(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
-    """What a game asks, kept: a page asks for it several times, and every phone at a table for the same.
+    """Return what a game asks, kept.
+
+    A page asks for it several times, and every phone at a table for the same.
 
     `language` is the one that the questions are worded in, which is part of what is kept.
     """
@@ -78,7 +78,7 @@ class Pad:
         return asks_of(self.rules.game, rules, play, answers, get_language())
 
     def check_table(self) -> None:
-        """Raises HandRefused when so few or so many play this hand that it is another game."""
+        """Raise HandRefused when so few or so many play this hand that it is another game."""
         game, play = game_called(self.rules.game), len(self.deal.active)
         least, most = game.least_active, game.most_active
         if not least <= play <= most:
@@ -96,43 +96,38 @@ class Pad:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a hand stands on the pad, so that something would be lost with it."""
+        """Return whether a hand stands on the pad, so that something would be lost with it."""
         tapped = self.picker is not None or self.partners or self.winners or self.mode or self.alone
         return bool(tapped or self.points.strip() or self.counted)
 
     @property
     def fits(self) -> bool:
-        """Whether everybody who was tapped plays this hand."""
         picker = () if self.picker is None else (self.picker,)
         return {*picker, *self.partners, *self.winners} <= {*self.deal.active}
 
     @property
     def next_dealer(self) -> int:
-        """Who deals after this hand, unless it is dealt again."""
         return self.deal.after(self.deal.dealer)
 
     @property
     def pending(self) -> int:
-        """How many doublers the book has before this hand."""
         return self.carried.pending_doublers
 
     @property
     def doublers_by_hand(self) -> int | None:
-        """How many doublers the teller says there are, None where the book is right."""
+        """Return how many doublers the teller says there are, None where the book is right."""
         return None if self.doublers == self.pending else self.doublers
 
     @property
     def pending_facts(self) -> dict[str, Any]:
-        """What the book adds to this hand, wherever anybody sits."""
         return self.carried.facts(doublers=self.doublers_by_hand)
 
     def answer(self, name: str) -> str:
-        """The answer to a question with one answer, "" when it was not asked or not answered."""
+        """Return the answer to a question with one answer, "" when it was not asked or not answered."""
         said = self.answers.get(name, "")
         return said if self._is_asked(name) and isinstance(said, str) else ""
 
     def several(self, name: str) -> list[str]:
-        """The answers to a question with several."""
         said = self.answers.get(name, ())
         return list(said) if self._is_asked(name) and isinstance(said, tuple) else []
 
@@ -140,24 +135,25 @@ class Pad:
         return any(question.name == name and self.mode in question.modes for question in self.asks.questions)
 
     def typed(self, name: str) -> int | None:
-        """The number that was typed, None for none; raises HandRefused for what is none."""
+        """Return the number that was typed, None for none; raises HandRefused for what is none."""
         return _typed(name, self.answer(name).strip())
 
     def typed_of(self, name: str, player: int) -> str:
-        """What was typed for one player, untouched."""
         said = self.answers.get(count_field(name, player), "")
         return said.strip() if isinstance(said, str) else ""
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """Which of the numbers asked of everybody were typed for anybody."""
         asked = [one for one in self.asks.questions if one.kind == "counts" and self.mode in one.modes]
         return tuple(
             one.name for one in asked if any(self.typed_of(one.name, player) for player in self.deal.active)
         )
 
     def counts(self) -> dict[str, list[int | None]]:
-        """Everybody’s numbers as facts: nothing typed is 0, None for who sits out; {} if none were typed."""
+        """Return everybody’s numbers as facts.
+
+        Nothing typed is 0, None for who sits out; {} if none were typed.
+        """
         active = self.deal.active
         return {
             name: [
@@ -168,9 +164,11 @@ class Pad:
         }
 
     def tapped(self, who: str) -> Pad:
-        """The pad after one more tap: on a player, on a mode ("mode:leaster"), or on "alone"."""
+        """Return the pad after one more tap: on a player, on a mode ("mode:leaster"), or on "alone"."""
         if who.startswith("mode:"):
-            return self._tapped_mode(who.removeprefix("mode:"))
+            code = who.removeprefix("mode:")
+            chosen = code if self.asks.mode(code) and code != self.mode else ""
+            return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
         if who == "alone":
             return self._tapped_alone().partnered()
         player = number(who)
@@ -189,17 +187,13 @@ class Pad:
         place = active.index(self.picker) + steps
         return replace(self, partners=(active[place % len(active)],))
 
-    def _tapped_mode(self, code: str) -> Pad:
-        chosen = code if self.asks.mode(code) and code != self.mode else ""
-        return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
-
     def _tapped_alone(self) -> Pad:
         if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
             return self
         return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
-        """Who picked, tapped again, did not; who plays along, or alone, stays for another to have picked."""
+        # The picker, tapped again, did not pick; partners, and alone, stay for another picker.
         most, is_placed = self.asks.most_partners, self.asks.partner_steps > 0
         if self.picker is None:
             others = tuple(one for one in self.partners if one != player)
@@ -212,7 +206,7 @@ class Pad:
         return replace(self, partners=_one_more(self.partners, player, most), alone=False)
 
     def hand(self) -> Hand:
-        """The hand as told; raises HandRefused with the sentence for what is missing."""
+        """Return the hand as told; raises HandRefused with the sentence for what is missing."""
         seats = self.deal.seats
         out = None
         if self.deal.by_hand is not None:
@@ -226,7 +220,7 @@ class Pad:
         )
 
     def told(self) -> dict[str, Any]:
-        """The facts in the engine's vocabulary; raises HandRefused for what is missing."""
+        """Return the facts in the engine's vocabulary; raises HandRefused for what is missing."""
         mode = self.asks.mode(self.mode)
         if not mode or mode.tap:
             self.check_table()
@@ -243,27 +237,28 @@ class Pad:
 
     @property
     def _fewest_partners(self) -> int:
-        """How many have to be tapped with the picker: nobody with one who plays alone, where that can be."""
+        # Nobody has to be tapped with a picker who plays alone, where that can be.
         least, most = self.asks.least_partners, self.asks.most_partners
         return least if self.alone else min(max(1, least), most)
 
     def sides(self, picker: str = "picker") -> dict[str, Any]:
-        """The facts of who played with whom, in seats."""
         partners = [self.seat(player) for player in self.partners]
         return {picker: self.seat(self.picker), "partners": partners}
 
     def seat(self, player: int | None) -> int:
-        """The seat of a player who plays this hand; raises HandRefused when he does not."""
+        """Return the seat of a player who plays this hand; raises HandRefused when he does not."""
         if player is None or player not in self.deal.active:
             raise HandRefused("sits_out", fact="picker", case="tapped")
         return self.deal.seats.index(player)
 
     def tapped_seats(self) -> list[int]:
-        """The seats of those tapped in a mode."""
         return [self.seat(player) for player in self.winners]
 
     def typed_points(self) -> int | None:
-        """The card points as a number, None when none were typed; raises HandRefused for what cannot be."""
+        """Return the card points as a number, None when none were typed.
+
+        Raises HandRefused for what cannot be.
+        """
         text = self.points.strip()
         if not text:
             return None
@@ -277,7 +272,6 @@ class Pad:
 
 
 def fresh_pad(sheet: ScoreSheet) -> Pad:
-    """The empty pad of the next hand."""
     pad = Pad(
         rules=sheet.rules,
         book=sheet.seating,
@@ -303,7 +297,7 @@ def table_of(sheet: ScoreSheet) -> tuple[object, ...]:
 
 
 def pad_of(row: HandRow) -> Pad:
-    """The pad as it was when this hand was told, to correct it."""
+    """Return the pad as it was when this hand was told, to correct it."""
     facts = row.facts
     pad = Pad(
         rules=row.rules,
@@ -321,14 +315,16 @@ def pad_of(row: HandRow) -> Pad:
 
 
 def pad_again(row: HandRow, sheet: ScoreSheet) -> Pad | None:
-    """The taps of a hand that was taken back in one breath, for the same deal; None where it is another."""
+    """Return the taps of a hand that was taken back in one breath, for the same deal.
+
+    None where it is another.
+    """
     if not row.is_slip or row.versions[-1].entry != sheet.newest or row.book != sheet.seating:
         return None
     return replace(pad_of(row), race_won=bool(sheet.race_winners))
 
 
 def _typed(name: str, text: str) -> int | None:
-    """A number as typed, None where nothing was."""
     typed = signed(text)
     if text and typed is None:
         raise HandRefused("bad_type", fact=name, case="typed", text=text)
@@ -336,7 +332,7 @@ def _typed(name: str, text: str) -> int | None:
 
 
 def _one_more(players: tuple[int, ...], player: int, most: int) -> tuple[int, ...]:
-    """One player more or, tapped again, one less; a new one takes the last one's place when all are there."""
+    # A player tapped again goes; a new one takes the last one's place when all are there.
     if player in players:
         return tuple(one for one in players if one != player)
     kept = players[: most - 1] if most and len(players) >= most else players

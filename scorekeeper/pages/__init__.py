@@ -1,1 +1,1 @@
-"""One page a folder: views.py, forms.py, presenter.py. A page knows no other page."""
+"""One page a folder. A page knows no other page."""

@@ -1,7 +1,5 @@
 """Questions and their answers in words: what is asked in a game's own words, and what an answer means."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -37,7 +35,6 @@ PLACES = (
 
 
 def role_words(game: str) -> dict[str, str]:
-    """Return the game's words for roles."""
     played = GAMES.get(game)
     return {role: _(played.word(role) if played else word) for role, word in WORDS.items()}
 
@@ -79,7 +76,6 @@ def share_text(share: Share) -> str:
 
 
 def counted(share: Share) -> str:
-    """Return k of n in words."""
     return _("{part} of {whole}").format(part=count(share.k), whole=count(share.n))
 
 
@@ -163,7 +159,6 @@ def pair_said(pair: JudgedAnswer, names: Mapping[int, str]) -> str:
 
 
 def pair_columns(names: Mapping[int, str]) -> list[Column[Any]]:
-    """Return the columns that a file of pairs has."""
     return [
         Column(name="player", value=lambda one: names[one.players[0]]),
         Column(name="other", value=lambda one: names[one.players[1]]),

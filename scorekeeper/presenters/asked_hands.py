@@ -1,7 +1,5 @@
 """Which hands a page of statistics counts: read from its address, counted, and drawn to be changed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -141,7 +139,6 @@ class AskedHandsForm(forms.Form):
 
     @property
     def are_all(self) -> bool:
-        """Whether all hands of a game are meant."""
         return not any(self.data.get(name, "").strip() for name in self.fields if name != "game")
 
     @property
@@ -161,7 +158,7 @@ class AskedHandsForm(forms.Form):
 
     @property
     def everything(self) -> str:
-        """The query of the same page about all hands of the game."""
+        """Return the query of the same page about all hands of the game."""
         return self.query(season="", since="", until="", table="", rules="", stake="")
 
 
@@ -194,27 +191,27 @@ class AskedHands:
 
     @property
     def is_unplayed(self) -> bool:
-        """Whether all hands are asked for and there are none, so that nothing is there to choose from."""
+        """Return whether all hands are asked for and there are none: nothing is there to choose from."""
         return self.is_valid and self.form.are_all and not self.every
 
     @property
     def has_whole_nights(self) -> bool:
-        """Whether all hands of some nights are asked for, and not only those under some circumstances."""
+        """Return whether all hands of some nights are asked for, not only those under some circumstances."""
         return self.is_valid and self.asked.has_whole_nights
 
     @property
     def goes_on(self) -> bool:
-        """Whether a night goes on of which hands are counted; its money is counted when it ends."""
+        """Return whether a night goes on of which hands are counted; its money is counted when it ends."""
         return any(night.goes_on for played in self.every.values() for night in played.nights)
 
     @property
     def season(self) -> Season | None:
-        """The season that is asked for; None without one, or where it makes no sense."""
+        """Return the season that is asked for; None without one, or where it makes no sense."""
         return None if "season" in self.form.errors else self.form.named
 
     @cached_property
     def names(self) -> Names:
-        """Everybody's name, by player id (one query)."""
+        """Return everybody's name, by player id (one query)."""
         return names_of(self.group)
 
     def url(self, page: str, *args: object) -> str:
@@ -289,7 +286,7 @@ def show_asked(
 
 
 def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:
-    """Return what was asked for in words; nothing of nonsense, of which nothing is counted."""
+    # Nonsense has no words, as nothing of it is counted.
     if form.errors:
         return Counted()
     said = form.cleaned_data
@@ -307,7 +304,7 @@ def _counted(group: Group, form: AskedHandsForm, game: str) -> Counted:
 
 
 def _months(since: date | None, until: date | None) -> str:
-    """Return from which month until which: "September to October 2026"; "" for any."""
+    # From which month until which: "September to October 2026"; "" for any.
     if since is None or until is None:
         if since:
             return _("from {first} on").format(first=when(since, "month"))

@@ -1,7 +1,5 @@
 """What was written while a phone looked at an older page: told in one way on every page. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
@@ -29,7 +27,7 @@ SOMETHING = gettext_noop("Meanwhile something was recorded")
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
-    """What the teller has not seen, as (sentence, who got what); a hand once, as it stands now.
+    """Return what the teller has not seen, as (sentence, who got what); a hand once, as it stands now.
 
     The sentences have no full stop: what a hand brought may follow.
 
@@ -69,7 +67,6 @@ def _title(line: Line, names: Mapping[int, str]) -> str:
 
 
 def _remark(line: Line, row: HandRow | None) -> str:
-    """A remark is no correction of its hand."""
     if row is None or not row.number:
         return _("Meanwhile a few words were recorded")
     if not line.facts["text"]:

@@ -1,7 +1,5 @@
 """The courses of points and of money, night after night, as components."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -49,6 +47,6 @@ def money_course(found: AskedHands, key: str, *, of: int | None = None) -> Cours
 
 
 def _from_first_to_last(nights: Sequence[Brought], of: int | None) -> Sequence[Brought]:
-    """Return the nights from the first to the last one of a player, or all."""
+    # The nights from the first to the last one of a player, or all.
     there = [place for place, night in enumerate(nights) if of is None or of in night.parts]
     return nights[there[0] : there[-1] + 1] if there else []

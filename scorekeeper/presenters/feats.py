@@ -1,7 +1,5 @@
 """Records and badges as components: what each is, whose, what for, and where it can be looked up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -82,7 +80,7 @@ WRITE = {"nights": nights, "hands": hands, "seconds": lasted}
 
 
 def _mark_address(code: str, mark: Mark, told: Mapping[int, NightSum]) -> str:
-    """Return the page of a hand or a night; of a night of totals its own page."""
+    # The page of a hand or a night; of a night of totals its own page.
     if mark.entry:
         return reverse("hand", args=[code, mark.night, mark.entry])
     is_copied = mark.night in told and told[mark.night].hands is None
@@ -202,7 +200,7 @@ def _worded(text: Text, game: str, **more: int) -> str:
 
 
 def _why(one: Award, game: str, told: Mapping[int, NightSum]) -> str:
-    """Return k of n hands, the best and the worst night, or points in so many nights."""
+    # K of n hands, the best and the worst night, or points in so many nights.
     if one.share:
         usual = _("everybody here: {percent}%")
         held = [usual.format(percent=one.question.usual.percent)] if one.question else []

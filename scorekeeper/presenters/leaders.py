@@ -3,8 +3,6 @@
 The total of points leads, on every page; points a night are said beside it, once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 

@@ -1,10 +1,10 @@
 """What is open, as every page draws it: who pays whom, what is left in all, and what was paid just now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,19 +13,49 @@ from django.utils.translation import ngettext
 from ledger.models import Group, Service, Session
 from ledger.settling import THE_BOX, Transfer
 from ledger.standings.handles import handles_of
-from ledger.standings.open_list import Open, PaidLine, WhatIsOpen, of_night, what_is_open
+from ledger.standings.open_list import Open, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.journal_forms import PayLineForm, line_named
-from scorekeeper.presenters.pay_links import Link, links
 from scorekeeper.presenters.payments import spelled
-from scorekeeper.text.figures import money, typed
+from scorekeeper.text.figures import money, precision, typed
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.methods import method_shown, usual_methods
 
-MOST = 20
-"""So many lines are drawn where they are not all the page is about."""
+# Services whose links name no currency, and the currencies they mean.
+WITHOUT_CURRENCY = {Service.VENMO: ("USD",), Service.CASH_APP: ("USD", "GBP")}
 
+
+@dataclass(frozen=True, kw_only=True)
+class PayLink:
+    """A way to pay that a phone can open: the service's own page, with the amount filled in."""
+
+    service: str
+    url: str
+
+
+def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[PayLink, ...]:
+    """Return the links by which somebody with these handles can be paid so much."""
+    amount = str(Decimal(cents).scaleb(-precision(currency)))
+    return tuple(
+        PayLink(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
+        for service, handle in handles.items()
+        if currency in WITHOUT_CURRENCY.get(service, (currency,))
+    )
+
+
+def _url(service: Service, handle: str, amount: str, currency: str, note: str) -> str:
+    if service == Service.VENMO:
+        asked = urlencode({"txn": "pay", "amount": amount, "note": note}, quote_via=quote)
+        return f"https://venmo.com/{handle}?{asked}"
+    if service == Service.CASH_APP:
+        return f"https://cash.app/${handle}/{amount}"
+    return f"https://paypal.me/{handle}/{amount}{currency}"
+
+
+# Lines that are drawn where they are not all the page is about.
+MOST = 20
+
+# Lines more on paper, where nobody can turn to the next page.
 ON_PAPER = 200
-"""So many more lines are drawn on paper, where nobody can turn to the next page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,12 +74,11 @@ class Owed:
     cents: int
     now: int
     whole: str
-    links: tuple[Link, ...]
+    links: tuple[PayLink, ...]
     form: PayLineForm | None
 
     @property
     def rest(self) -> int:
-        """What is carried on to the next night when the line was paid in coins."""
         return self.cents - self.now
 
 
@@ -90,19 +119,19 @@ class OwedList:
     headline: str
     cents: int
     lines: tuple[Owed, ...]
+    # The lines that are drawn on paper only: payer, payee and cents.
     rest: tuple[tuple[str, str, int], ...]
-    """The lines that are drawn on paper only: payer, payee and cents."""
     more: int
     paid: tuple[JustPaid, ...]
     ahead: int
     pay: str
     methods: Sequence[str]
+    # Errors of a form whose line is not open any more.
     trouble: str
-    """What is wrong with a form whose line is not open any more."""
+    # The payments of a night that other days made even: payer, payee and cents.
     even: tuple[tuple[str, str, int], ...]
-    """The payments of a night that other days made even: payer, payee and cents."""
+    # On the page of a night: how much is open that another night or an expense brought.
     besides: str
-    """On the page of a night: how much is open that another night or an expense brought."""
 
 
 def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:
@@ -112,7 +141,10 @@ def who_is_who(group: Group, names: Mapping[int, str]) -> dict[int, str]:
 
 
 def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
-    """The page whose addresses are called by `name`, as in money_pay and money_unpay; `note` is for links."""
+    """Return the page whose addresses are called by `name`, as in money_pay and money_unpay.
+
+    `note` is for links.
+    """
     return Page(
         currency=group.currency,
         pay=reverse(f"{name}_pay", args=[group.code, *address]),
@@ -123,7 +155,6 @@ def drawn_on(group: Group, name: str, *address: int, note: str = "") -> Page:
 
 
 def on_paper(group: Group) -> Page:
-    """Return a page from which nothing is paid: a sheet of paper, or a picture."""
     return Page(currency=group.currency, pay="", undo=lambda line: "", note="", coin=group.rounding.paid_in)
 
 
@@ -169,7 +200,18 @@ def owed_list(
             for one in (*found.lines[first + most :], *found.lines[:first])[:ON_PAPER]
         ),
         more=max(0, len(found.lines) - first - len(shown)),
-        paid=tuple(_paid(one, called, page) for one in found.paid),
+        paid=tuple(
+            JustPaid(
+                payer=called[one.payer],
+                payee=called[one.payee],
+                cents=one.cents,
+                method=method_shown(one.method),
+                at=one.at,
+                undo=page.undo(one.number),
+                waits=one.waits,
+            )
+            for one in found.paid
+        ),
         ahead=found.ahead,
         pay=page.pay,
         methods=usual_methods(),
@@ -180,7 +222,9 @@ def owed_list(
 
 
 def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
-    """How many payments are left, and how much is open, paid in coins of `coin` cents; or that nothing is.
+    """Return how many payments are left, and how much is open, paid in coins of `coin` cents.
+
+    Or that nothing is.
 
     Where something waits for the end of a night, nobody is said to be square.
     """
@@ -204,7 +248,7 @@ def headline(found: WhatIsOpen, currency: str, coin: int = 1) -> str:
 
 
 def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
-    """The same where `rest` of it is less than a coin; `now` are the payments that are made in coins."""
+    """Return the headline where a `rest` is less than a coin; `now` are the payments made in coins."""
     if not now:
         return _("{rest} still open, carried on to the next night").format(rest=money(rest, currency))
     words = ngettext(
@@ -216,12 +260,10 @@ def carried_on(now: Sequence[int], rest: int, currency: str) -> str:
 
 
 def _coins(one: Transfer, coin: int) -> int:
-    """Return how much of a line is paid in coins."""
     return one.cents - one.cents % coin
 
 
 def shared(owed: OwedList, currency: str) -> list[str]:
-    """Return the payments as lines of a message."""
     made, left = _("{payer} pays {payee} {sum} ✓"), _("{payer} pays {payee} {sum}")
     part = _("{payer} pays {payee} {sum}, and {rest} stays open")
     none = _("{payer} owes {payee} {rest}, which stays open")
@@ -260,16 +302,4 @@ def _owed(
         whole=typed(now or one.cents, page.currency),
         links=links(handles.get(one.payee, {}), now, page.currency, page.note) if now else (),
         form=form if form is not None and form.line_shown == name else None,
-    )
-
-
-def _paid(one: PaidLine, called: Mapping[int, str], page: Page) -> JustPaid:
-    return JustPaid(
-        payer=called[one.payer],
-        payee=called[one.payee],
-        cents=one.cents,
-        method=method_shown(one.method),
-        at=one.at,
-        undo=page.undo(one.number),
-        waits=one.waits,
     )

@@ -1,7 +1,5 @@
 """How the end of a night is told: bars, what its own book says was paid, and a text to share. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,20 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
-from ledger.sheet import Ending, Payment, ScoreSheet
+from ledger.sheet import Ending, ScoreSheet
 from scorekeeper.text.counts import hands
 from scorekeeper.text.figures import money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 
+# A bar is drawn in a box of 200 × 16 with zero in the middle; the longest reaches this far.
 HALF = 96
-"""A bar is drawn in a box of 200 × 16 with zero in the middle; the longest reaches this far."""
 
+# Numbers of payments and of people that are words as well.
 LARGER = {11: gettext_noop("eleven"), 12: gettext_noop("twelve")}
-"""Numbers of payments and of people that are words as well."""
 
 EXACT = Rounding()
 
+# Words for a night whose cents were rounded, by who has what was left over.
 ROUNDED = {
     Rest.NEAREST: gettext_lazy("Everybody’s money is rounded to {coin}."),
     Rest.WON_MOST: gettext_lazy("Everybody’s money is rounded to {coin}; whoever won most has the rest."),
@@ -31,11 +30,10 @@ ROUNDED = {
     Rest.KITTY: gettext_lazy("Everybody’s money is rounded to {coin}; the kitty has the rest."),
     Rest.CARRIED: gettext_lazy("Paid in coins of {coin}; what is less stays open till the next night."),
 }
-"""What is said of a night whose cents were rounded, by who has what was left over."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
+class NightBar:
     """A player's night: points, cents (None where there is no money), and the bar from `x`, `width` wide.
 
     `worth` are the points as they are written, and `side` is their class: "plus" or "minus", and of points as
@@ -65,7 +63,7 @@ class PaymentLine:
 class Settled:
     """What the end of a night brought everybody, how it was rounded ("": it was not), and what was paid."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[NightBar, ...]
     rounded: str
     paid: tuple[PaymentLine, ...]
 
@@ -78,27 +76,48 @@ def settled(
     currency: str = "",
     rounding: Rounding = EXACT,
 ) -> Settled:
-    """The end of a night, or what it would be if it ended now, `rounding` as the group does."""
+    """Return the end of a night, or what it would be if it ended now, `rounding` as the group does."""
     cents = _cents(sheet, rounding) if in_money else {}
+    longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
+    best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
+    bars = []
+    for player, total in sheet.totals.items():
+        width = round(HALF * abs(total) / longest)
+        bars.append(
+            NightBar(
+                name=names[player],
+                points=total,
+                worth=points(total) if sheet.is_typed else signed(total),
+                side="best" if total == best else "" if sheet.is_typed else side(total),
+                cents=cents.get(player),
+                x=100 if total >= 0 else 100 - width,
+                width=width,
+            )
+        )
+    sign = 1 if sheet.do_fewest_win else -1
     return Settled(
-        bars=_bars(sheet, names, cents),
+        bars=tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name))),
         rounded=_rounded(sheet.ending, currency) if sheet.ending and in_money else "",
-        paid=_in_words(sheet.paid, names) if in_money else (),
+        paid=tuple(
+            PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
+            for one in sheet.paid
+        )
+        if in_money
+        else (),
     )
 
 
 def spelled(number: int) -> str:
-    """A small number as a word, capitalised; a larger one in digits."""
+    """Return a small number as a word, capitalised; a larger one in digits."""
     return beginning(_(LARGER[number]) if number in LARGER else in_words(number))
 
 
 def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
-    """Whether the points of this night become money."""
     return bool(currency and sheet.has_stake)
 
 
 def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
-    """What everybody's points would be worth if the night ended now; what lies in a pot under THE_POT."""
+    """Return everybody's cents if the night ended now; those of a pot under THE_POT."""
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
@@ -106,14 +125,14 @@ def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:
-    """The first line of what is shared: which night it was, and of how many hands if that is known."""
+    """Return the first line of what is shared: which night it was, and of how many hands if that is known."""
     title = f"{group}, {day}"
     title = f"{title} · {hands(sheet.hands)}" if sheet.hands else title
     return f"{title}\n{sheet.note}" if sheet.note else title
 
 
 def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: str) -> str:
-    """The result as a message for the group; `payments` are lines of who pays whom."""
+    """Return the result as a message for the group; `payments` are lines of who pays whom."""
     lines = [title, ""]
     for bar in told.bars:
         worth = f" ({signed_money(bar.cents, currency)})" if bar.cents is not None else ""
@@ -134,35 +153,7 @@ def _rounded(ending: Ending, currency: str) -> str:
     return str(ROUNDED[ending.rounding.rest]).format(coin=money(ending.rounding.coin, currency))
 
 
-def _bars(sheet: ScoreSheet, names: Mapping[int, str], cents: Mapping[int, int]) -> tuple[Bar, ...]:
-    longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
-    best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
-    bars = []
-    for player, total in sheet.totals.items():
-        width = round(HALF * abs(total) / longest)
-        bars.append(
-            Bar(
-                name=names[player],
-                points=total,
-                worth=points(total) if sheet.is_typed else signed(total),
-                side="best" if total == best else "" if sheet.is_typed else side(total),
-                cents=cents.get(player),
-                x=100 if total >= 0 else 100 - width,
-                width=width,
-            )
-        )
-    sign = 1 if sheet.do_fewest_win else -1
-    return tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name)))
-
-
 def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:
     if sheet.ending:
         return sheet.ending.cents
     return {} if sheet.pot_points else running_cents(sheet, rounding)
-
-
-def _in_words(paid: Sequence[Payment], names: Mapping[int, str]) -> tuple[PaymentLine, ...]:
-    return tuple(
-        PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
-        for one in paid
-    )

@@ -1,7 +1,5 @@
 """An address as a QR code: black on white whatever the page's colours are, as cameras want it."""
 
-from __future__ import annotations
-
 import segno
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,12 +8,15 @@ from django.utils.safestring import SafeString, mark_safe
 from scorekeeper.serving.addresses import lan_addresses, mdns_name
 
 LOOPBACK = ("localhost", "127.0.0.1")
+# Light squares around it, without which no camera finds it.
 QUIET = 4
-"""Light squares around it, without which no camera finds it."""
 
 
 def qr_svg(address: str) -> SafeString:
-    """The code as SVG that is as wide as there is room; what it says to a screen reader stands around it."""
+    """Return the code as SVG that is as wide as there is room.
+
+    What it says to a screen reader stands around it.
+    """
     code = segno.make(address, error="l", boost_error=True, micro=False)
     drawn = code.svg_inline(border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass="qr")
     return mark_safe(drawn)  # noqa: S308  (squares, not text)

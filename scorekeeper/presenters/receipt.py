@@ -1,8 +1,6 @@
 """The receipt that answers "why −8?": the lines of a hand's score, as they add up for one player."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,7 +10,6 @@ from django.utils.translation import gettext
 from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
-from ledger.scoring.scored import Reason
 from ledger.sheet import HandRow
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.receipts import label_words, line_detail, line_text
@@ -42,7 +39,6 @@ class Receipt:
 
 
 def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> Receipt:
-    """The receipt of one player at this hand's table."""
     seat, game = row.seats.index(player), game_called(row.rules.game)
     return Receipt(
         player=player,
@@ -81,7 +77,6 @@ def chief_of(row: HandRow) -> int:
 
 
 def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
-    """The receipt of a seat in a hand that nobody played."""
     return Receipt(
         player=seat,
         name=names[seat],
@@ -94,43 +89,30 @@ def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[
 
 
 def role_words(game: Game[Any], role: str) -> str:
-    """What the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
+    """Return what the game calls a role, or the pot, in the reader’s language; "" for what needs no word."""
     word = game.word(role)
     return gettext(word) if word else ""
 
 
 def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> tuple[ReceiptLine, ...]:
-    """The lines of a hand's score as they add up for one seat; `names` are those of the seats."""
+    # The lines of a hand's score as they add up for one seat; `names` are those of the seats.
     rules = {option.name: gettext(option.label) for option in options(game.rules)}
     lines: list[ReceiptLine] = []
     write = points if scored.compared else signed
     so_far = Fraction(0)
     for reason in scored.reasons:
         so_far += reason.points[seat]
-        lines.append(_line(game, reason, seat, so_far, names, rules, write))
+        called = [names[one] for one in reason.seats]
+        rule = rules.get(reason.rule or "", "")
+        text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
+        if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
+            detail = _with_rule(detail, rule)
+        effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
+        lines.append(ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far)))
     return tuple(lines)
 
 
-def _line(
-    game: Game[Any],
-    reason: Reason,
-    seat: int,
-    so_far: Fraction,
-    names: Sequence[str],
-    rules: Mapping[str, str],
-    write: Callable[[Fraction], str],
-) -> ReceiptLine:
-    called = [names[one] for one in reason.seats]
-    rule = rules.get(reason.rule or "", "")
-    text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
-    if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
-        detail = _with_rule(detail, rule)
-    effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
-    return ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far))
-
-
 def _with_rule(detail: str, rule: str) -> str:
-    """A detail with the house rule that caused the line."""
     if not detail:
         return gettext("House rule: {rule}").format(rule=rule)
     return gettext("{detail} · house rule: {rule}").format(detail=detail, rule=rule)

@@ -1,7 +1,5 @@
 """The score chart as a page draws it: a line for everybody who has a part, a column for every result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -33,25 +31,21 @@ class ChartLine:
 
     @property
     def drawn(self) -> tuple[tuple[str, str | None], ...]:
-        """Each cell with what it was."""
         return tuple(zip_longest(self.cells, self.was))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChartView:
-    """The chart: results by side ("won", "lost") in words, and a line for everybody who has a part."""
-
     sides: tuple[tuple[str, tuple[Row, ...]], ...]
     lines: tuple[ChartLine, ...]
 
     @property
     def is_changed(self) -> bool:
-        """Whether any cell is marked as changed."""
         return any(was is not None for line in self.lines for was in line.was)
 
 
 def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> ChartView | None:
-    """The chart of a table, with what the rules `before` said where they said something else."""
+    """Return the chart of a table, with what the rules `before` said where they said something else."""
     view, old = chart_view(game, rules, players), chart_view(game, before, players)
     if view is None or old is None:
         return view
@@ -63,8 +57,8 @@ def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> C
     return replace(view, lines=tuple(_marked(who, line, _codes(view), said) for who, line in _by_name(view)))
 
 
+# The owner of the line, and the number of the same name above it: opponents may have several.
 Whose = tuple[str, int]
-"""Whose line it is, and how many of the same name stand above it: opponents may have several."""
 
 
 def _by_name(view: ChartView) -> list[tuple[Whose, ChartLine]]:
@@ -85,7 +79,7 @@ def _marked(
 
 
 def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
-    """The chart of a table, or None where the game has none for so many."""
+    """Return the chart of a table, or None where the game has none for so many."""
     try:
         chart = game.chart(rules, players)
     except HandRefused:
@@ -100,12 +94,11 @@ def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
 
 
 def row_in_words(row: Row) -> Row:
-    """The row with its words in the reader’s language."""
     return replace(row, label=gettext(row.label), bracket=gettext(row.bracket))
 
 
 def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:
-    """All lines; where the opponents pay the same whoever plays, they are said once, at the end."""
+    # All lines; where the opponents pay the same whoever plays, they are said once, at the end.
     lines = [line for group in groups for line in group]
     theirs = {line for line in lines if line.of_opponents}
     if len(theirs) > 1:
@@ -114,7 +107,7 @@ def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]
 
 
 def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:
-    """Who gets what where the chief player has so many partners; who gets the same shares a line."""
+    # Players who get the same share a line.
     cells = [chart.cells.get((row.code, partners)) for row in chart.rows]
     chief = ChartLine(
         who=_chief(game, chart, partners), cells=_signed(cell.picker if cell else None for cell in cells)

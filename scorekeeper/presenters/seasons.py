@@ -1,7 +1,5 @@
 """Seasons as people read them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

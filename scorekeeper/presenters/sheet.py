@@ -1,42 +1,42 @@
 """The score sheet as a page draws it: words and classes, no rules. Frozen dataclasses out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from ledger.scoring import game_called
 from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.receipt import worth_side, worth_words
 from scorekeeper.presenters.remarks import remark_of
-from scorekeeper.presenters.rules import rules_note
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points
 from scorekeeper.text.lists import joined
+from scorekeeper.text.rules import changes
 from scorekeeper.text.stakes import stake_note
 
+# Changes that are named; the others are counted.
+MOST_IN_A_NOTE = 2
+
+
+# Lines of a sheet that are drawn at once, the latest.
 LINES_A_PAGE = 200
-"""So many lines of a sheet are drawn at once, the latest."""
 
 PASSED = ("all_pass", "throw_in", "pass", "out_of_turn")
+# The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own.
 MARKS = {"picker": "p", "alone": "a", "partner": "f"}
-"""The class of a cell by its player's role; the stylesheet draws the mark: P, P1, +, L, or a game's own."""
 
 
+# A total of more signs than this is written smaller.
 LONG = 4
-"""A total of more signs than this is written smaller."""
 
 
 class Cell(NamedTuple):
-    """A number on the sheet, its classes, and where its receipt is: nowhere of who did not play."""
-
     text: SafeString
     classes: str
     url: str = ""
@@ -47,60 +47,44 @@ NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
 
 @dataclass(frozen=True, kw_only=True)
 class RowView:
-    """A line of the sheet: a hand with its cells, or a note between hands."""
-
+    # Address of the hand, or "" of a note.
     url: str
-    """Where the hand is, or what was noted."""
     number: int
     cells: tuple[Cell, ...] = ()
     foots: str = ""
     mark: str = ""
     note: str = ""
+    # A change of the table that can still be taken back.
     may_go: bool = False
-    """Whether this is a change of the table that can still be taken back."""
     is_changed: bool = False
     is_newest: bool = False
     remark: str = ""
 
     @property
     def classes(self) -> str:
-        """How the stylesheet knows the line."""
         has = {"new": self.is_newest, "fixed": self.is_changed, "remarked": bool(self.remark)}
         return " ".join(name for name, is_so in has.items() if is_so)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stood:
-    """How one player stood before a hand, what it brought ("" to who sat out), and how he stood after it."""
-
-    name: str
-    before: str
-    worth: str
-    side: str
-    after: str
-    part: str
-
-
-def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[Stood]:
-    """Everybody of the night who had come by this hand, in the order of the sheet."""
+def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return everybody of the night who had come by this hand, in the order of the sheet."""
     return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
 
 
-def _stood(row: HandRow, player: int, name: str) -> Stood:
+def _stood(row: HandRow, player: int, name: str) -> dict[str, Any]:
     after, plays = row.totals[player], player in row.seats and player not in row.out
     worth, css = brought(row, player) if plays else ("", "")
-    return Stood(
-        name=name,
-        before=points(after - row.points.get(player, 0)),
-        worth=worth,
-        side=css,
-        after=points(after),
-        part=_part(row, player),
-    )
+    return {
+        "name": name,
+        "before": points(after - row.points.get(player, 0)),
+        "worth": worth,
+        "side": css,
+        "after": points(after),
+        "part": _part(row, player),
+    }
 
 
 def _part(row: HandRow, player: int) -> str:
-    """What somebody did but play, "" for nothing."""
     if player not in row.seats:
         return _("not at the table")
     if player == row.dealer:
@@ -109,12 +93,11 @@ def _part(row: HandRow, player: int) -> str:
 
 
 def sheet_pages(sheet: ScoreSheet) -> int:
-    """How many pages the sheet fills, at least one: a night of one table has one."""
+    """Return how many pages the sheet fills, at least one: a night of one table has one."""
     return max(1, -(-len(_lines(sheet)) // LINES_A_PAGE))
 
 
 def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
-    """All that leaves a trace on the sheet."""
     rows = [row for row in sheet.rows if not row.is_slip]
     return sorted([*rows, *sheet.notes], key=lambda line: sheet.place(line.entry))
 
@@ -122,7 +105,7 @@ def _lines(sheet: ScoreSheet) -> list[HandRow | Note]:
 def row_views(
     sheet: ScoreSheet, names: Mapping[int, str], *, table_url: str, currency: str = "", page: int = 1
 ) -> Iterator[RowView]:
-    """The sheet from the top: a row a hand, and the notes where they were made; the first page ends it."""
+    """Yield the sheet from the top: a row a hand, notes where they were made; page 1 is the end."""
     lines = _lines(sheet)
     newest = sheet.rows[-1].entry if sheet.rows else 0
     until = len(lines) - (page - 1) * LINES_A_PAGE
@@ -136,20 +119,16 @@ def row_views(
             note, remark = _("a hand was taken back"), remark_of(sheet, line.entry)
             yield RowView(url=url, number=0, note=note, is_changed=True, remark=remark)
         else:
-            yield _drawn_row(line, sheet, url, is_newest=line.entry == newest)
-
-
-def _drawn_row(row: HandRow, sheet: ScoreSheet, url: str, *, is_newest: bool) -> RowView:
-    return RowView(
-        url=url,
-        number=row.number,
-        cells=tuple([_cell(row, player, url) for player in sheet.players]),
-        foots=points(row.foots),
-        mark=_mark(row),
-        is_changed=row.is_changed,
-        is_newest=is_newest,
-        remark=remark_of(sheet, row.entry),
-    )
+            yield RowView(
+                url=url,
+                number=line.number,
+                cells=tuple([_cell(line, player, url) for player in sheet.players]),
+                foots=points(line.foots),
+                mark=_mark(line),
+                is_changed=line.is_changed,
+                is_newest=line.entry == newest,
+                remark=remark_of(sheet, line.entry),
+            )
 
 
 def _cell(row: HandRow, player: int, url: str) -> Cell:
@@ -168,7 +147,7 @@ def _cell(row: HandRow, player: int, url: str) -> Cell:
 
 
 def _number(total: str, mark: str, url: str = "") -> Cell:
-    """A total in its cell: digits and signs, never escaped, as a night has hundreds of them."""
+    # A total in its cell: digits and signs, never escaped, as a night has hundreds of them.
     return Cell(SafeString(total), f"{mark} long" if len(total) > LONG else mark, url)
 
 
@@ -195,7 +174,18 @@ def note_words(note: Note, names: Mapping[int, str], currency: str) -> str:
     if note.kind == EntryKind.LEFT:
         return _("{name} goes home").format(name=names[note.facts["player"]])
     if note.kind == EntryKind.RULES:
-        return rules_note(note.facts)
+        before, after = note.facts.get("was"), note.facts["rules"]
+        if before is None:
+            return _("from here: new house rules")
+        changed = changes((before["game"], before["options"]), (after["game"], after["options"]))
+        named = changed[:MOST_IN_A_NOTE]
+        words = "; ".join(map(str, named)) or _("house rules, version {version}").format(
+            version=after["version"]
+        )
+        if more := len(changed) - len(named):
+            counted = ngettext("{changes}; and {number} more", "{changes}; and {number} more", more)
+            words = counted.format(changes=words, number=more)
+        return _("from here: {changes}").format(changes=words)
     if note.kind == EntryKind.STAKE:
         return stake_note(note.facts, currency)
     return _("the table was arranged anew")
@@ -210,8 +200,14 @@ def brought(row: HandRow, player: int) -> tuple[str, str]:
 
 
 def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Who won or lost how much, those with a part in the hand by name, the rest together if they can be."""
-    named = _with_a_part(row)
+    """Return names and points: those with a part in the hand alone, the rest together if they can be."""
+    # Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost.
+    parts = sorted(
+        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
+    )
+    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
+    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
+    named = parts + (lost if lost and len(lost) < len(won) else won)
     rest = [player for player in row.seats if player not in named and player not in row.out]
     said = [(names[player], brought(row, player)[0]) for player in named]
     worths = {brought(row, player)[0] for player in rest}
@@ -221,12 +217,11 @@ def said_points(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]
 
 
 def others() -> str:
-    """Those who all got the same and are not named."""
     return _("the others")
 
 
 def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
-    """Who came how much further in a race; ("Ann and Ben", "2 in the race")."""
+    """Return who came how much further in a race; ("Ann and Ben", "2 in the race")."""
     gained = row.scored.carried_after.gained() if row.scored else {}
     return [
         (
@@ -237,18 +232,8 @@ def said_race(row: HandRow, names: Mapping[int, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _with_a_part(row: HandRow) -> list[int]:
-    """Picker and partners; where everybody plays for himself the fewer: those who won, or those who lost."""
-    parts = sorted(
-        (one for one in row.seats if row.role(one) in MARKS), key=lambda one: row.role(one) == "partner"
-    )
-    alone = [one for one in row.seats if row.role(one) in ("leaster", "")]
-    won, lost = [one for one in alone if row.points[one] > 0], [one for one in alone if row.points[one] < 0]
-    return parts + (lost if lost and len(lost) < len(won) else won)
-
-
 def short_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names for narrow columns; where two are alike, with as much of the rest as tells them apart."""
+    """Return first names; where two are alike, with as much of the rest as tells them apart."""
     firsts = {player: name.split()[0] for player, name in names.items()}
     shorts = {}
     for player, name in names.items():

@@ -1,33 +1,34 @@
 """What a stake means at this table, in the engine's own numbers, and whether it can be meant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import Sample, dearest, samples
 from ledger.scoring.game import Game, Stake
 from ledger.scoring.option import differing
-from scorekeeper.text.figures import money, precision, stake, stake_aloud
+from scorekeeper.text.amounts import CURRENCIES, read_stake
+from scorekeeper.text.figures import money, precision, stake, stake_aloud, typed
 from scorekeeper.text.games import stakes_of
 from scorekeeper.text.lists import joined
 from scorekeeper.text.numbers import beginning, in_words
 from scorekeeper.text.stakes import about
 
+# A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
+# what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar.
 DEAR_HAND, MANY_TIMES, SMALL_HAND = 20, 20, 5
-"""A lost hand that costs more than `DEAR_HAND` is asked about; so is a stake that is more than `MANY_TIMES`
-what is usual, if a lost hand then costs more than `SMALL_HAND`. In what is about a dollar."""
 
+# Units of a currency that are about a dollar, where one is not: good enough to ask.
 A_DOLLAR: Mapping[str, int] = MappingProxyType(
     {"CZK": 20, "DKK": 7, "JPY": 150, "NOK": 10, "PLN": 4, "SEK": 10}
 )
-"""How many of a currency are about a dollar, where it is not one: good enough to ask."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +43,7 @@ class Doubt:
 
 
 def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
-    """What a stake means: "5¢ a point: … costs each opponent $0.05, and losing alone … costs $0.80."."""
+    """Return a stake in words: "5¢ a point: … costs each opponent $0.05, losing alone … costs $0.80."."""
     if not (cents and currency):
         return _("Points only: no money is shown or counted.")
     hands = joined(list(_told(game, rules, cents, currency)))
@@ -52,7 +53,6 @@ def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
 
 
 def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
-    """How a rule card begins: "Sheepshead for five, five cents a point."."""
     if not (cents and currency):
         words = _("{game} for {players}, for points only.")
         return words.format(game=_(game.name), players=in_words(players))
@@ -61,7 +61,7 @@ def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
 
 
 def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
-    """What hands cost at this stake, as a sentence; "" where nothing can be said."""
+    """Return what hands cost at this stake, as a sentence; "" where nothing can be said."""
     if not (cents and currency):
         return ""
     hands = joined(list(_told(game, rules, cents, currency)))
@@ -69,23 +69,19 @@ def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
 
 
 def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
-    """What a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
+    """Return what a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
     if not at.currency:
         return _("Points only")
     told = next(_told(game, rules, at.cents, at.currency), "")
     return beginning(told) if told else stake(at.cents, at.currency)
 
 
-def usual_stake(game: Game[Any], rules: Any) -> Stake:
-    """Return what is usually played for under these rules; of a table's own, under the game's defaults."""
+def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
+    """Return whether a stake can be meant; None where it can."""
+    # A table's own rules have the usual stake of the game's defaults.
     like = preset_like(game.key, differing(rules))
     by_default = next((one.stake for one in game.presets if not one.values), game.presets[0].stake)
-    return next((one.stake for one in game.presets if one.key == like), by_default)
-
-
-def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
-    """Whether a stake can be meant; None where it can."""
-    usual = usual_stake(game, rules)
+    usual = next((one.stake for one in game.presets if one.key == like), by_default)
     costs = dearest(game, rules) * cents
     if not _is_dear(costs, cents, currency, usual):
         return None
@@ -93,7 +89,9 @@ def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | Non
     if meant == cents:
         return None
     question = _("{stake}: a lost hand could cost {amount}. Did you mean {instead}?").format(
-        stake=stake(cents, currency), amount=about(costs, currency), instead=_coins(meant, currency)
+        stake=stake(cents, currency),
+        amount=about(costs, currency),
+        instead=f"{meant}¢" if currency == "USD" and meant < 100 else money(meant, currency),
     )
     return Doubt(
         question=question,
@@ -128,7 +126,7 @@ def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
 
 
 def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake) -> int:
-    """What was meant more likely: the same number of cents, else what is usual."""
+    # More likely the same number of cents was meant, else what is usual.
     as_cents = Fraction(cents, 10 ** precision(currency))
     if as_cents.denominator == 1 and not _is_dear(
         dearest(game, rules) * as_cents, int(as_cents), currency, usual
@@ -140,10 +138,54 @@ def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake)
 
 
 def _a_dollar(currency: str) -> int:
-    """About a dollar, in the currency's smallest unit."""
     return A_DOLLAR.get(currency, 1) * int(10 ** precision(currency or "USD"))
 
 
-def _coins(cents: int, currency: str) -> str:
-    """A stake as people ask for it: "5¢", "€0.05"."""
-    return f"{cents}¢" if currency == "USD" and cents < 100 else money(cents, currency)
+class StakeForm(forms.Form):
+    """A stake as it is typed. What can hardly be meant is asked about: `sure` is the answer, in cents."""
+
+    currency = forms.ChoiceField(
+        choices=CURRENCIES,
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Choose a currency from the list.")},
+    )
+    stake = forms.CharField(required=False, max_length=10_000)
+    sure = forms.CharField(required=False, max_length=20)
+
+    # The question about the stake, if there is one.
+    doubt: Doubt | None = None
+
+    def check_stake(self, game: Game[Any], rules: Any) -> None:
+        currency = self.cleaned_data.get("currency")
+        if currency is None or "stake" not in self.cleaned_data:
+            return
+        try:
+            cents = read_stake(self.cleaned_data["stake"], currency) if currency else 0
+        except forms.ValidationError as wrong:
+            self.add_error("stake", wrong)
+            return
+        found, sure = doubt(game, rules, cents, currency) if currency else None, self.cleaned_data.get("sure")
+        if found and sure == str(found.meant):
+            cents = found.meant
+            self.put(stake=typed(cents, currency))
+        elif found and sure != str(found.typed):
+            self.doubt = found
+            self.add_error("stake", found.question)
+            return
+        self.cleaned_data["stake"] = cents
+
+    def stake_means(self, game: Game[Any], rules: Any) -> str:
+        currency = str(self["currency"].value() or "")
+        if currency not in dict(CURRENCIES):
+            return ""
+        try:
+            cents = read_stake(str(self["stake"].value() or ""), currency) if currency else 0
+        except forms.ValidationError:
+            return ""
+        return means(game, rules, cents, currency)
+
+    def put(self, **values: str) -> None:
+        data: Any = self.data
+        self.data = data.copy()
+        for name, value in values.items():
+            self.data[name] = value  # type: ignore[index]

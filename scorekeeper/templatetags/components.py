@@ -1,7 +1,5 @@
 """Draw a component of a page: `{% component parts.ranking %}`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """The figures of scorekeeper/text/figures.py, and of stakes.py beside it, as template filters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
@@ -18,7 +16,7 @@ Params = ParamSpec("Params")
 
 
 def bare(write: Callable[Params, str]) -> Callable[Params, SafeString]:
-    """What holds nothing but digits and signs is not escaped: a page writes hundreds of these."""
+    """Mark text as safe that holds nothing but digits and signs: a page writes hundreds of these."""
 
     @wraps(write)
     def written(*args: Params.args, **kwargs: Params.kwargs) -> SafeString:

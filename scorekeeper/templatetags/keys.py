@@ -1,7 +1,5 @@
 """The key of a form, made anew for each: one key for two forms would make them one."""
 
-from __future__ import annotations
-
 import uuid
 
 from django import template
@@ -11,5 +9,4 @@ register = template.Library()
 
 @register.simple_tag
 def fresh_key() -> uuid.UUID:
-    """A key that no other form carries."""
     return uuid.uuid4()

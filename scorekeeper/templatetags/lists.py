@@ -1,7 +1,5 @@
 """Names in a row, each set apart from the line around it (`<bdi>`): a name may run from right to left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -21,26 +19,24 @@ register = template.Library()
 
 @register.filter
 def names_joined(names: Sequence[str]) -> SafeString:
-    """The names as a sentence has them: "Ann, Ben and Cleo"."""
     return _in_a_row(joined, ["<bdi>{}</bdi>"] * len(names), names)
 
 
 @register.filter
 def names_listed(names: Sequence[str]) -> SafeString:
-    """The names one after the other: "Ann, Ben, Cleo"."""
     return _in_a_row(listed, ["<bdi>{}</bdi>"] * len(names), names)
 
 
 @register.filter
 def worths_listed(worths: Sequence[tuple[str, str]]) -> SafeString:
-    """Names with what each won or lost, as pairs: "Ann +2, Ben −1"."""
+    """Return names with what each won or lost: "Ann +2, Ben −1"."""
     parts = [part for worth in worths for part in worth]
     return _in_a_row(listed, ["<bdi>{}</bdi> {}"] * len(worths), parts)
 
 
 @register.filter
 def counted(said: Counted) -> SafeString:
-    """What was asked for in a sentence: "Counted: Summer · five play"; nothing where nothing was."""
+    """Return "Counted: Summer · five play"; nothing where nothing was asked for."""
     seasons = [said.season] if said.season else []
     return _in_a_row(
         sentence, ["<bdi>{}</bdi>"] * len(seasons) + ["{}"] * len(said.rest), [*seasons, *said.rest]
@@ -88,5 +84,4 @@ def _results(night: Night, told: Sequence[tuple[str, Fraction]], first: str) -> 
 
 
 def _in_a_row(write: Callable[[Sequence[str]], str], patterns: list[str], parts: Sequence[str]) -> SafeString:
-    """The parts, escaped, in their patterns, in a row; nothing for nothing."""
     return format_html(write(patterns), *parts) if parts else SafeString()

@@ -1,11 +1,10 @@
 """The four doors of a group's pages: nights, standings, money, group."""
 
-from __future__ import annotations
-
 from django import template
 
 register = template.Library()
 
+# Beginnings of the routes of pages behind a door; all others of a group lie behind its nights.
 BEHIND = {
     "standings": (
         "standings/", "statistics/", "years/", "records/",
@@ -17,7 +16,6 @@ BEHIND = {
         "points-first/",
     ),
 }  # fmt: skip
-"""Beginnings of the routes behind each door; all other pages of a group lie behind its nights."""
 
 
 @register.filter

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of any other game: everybody's points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +12,6 @@ from scorekeeper.pad.state import Pad
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """A number from everybody; nobody is tapped."""
     return Asks(
         tap_picker=_("Type everybody’s points"),
         tap_partner="",
@@ -61,7 +58,6 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     if told["kind"] == "pass":
         return {"mode": "pass"}
     return {"answers": counts_before(told, seats, "points", "bids")}

@@ -1,7 +1,5 @@
 """What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -50,9 +48,18 @@ TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """The questions of a game for `active` players under these rules."""
     if rules.count == "tricks":
-        return _asks_tricks(has_stock="pots" in answers)
+        # A table that writes tricks and not units: everybody's tricks count, whatever was played.
+        return Asks(
+            tap_picker=_(TYPE_TRICKS),
+            tap_partner="",
+            rows=(),
+            most_partners=0,
+            asks_points=False,
+            is_counted=True,
+            modes=tuple(_unplayed(has_stock="pots" in answers)),
+            questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
+        )
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
     is_bettel = contract == BETTEL
@@ -76,22 +83,8 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
-def _asks_tricks(*, has_stock: bool) -> Asks:
-    """Where tricks are written down and not units: how many everybody took, whatever was played."""
-    return Asks(
-        tap_picker=_(TYPE_TRICKS),
-        tap_partner="",
-        rows=(),
-        most_partners=0,
-        asks_points=False,
-        is_counted=True,
-        modes=tuple(_unplayed(has_stock=has_stock)),
-        questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
-    )
-
-
 def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
-    """Those that the table plays; two play only normal games, three only solos (MK-035, MK-036)."""
+    # Two play only normal games, three only solos (MK-035, MK-036).
     can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
     own = ((OWN, rules.own_name),) if active > 3 or contract_called(rules, OWN).solo else ()
     if active > 3:
@@ -102,7 +95,7 @@ def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
 
 
 def _played(rules: Any, contract: str) -> Contract:
-    """The game that was chosen; what is none is taken for a Rufspiel, until the engine refuses it."""
+    # The game that was chosen; what is none is taken for a Rufspiel, until the engine refuses it.
     return contract_called(rules, contract if contract in CONTRACTS else RUFSPIEL[0])
 
 
@@ -151,7 +144,6 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
 
 
 def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
-    """Who took no trick, one after the other, and who took them all."""
     if rules.ramsch_jungfrau != "off":
         for place in range(1, active):
             label = _("Jungfrau:") if place == 1 else pgettext("another Jungfrau", "and:")
@@ -164,7 +156,7 @@ def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Que
 
 
 def _counted(rules: Any) -> Iterator[str]:
-    """What has to be counted at this table to know who lost a Ramsch, and who took nothing or everything."""
+    # The table counts what it needs to know who lost a Ramsch, and who took nothing or everything.
     if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
         yield "points"
     by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
@@ -173,7 +165,7 @@ def _counted(rules: Any) -> Iterator[str]:
 
 
 def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
-    """As many Laufende as count in the game; what was said of another game stays, to be put right."""
+    # Laufende as they count in this game; an answer about another game stays, to be put right.
     played = _played(rules, contract)
     most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
     runs = {*range(least_run(rules, played), most + 1), number(said) or most}
@@ -181,9 +173,10 @@ def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str,
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the game on the pad."""
     if pad.asks.is_counted and not pad.mode:
-        return _told_tricks(pad)
+        if not pad.counted:
+            raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
+        return {"kind": "played", "contract": "any"} | pad.counts()
     if pad.mode == "ramsch":
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
@@ -196,14 +189,8 @@ def told(pad: Pad) -> dict[str, Any]:
     return facts | _laufende(pad) | _result(pad)
 
 
-def _told_tricks(pad: Pad) -> dict[str, Any]:
-    if not pad.counted:
-        raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
-    return {"kind": "played", "contract": "any"} | pad.counts()
-
-
 def _ramsch(pad: Pad) -> dict[str, Any]:
-    """Of those tied, the first tapped is the one the table names, where it names one."""
+    # Where the table names one of those tied, it is the first that was tapped.
     tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
     facts: dict[str, Any] = pad.counts()
     if pad.counted and decided and tapped:
@@ -245,7 +232,6 @@ def _result(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
     if told["kind"] != "played":
         return {"mode": told["kind"]}

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead, and only what this group's rules make possible."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -40,8 +38,8 @@ BLITZ_WORDS = {
     "four_jacks": gettext_noop("Four jacks"),
 }
 TRICKS = {"won_all_tricks": "all", "lost_no_trick": "none"}
+# Facts that the pad asks as they are named.
 FLAGS = ("forced", "unpicked", "holds_partner", "blind_pick")
-"""Facts that the pad asks as they are named."""
 SIXTY = "lost_sixty"
 CRACKED_BY = {
     "crack": gettext_noop("Cracked by"),
@@ -60,7 +58,6 @@ BLITZED_BY = {
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """The questions of a hand for `active` players under these rules."""
     if two_handed.plays(rules, active):
         return two_handed.asks(rules, has_pot="pots" in answers)
     is_buried = _asks_bury(rules, active) and answers.get("bury")
@@ -76,7 +73,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
-    """The results; sheepshead called is made with every trick, or missed."""
+    # The results; sheepshead called is made with every trick, or missed.
     if not (rules.call_sheepshead and answers.get("sheepshead")):
         rows = GAMES["sheepshead"].chart(rules, active).rows
         return tuple(_with_sixty(rows)) if rules.sixty_doubles else rows
@@ -87,7 +84,7 @@ def _rows(rules: Any, active: int, answers: Answers) -> tuple[Row, ...]:
 
 
 def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
-    """Where exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points."""
+    # If exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points.
     for row in rows:
         if row.code == "lost":
             yield replace(row, code=SIXTY, label=gettext_noop("Lost with 60"), bracket="60", low=60, high=60)
@@ -118,7 +115,7 @@ def _questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
 
 
 def _called(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
-    """A blind pick, cracks and blitzes; who called is asked of those called, and need not be said."""
+    # A blind pick, cracks and blitzes; who called is asked of those called, and need not be said.
     if rules.blind_pick and most_in_blind(active):
         yield Question(name="blind_pick", label=_("Blind pick ×2"))
     if rules.crack != "off":
@@ -152,7 +149,7 @@ def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Que
 
 
 def _asks_bury(rules: Any, active: int) -> bool:
-    """Whether there can be a bury without a trick of the picker beside one of his partner’s."""
+    # A bury may be without a trick of the picker beside one of his partner’s.
     return bool(most_in_blind(active) and partner.most_partners(rules, active))
 
 
@@ -169,7 +166,6 @@ def _cracks(rules: Any, active: int) -> Iterator[str]:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad, as the engine reads them."""
     return _told_kind(pad) | unpicked.beside(pad)
 
 
@@ -206,12 +202,11 @@ def _result(pad: Pad) -> dict[str, Any]:
 
 
 def _called_first(pad: Pad) -> dict[str, Any]:
-    """What was promised before the first trick."""
     return {"called_sheepshead": True} if pad.answer("sheepshead") else {}
 
 
 def _counted(pad: Pad) -> dict[str, Any]:
-    """How it came out; with a bury the points are those in the tricks, and a house rule adds the rest."""
+    # With a bury the points are those in the tricks, and a house rule adds the rest.
     typed, buried = pad.typed_points(), pad.typed("bury")
     is_sixty = pad.result == SIXTY
     facts: dict[str, Any] = {"result": "lost" if is_sixty else pad.result}
@@ -225,18 +220,7 @@ def _counted(pad: Pad) -> dict[str, Any]:
     return facts
 
 
-def _callers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
-    """Who called what, as far as somebody said."""
-    return {
-        f"{code}_by": str(seats[place])
-        for fact in ("cracks", "blitzes")
-        for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
-        if place is not None
-    }
-
-
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     answers: dict[str, Answer] = {
         "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
         "blitz": tuple(told.get("blitzes", ())),
@@ -246,7 +230,12 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
         "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
     }
-    answers |= _callers_before(told, seats) | unpicked.answers_before(told, seats)
+    answers |= {
+        f"{code}_by": str(seats[place])
+        for fact in ("cracks", "blitzes")
+        for code, place in zip(told.get(fact) or (), told.get(f"{fact}_by") or (), strict=False)
+        if place is not None
+    } | unpicked.answers_before(told, seats)
     kind = told["kind"]
     if kind == "two_handed" or (kind == "renege" and not told.get("in_leaster") and "picker" not in told):
         return two_handed.told_before(told, seats) | {"answers": answers}

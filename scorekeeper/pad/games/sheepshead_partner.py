@@ -1,7 +1,5 @@
 """How the pad of Sheepshead asks who plays with the picker, in the words of the house rule `partner`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,20 +24,25 @@ TAP = {
     "next_player": gettext_noop("Tap the next player, or Alone"),
     "die": gettext_noop("Tap whom the die named, or Alone"),
 }
+# Partners by their seat, whatever anybody holds; and the words to tap if nobody may be alone.
 NOT_BY_CARD = {
     "next_player": gettext_noop("Tap the next player"),
     "die": gettext_noop("Tap whom the die named"),
 }
-"""Where who sits there is the partner, whatever anybody holds; and what is tapped if nobody may be alone."""
 DIE = (("", "–"), *((str(pips), str(pips)) for pips in range(1, 7)))
 
 
 def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
-    """The fields of Asks about the partner."""
     is_held = answers.get("holds_partner") and asks_card(rules, active, answers)
     most = 0 if is_held else most_partners(rules, active)
     pips = answers.get("die") if throws(rules, active) else ""
-    least = 0 if _can_be_alone(rules, answers) else min(most, 1)
+    # The picker may play alone; where no card makes a partner, perhaps only to call sheepshead.
+    is_called = rules.call_sheepshead and answers.get("sheepshead")
+    least = (
+        0
+        if (rules.alone == "allowed" or rules.partner not in NOT_BY_CARD or bool(is_called))
+        else min(most, 1)
+    )
     tap = NOT_BY_CARD[rules.partner] if least else TAP[rules.partner] if most else ""
     steps = int(pips) if isinstance(pips, str) and pips in dict(DIE[1:]) else 0
     return {
@@ -52,18 +55,11 @@ def asked(rules: Any, active: int, answers: Answers) -> dict[str, Any]:
 
 
 def most_partners(rules: Any, active: int) -> int:
-    """How many can play with the picker here: cut-throat, nobody ever does."""
     return 0 if rules.partner == "nobody" else GAMES["sheepshead"].most_partners(active)
 
 
-def _can_be_alone(rules: Any, answers: Answers) -> bool:
-    """Whether the picker may play alone: where no card makes a partner, perhaps only to call sheepshead."""
-    is_called = rules.call_sheepshead and answers.get("sheepshead")
-    return rules.alone == "allowed" or rules.partner not in NOT_BY_CARD or bool(is_called)
-
-
 def asks_card(rules: Any, active: int, answers: Answers) -> bool:
-    """Whether it matters that the picker alone has the card that would make somebody the partner.
+    """Return whether it matters that the picker alone has the card that would make somebody the partner.
 
     What was said of it where no card makes a partner stays, to be put right.
     """
@@ -73,22 +69,20 @@ def asks_card(rules: Any, active: int, answers: Answers) -> bool:
 
 
 def card() -> Question:
-    """Whether the picker has that card, and so is alone."""
     return Question(name="holds_partner", label=_("Picker has the partner card"))
 
 
 def throws(rules: Any, active: int) -> bool:
-    """Whether a die names the partner: seven-handed, as one document has it."""
+    """Return whether a die names the partner: seven-handed, as one document has it."""
     return bool(rules.partner == "die" and active == 7)
 
 
 def question() -> Question:
-    """What the die showed."""
     return Question(name="die", label=_("Die"), kind="pick", choices=DIE, is_leading=True)
 
 
 def thrown(pad: Pad) -> dict[str, Any]:
-    """The die as a fact, where the partner on the pad is the one it names."""
+    """Return the die as a fact, where the partner on the pad is the one it names."""
     pips = pad.answer("die")
     if pips and pad.partners and pad.partners == pad.partnered().partners:
         return {"partner_by": {"die": int(pips)}}
@@ -96,6 +90,5 @@ def thrown(pad: Pad) -> dict[str, Any]:
 
 
 def answer_before(told: Mapping[str, Any]) -> str:
-    """The die that these facts were told with."""
     by = told.get("partner_by")
     return str(by["die"]) if isinstance(by, Mapping) and "die" in by else ""

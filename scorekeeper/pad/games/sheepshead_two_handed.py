@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead for two without a picker: who won, and how."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,12 +16,11 @@ EVEN, RENEGE = "even", "two_handed_renege"
 
 
 def plays(rules: Any, active: int) -> bool:
-    """Whether so many play without a picker under these rules."""
     return bool(active == 2 and rules.two_handed == "symmetric")
 
 
 def asks(rules: Any, *, has_pot: bool) -> Asks:
-    """The questions of such a hand: the winner is tapped where else the picker is."""
+    """Return the questions of such a hand: the winner is tapped where else the picker is."""
     return Asks(
         tap_picker=_("Tap who won"),
         tap_partner="",
@@ -47,7 +44,6 @@ def _modes(rules: Any, *, has_pot: bool) -> Iterator[Mode]:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad."""
     if pad.mode == EVEN:
         return {"kind": "two_handed", "winner": EVEN}
     if pad.mode == RENEGE:
@@ -61,7 +57,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad, but the answers."""
+    """Return what the pad showed when these facts were told: the fields of a Pad, but the answers."""
     if told["kind"] == "renege":
         return {"mode": RENEGE, "winners": (seats[told["offender"]],)}
     if told.get("points"):

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshead that nobody picked, and what may stand beside any hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -35,7 +33,6 @@ PASSED = ("leaster", "moster", *MIDDLE, "all_pass")
 
 
 def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
-    """The kinds of hand that are not a picked one."""
     yield from _nobody_picked(rules, active)
     if rules.no_picker in RENEGES and 2 < active < 8:
         yield renege("leaster_renege", _(RENEGES[rules.no_picker]))
@@ -43,13 +40,11 @@ def modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
 
 
 def renege(code: str, label: str) -> Mode:
-    """A hand that somebody spoiled."""
     part = pgettext("a player", "reneged")
     return Mode(code=code, label=label, tap=_("Tap who reneged"), part=part, most=1, is_rare=True)
 
 
 def rare_modes(rules: Any, active: int, *, has_pot: bool) -> Iterator[Mode]:
-    """What may happen at any table: cards dealt again, and the end of a pot."""
     yield Mode(code="bad_hand", label=_("Bad hand, dealt again"), is_rare=True)
     if has_pot:
         yield Mode(code="pot_divide", label=_("Divide the pot"), is_rare=True)
@@ -75,7 +70,6 @@ def _nobody_picked(rules: Any, active: int) -> Iterator[Mode]:
 
 
 def questions(rules: Any, active: int) -> Iterator[Question]:
-    """How such a hand was won, and what is paid beside any hand."""
     if rules.no_picker == "leaster":
         yield from _leaster_questions(rules, active)
     if rules.no_picker == "moster":
@@ -88,7 +82,7 @@ def questions(rules: Any, active: int) -> Iterator[Question]:
 
 
 def customs(rules: Any, *, played: tuple[str, ...], passed: tuple[str, ...]) -> Iterator[Question]:
-    """What some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
+    """Yield what some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
     if rules.last_round:
         yield Question(name="last_round", label=_("Last round ×2"), modes=played)
     if rules.three_kings is not None:
@@ -123,7 +117,6 @@ def _pays_double(rules: Any, active: int) -> bool:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of a hand in a mode."""
     if pad.mode == "leaster":
         return _told_leaster(pad)
     if pad.mode == "moster":
@@ -142,7 +135,7 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def _told_leaster(pad: Pad) -> dict[str, Any]:
-    """Of those tied, the first tapped is the one the table names, where it names one."""
+    # Where the table names one of those tied, it is the first that was tapped.
     if pad.counted:
         return {"kind": "leaster"} | _counted_leaster(pad)
     tapped = pad.tapped_seats()
@@ -160,7 +153,7 @@ def _told_leaster(pad: Pad) -> dict[str, Any]:
 
 
 def _counted_leaster(pad: Pad) -> dict[str, Any]:
-    """Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie."""
+    # Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie.
     facts = counted(pad)
     if not (tapped := pad.tapped_seats()):
         return facts
@@ -170,7 +163,7 @@ def _counted_leaster(pad: Pad) -> dict[str, Any]:
 
 
 def counted(pad: Pad) -> dict[str, Any]:
-    """Everybody’s numbers, with the blind if it was counted apart."""
+    """Return everybody’s numbers, with the blind if it was counted apart."""
     lying = told_blind(pad)
     return pad.counts() | ({} if lying is None else {"blind": lying})
 
@@ -187,7 +180,6 @@ def _told_moster(pad: Pad) -> dict[str, Any]:
 
 
 def beside(pad: Pad) -> dict[str, Any]:
-    """What is paid or doubled beside the hand."""
     facts: dict[str, Any] = {
         name: seat_of(pad, said) for name in ("three_kings", "mauer") if (said := pad.answer(name))
     }
@@ -195,12 +187,11 @@ def beside(pad: Pad) -> dict[str, Any]:
 
 
 def seat_of(pad: Pad, said: str) -> int:
-    """The seat of the player who is the answer to a question."""
+    """Return the seat of the player who is the answer to a question."""
     return pad.seat(number(said))
 
 
 def answers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Answer]:
-    """The answers that these facts were told with."""
     named = {name: told[name] for name in ("three_kings", "mauer") if told.get(name) is not None}
     return {
         **counts_before(told, seats, "points", "tricks"),
@@ -213,7 +204,6 @@ def answers_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, A
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Mode and taps of a hand that was no picked one."""
     mode = "leaster_renege" if told["kind"] == "renege" else told["kind"]
     many = told.get("winners") or told.get("losers") or ()
     names = ("offender", "winner", "all_tricks_by", "jack", "tie_winner")

@@ -1,7 +1,5 @@
 """What the pad asks of a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +16,6 @@ WAYS = (("points", gettext_noop("Fewest points")), ("all_tricks", gettext_noop("
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """The questions of a hand for three."""
     return Asks(
         tap_picker=_("Tap who picked"),
         tap_partner="",
@@ -42,7 +39,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def _questions(rules: Any) -> Iterator[Question]:
-    """How a fewster was won; or everybody’s points and tricks, from which the rules find it."""
+    # The winner of a fewster; or everybody’s points and tricks, from which the rules find it.
     if rules.fewster_all_tricks == 6:
         ways = tuple((code, _(words)) for code, words in WAYS)
         yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=FEWSTER)
@@ -51,7 +48,6 @@ def _questions(rules: Any) -> Iterator[Question]:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad."""
     if pad.mode == "fewster":
         return {"kind": "fewster"} | (_counted(pad) if pad.counted else _won(pad))
     if pad.mode == "renege":
@@ -69,14 +65,13 @@ def _won(pad: Pad) -> dict[str, Any]:
 
 
 def _counted(pad: Pad) -> dict[str, Any]:
-    """Everybody’s numbers; a winner tapped besides is told as well, so that the two are not mixed."""
+    # Everybody’s numbers; a winner tapped besides is told as well, so that the two are not mixed.
     lying = told_blind(pad)
     facts = pad.counts() | ({} if lying is None else {"blind": [lying]})
     return facts | ({"winners": tapped} if (tapped := pad.tapped_seats()) else {})
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     if told["kind"] != "picked":
         tapped = told.get("winners", [told[name] for name in ("offender",) if name in told])
         answers = {"won_with": told.get("won_with", "points")}

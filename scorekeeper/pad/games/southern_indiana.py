@@ -1,7 +1,5 @@
 """What the pad asks of a hand of the southern Indiana game: a call with a partner, or one of the solos."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -35,7 +33,6 @@ WON_OR_SET = (
 
 
 def asks(rules: Any, active: int, answers: Answers) -> Asks:
-    """The questions of a hand for four."""
     alone = answers.get("contract") in SOLOS
     contracts = (("call", _("Call")), *((code, _(name)) for code, name in SOLOS.items()))
     return Asks(
@@ -59,7 +56,6 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
 
 
 def told(pad: Pad) -> dict[str, Any]:
-    """The facts of the hand on the pad."""
     if pad.mode:
         return {"kind": pad.mode}
     contract = pad.answer("contract")
@@ -75,7 +71,6 @@ def told(pad: Pad) -> dict[str, Any]:
 
 
 def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """What the pad showed when these facts were told: the fields of a Pad."""
     kind = told["kind"]
     if kind in ("pass", "settle"):
         return {"mode": kind}

@@ -1,7 +1,5 @@
 """The page of an account, and all that is changed on it."""
 
-from __future__ import annotations
-
 import uuid
 
 from django import forms
@@ -35,8 +33,6 @@ LONGEST_PASSKEY = 40
 
 
 class AddressForm(forms.Form):
-    """The e-mail address that an account is to have."""
-
     address = forms.EmailField(
         max_length=LONGEST_ADDRESS,
         error_messages={
@@ -49,7 +45,6 @@ class AddressForm(forms.Form):
 @account_holder
 @require_safe
 def account(request: HttpRequest, account: Account) -> HttpResponse:
-    """Show its phones and its ways in."""
     return _page(request, account)
 
 
@@ -72,7 +67,6 @@ def end_phone(request: HttpRequest, account: Account, *, public: uuid.UUID) -> H
 @account_holder
 @require_POST
 def end_other_phones(request: HttpRequest, account: Account) -> HttpResponse:
-    """Log out every phone but this one."""
     end_phones(account, but=request.session.session_key or "")
     return go_to(request, reverse("account"))
 
@@ -111,7 +105,6 @@ def change_password(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def passkey_begins(request: HttpRequest, account: Account) -> HttpResponse:
-    """Return what the phone is asked to make, for the script of the page."""
     try:
         return JsonResponse(passkeys.begin_adding(account))
     except passkeys.PasskeyRefused:
@@ -136,7 +129,6 @@ def add_passkey(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def remove_passkey(request: HttpRequest, account: Account, *, passkey: int) -> HttpResponse:
-    """Let a passkey open nothing any more."""
     logging_in.remove_passkey(account, passkey)
     return go_to(request, reverse("account"))
 
@@ -144,7 +136,6 @@ def remove_passkey(request: HttpRequest, account: Account, *, passkey: int) -> H
 @confirmed
 @require_POST
 def ask_twice(request: HttpRequest, account: Account) -> HttpResponse:
-    """Ask for a passkey after the password."""
     if not logging_in.ask_for_second_step(account):
         trouble = _("Add a passkey and make recovery codes first: else a lost phone would lock you out.")
         return _page(request, account, trouble=trouble)
@@ -154,7 +145,6 @@ def ask_twice(request: HttpRequest, account: Account) -> HttpResponse:
 @confirmed
 @require_POST
 def ask_once(request: HttpRequest, account: Account) -> HttpResponse:
-    """Let the password be enough again."""
     Account.objects.filter(pk=account.pk).update(second_step=False)
     return go_to(request, reverse("account"))
 

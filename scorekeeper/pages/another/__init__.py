@@ -1,1 +1,0 @@
-"""A hand of another game in the middle of an evening: everybody's points, typed."""

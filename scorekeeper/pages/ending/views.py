@@ -1,10 +1,9 @@
 """The end of a night: the result, who pays whom now, and a text to share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
+    Hand,
     StaleWrite,
     Written,
     end_night,
@@ -26,12 +26,11 @@ from ledger.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.open_list import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
-from scorekeeper.http.forms import DAMAGED
+from scorekeeper.http.forms import DAMAGED, Guarded
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.journal_forms import PayLineForm
 from scorekeeper.http.paying import line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
-from scorekeeper.pages.ending.forms import DividePotForm, EndingForm, NoteForm, UnpaidForm
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
@@ -40,16 +39,41 @@ from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
 from scorekeeper.text.refusals import sentence
 
+WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
+
+
+class EndingForm(Guarded):
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """Return what is said beside the guards; only of a valid form."""
+        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
+
+
+class DividePotForm(EndingForm):
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+
+
+class NoteForm(EndingForm):
+    text = forms.CharField(required=False)
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        return {"of": THE_NIGHT, **super().said(sheet)}
+
+
+class UnpaidForm(EndingForm):
+    of = forms.IntegerField(error_messages=WHICH)
+
+
 Write = Callable[..., Written]
 
+# Remarks that are listed, the latest; the report of the night has all.
 MOST_REMARKS = 100
-"""So many remarks are listed, the latest; the report of the night has all."""
 
 
 @watcher
 @require_safe
 def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The result so far and the button that ends the night; afterwards, the payments."""
+    """Show the result so far and the button that ends the night; afterwards, the payments."""
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
@@ -59,35 +83,32 @@ def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
 @scorer
 @require_POST
 def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The night is over."""
     return _written(request, access, number, EndingForm, end_night)
 
 
 @scorer
 @require_POST
 def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """What lies on the table goes to everybody alike, so that the night can end."""
+    """Divide the pot among everybody at the table, so that the night can end."""
     return _written(request, access, number, DividePotForm, tell_hand)
 
 
 @scorer
 @require_POST
 def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """It is not over after all."""
     return _written(request, access, number, EndingForm, reopen_night)
 
 
 @scorer
 @require_POST
 def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """Give the night a name or a few words."""
     return _written(request, access, number, NoteForm, remark_on_hand)
 
 
 @scorer
 @require_POST
 def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A line of what is open in the group was paid, or a part of it; the payment names this night."""
+    """Book a payment of the group's open list; it names this night."""
     session = access.session(number)
 
     def again(form: PayLineForm) -> HttpResponse:
@@ -109,7 +130,6 @@ def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 @scorer
 @require_POST
 def unpay(request: HttpRequest, access: GroupAccess, *, number: int, line: int) -> HttpResponse:
-    """A payment was not made after all."""
     session = access.session(number)
     return line_unpaid(
         request,
@@ -127,7 +147,7 @@ def _list(access: GroupAccess, number: int) -> str:
 @scorer
 @require_POST
 def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """A payment that the night's own book says was made was not made after all."""
+    """Take back a payment that stands in the night's own book."""
     return _written(request, access, number, UnpaidForm, mark_unpaid)
 
 
@@ -176,7 +196,7 @@ def _page(
 
 
 def _pot(sheet: ScoreSheet) -> dict[str, Any]:
-    """What the game calls what lies on the table, and whether a showdown is how this table ends it."""
+    # The game's word for the points on the table, and whether this table ends them by a showdown.
     showdown = fresh_pad(sheet).asks.mode("showdown")
     points = sheet.pot_points
     return {
@@ -212,7 +232,7 @@ def _owed(
     names: Mapping[int, str],
     paying: PayLineForm | None,
 ) -> OwedList:
-    """Return the night's payments; of a night that goes on only those that were made."""
+    # The night's payments; of a night that goes on only those that were made.
     page = drawn_on(group, "night", session.number, note=f"{group.name} · {when(session.started_at, 'long')}")
     if sheet.ending:
         return owed_in(group, page, names, session=session, form=paying)

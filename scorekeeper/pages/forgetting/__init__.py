@@ -1,1 +1,0 @@
-"""A player’s name forgotten, while the seat and the sums stay."""

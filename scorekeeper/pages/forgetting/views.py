@@ -1,15 +1,22 @@
 """A player's name forgotten, on a page of its own: it cannot be taken back."""
 
-from __future__ import annotations
-
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from ledger.recording import forget_name, is_forgotten
 from scorekeeper.access import GroupAccess, owner
+from scorekeeper.http.forms import DAMAGED
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.forgetting.forms import ForgettingForm
+
+
+class ForgettingForm(forms.Form):
+    name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
+    is_sure = forms.BooleanField(
+        error_messages={"required": gettext_lazy("Tick this first: the name cannot be brought back.")}
+    )
 
 
 @owner

@@ -1,7 +1,5 @@
 """A new password by a recovery code or a letter. Whether there is such a name or address is not said."""
 
-from __future__ import annotations
-
 from django import forms
 from django.conf import settings
 from django.db import transaction
@@ -26,8 +24,6 @@ from scorekeeper.presenters.qr import whole_address
 
 
 class CodeForm(NewPasswordForm):
-    """The account's name, a recovery code, and the new password."""
-
     name = forms.CharField(max_length=200, error_messages={"required": gettext_lazy("Type your name.")})
     code = forms.CharField(
         max_length=200, error_messages={"required": gettext_lazy("Type one of your recovery codes.")}
@@ -35,8 +31,6 @@ class CodeForm(NewPasswordForm):
 
 
 class LetterForm(forms.Form):
-    """The e-mail address to which a letter is to go."""
-
     address = forms.EmailField(
         max_length=LONGEST_ADDRESS,
         error_messages={

@@ -1,9 +1,8 @@
 """A group's two doors of its own: its nights, and everything about the group."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
@@ -19,9 +18,15 @@ from ledger.standings.open_list import WhatIsOpen, open_list
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import TurnedForm
-from scorekeeper.pages.group.forms import PointsFirstForm
 from scorekeeper.presenters.owed import headline
 from scorekeeper.text.figures import money
+
+
+class PointsFirstForm(forms.Form):
+    points_first = forms.TypedChoiceField(
+        choices=(("1", "Card points"), ("0", "Result")), coerce=lambda said: said == "1", empty_value=None
+    )
+
 
 FIRST_WEEK = timedelta(days=7)
 NEITHER = gettext_lazy("Say which comes first: the card points or the result.")
@@ -50,7 +55,6 @@ def group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def nights(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """List every night that is over."""
     form = TurnedForm(request.GET)
     if not form.is_valid():
         raise Http404("There is no such page.")
@@ -77,7 +81,7 @@ def about(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Whether the pad asks for card points before it shows the score chart."""
+    """Let the pad ask for card points before it shows the score chart, or not."""
     form = PointsFirstForm(request.POST)
     if not form.is_valid():
         return _about(request, access, status=422, trouble=str(NEITHER))
@@ -86,7 +90,7 @@ def points_first(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _to_settle(access: GroupAccess) -> str:
-    """Return a line of what this phone's player gets or owes, else of all that is open; "" of nothing."""
+    # A line of what this phone's player gets or owes, else of all that is open; "" of nothing.
     group, player = access.group, access.membership.player_id
     lines = open_list(group)
     if player is None:
@@ -100,7 +104,7 @@ def _to_settle(access: GroupAccess) -> str:
 
 
 def _asks_for_an_owner(access: GroupAccess) -> bool:
-    """Whether an owner is told, in the group's first week, that a second one would be safer."""
+    # In the group's first week an owner is told that a second one would be safer.
     if not access.owns or access.group.one_owner_is_fine:
         return False
     return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)

@@ -1,7 +1,5 @@
 """The page of a group in one game: averages, questions, who with whom, the money and the nights."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -146,7 +144,6 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
 
 
 def questions(found: AskedHands, every: Sequence[Answer]) -> Table[Answer]:
-    """Return the questions with their answers, surest first."""
     names = found.names
 
     def said(one: Answer) -> str:

@@ -5,18 +5,28 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.models import Session
-from ledger.recording import StaleWrite, WriteContext, Written, correct_hand, restore_hand, take_back_hand
+from ledger.recording import (
+    StaleWrite,
+    WriteContext,
+    Written,
+    correct_hand,
+    remark_on_hand,
+    restore_hand,
+    take_back_hand,
+)
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow, ScoreSheet
+from ledger.sheet import LONGEST_REMARK, HandRow, ScoreSheet
+from ledger.texts import clean
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http import outbox
-from scorekeeper.http.forms import read_write_context
+from scorekeeper.http.forms import Guarded, read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
@@ -35,15 +45,53 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
-from scorekeeper.pages.hand.forms import RemarkForm
 from scorekeeper.presenters.remarks import remark_done, remark_of
 from scorekeeper.text.numbers import number as small
+
+
+class RemarkForm(Guarded):
+    text = forms.CharField(required=False)
+    most = LONGEST_REMARK
+
+    def again(self, *, newest: int) -> RemarkForm:
+        """Return the same with what was typed, for somebody who sees now what was written meanwhile."""
+        return RemarkForm(newest=newest, initial={"text": self.data.get("text", "")})
+
+
+@scorer
+@require_POST
+def remark(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
+    """Write a remark on a hand; the same remark again writes nothing."""
+    session = access.session(number)
+    evening = evening_of(session)
+    row = row_of(evening.sheet, entry)
+    form = RemarkForm(request.POST, newest=evening.sheet.newest)
+    if not form.is_valid():
+        return show_hand(request, access, evening, row, form=form)
+    if clean(text := form.cleaned_data["text"]) == remark_of(evening.sheet, entry):
+        return _to(request, access, number, entry, evening.sheet.newest)
+    try:
+        written = remark_on_hand(session, entry, text, form.context(access.membership))
+    except StaleWrite as moved:
+        evening = evening_of(session)
+        again = form.again(newest=evening.sheet.newest)
+        return show_hand(request, access, evening, row_of(evening.sheet, entry), form=again, moved=moved)
+    except HandRefused as refused:
+        form.refuse(refused)
+        return show_hand(request, access, evening, row, form=form)
+    return _to(request, access, number, entry, written.entry.number)
+
+
+def _to(request: HttpRequest, access: GroupAccess, number: int, entry: int, remarked: int) -> HttpResponse:
+    # Back to the hand, where entry `remarked` is confirmed, if that was the remark.
+    address = reverse("hand", args=[access.group.code, number, entry])
+    return go_to(request, f"{address}?remarked={remarked}#remark")
 
 
 @watcher
 @require_safe
 def hand(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """The hand's receipt for one player (`?for=ID`), and its history."""
+    """Show the hand's receipt for one player (`?for=ID`), and its history."""
     evening = evening_of(access.session(number))
     return show_hand(request, access, evening, row_of(evening.sheet, entry))
 
@@ -51,7 +99,6 @@ def hand(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) 
 @scorer
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """The pad as the hand was told, to say it again."""
     session = access.session(number)
     evening = evening_of(session)
     row = row_of(evening.sheet, entry)
@@ -82,8 +129,6 @@ def correct(request: HttpRequest, access: GroupAccess, *, number: int, entry: in
 @scorer
 @require_POST
 def take_back(request: HttpRequest, access: GroupAccess, *, number: int, entry: int) -> HttpResponse:
-    """Take a hand back."""
-
     def take(session: Session, of: int, context: WriteContext) -> Written:
         return take_back_hand(session, of, context, keep_later=_keeps_later(request))
 
@@ -111,7 +156,7 @@ def show_hand(
     form: RemarkForm | None = None,
     moved: StaleWrite | None = None,
 ) -> HttpResponse:
-    """The page of a hand; `form` is a remark that was not written, `moved` what was written meanwhile."""
+    """Return the page of a hand; `form` is a refused remark, `moved` what was written meanwhile."""
     text = remark_of(evening.sheet, row.entry)
     begun = RemarkForm(newest=evening.sheet.newest, initial={"text": text})
     context = {
@@ -149,7 +194,6 @@ def _write(
 
 
 def _keeps_later(request: HttpRequest) -> bool:
-    """Whether later hands are to stay as they were played."""
     return "keep" in request.POST
 
 
@@ -170,7 +214,7 @@ def _show_pad(
 
 
 def row_of(sheet: ScoreSheet, entry: int) -> HandRow:
-    """The row of the hand that this entry told first; raises Http404 where there is none."""
+    """Return the row of the hand that this entry told first; raises Http404 where there is none."""
     row = sheet.row(entry)
     if row is None:
         raise Http404("There is no such hand.")

@@ -1,9 +1,7 @@
 """The first page: this browser's groups, or what this is and where to start."""
 
-from __future__ import annotations
-
 from http import HTTPStatus
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django import forms
 from django.conf import settings
@@ -24,10 +22,10 @@ from scorekeeper.http.limits import Limit, limited
 from scorekeeper.tasks import tasks_of
 from scorekeeper.visitors.guests import holder_of, phone_guest_of
 
+# Names of the addresses that open something to whoever has them.
 LETS_IN = ("invited", "spare_key", "shared_year")
-"""Names of the addresses that open something to whoever has them."""
+# Marks that stand around a link in a message.
 PUNCTUATION = "<>()[]\"'“”„«».,;:!?"
-"""Marks that stand around a link in a message."""
 
 
 class LinkForm(forms.Form):
@@ -43,7 +41,15 @@ class LinkForm(forms.Form):
 
     def clean_link(self) -> str:
         """Return the path, made anew with the secret that was pasted, so that it leads to no other server."""
-        for parts in _links(self.cleaned_data["link"]):
+        # Each word may be a link, also without http:// or without the server's name.
+        text = self.cleaned_data["link"]
+        found = []
+        for word in (one.strip(PUNCTUATION) for one in text.split()):
+            try:
+                found.append(urlsplit(word if "://" in word else f"//{word}"))
+            except ValueError:
+                continue
+        for parts in found:
             try:
                 match = resolve(f"{unquote(parts.path).rstrip('/')}/")
             except Resolver404:
@@ -61,21 +67,9 @@ class LinkForm(forms.Form):
         )
 
 
-def _links(text: str) -> list[SplitResult]:
-    """Return what could be a link among the words, also without http:// or without the server's name."""
-    found = []
-    for word in (one.strip(PUNCTUATION) for one in text.split()):
-        try:
-            found.append(urlsplit(word if "://" in word else f"//{word}"))
-        except ValueError:
-            continue
-    return found
-
-
 @anyone
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups this browser can open, and what it asked for."""
     return _page(request, LinkForm())
 
 

@@ -1,1 +1,0 @@
-"""What came with one import of an old notebook, and taking all of it out again."""

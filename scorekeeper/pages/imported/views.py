@@ -1,7 +1,5 @@
 """One import of an old notebook: its nights, and taking all of them out of the book's count again."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,22 +15,20 @@ from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged, pages_of
 from scorekeeper.models import Task
-from scorekeeper.pages.imported.presenter import import_view
 from scorekeeper.tasks import ask
+from scorekeeper.text.notebooks import files_called
 from scorekeeper.text.refusals import sentence
 
 
 @watcher
 @require_safe
 def imported(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> HttpResponse:
-    """From which file, by whom, when; its nights; and the button that takes all of them out."""
     return _page(request, access, _found(access, key))
 
 
 @owner
 @require_POST
 def undo_import(request: HttpRequest, access: GroupAccess, *, key: uuid.UUID) -> HttpResponse:
-    """Have all its nights taken out in the background."""
     found, keyed = _found(access, key), Keyed(request.POST)
     try:
         task = ask(
@@ -60,12 +56,18 @@ def _page(request: HttpRequest, access: GroupAccess, found: Import, *, trouble: 
     money = money_of(access.group, found.key) if access.group.currency else {}
     context = {
         "access": access,
-        "told": import_view(
-            found,
-            tellers_of(access.group),
-            money=money,
-            was_paid=bool(money) and was_paid_since(access.group, found.at),
-        ),
+        "told": {
+            "key": found.key,
+            "files": files_called(found.files),
+            "by": tellers_of(access.group).get(found.by or 0, ""),
+            "at": found.at,
+            "nights": found.nights,
+            "left": found.left,
+            "first": found.first,
+            "last": found.last,
+            "cents": sum(cents for cents in money.values() if cents > 0),
+            "was_paid": bool(money) and was_paid_since(access.group, found.at),
+        },
         "nights": nights_of(access.group, found.key, page=page),
         "struck": struck_of(access.group, found.key),
         "trouble": trouble,

@@ -1,1 +1,0 @@
-"""What is behind a link that lets phones into a group: one page with one button."""

@@ -1,7 +1,5 @@
 """A link into a group. Opening it changes nothing, as chats open links first; its button lets in."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.http import HttpRequest, HttpResponse
@@ -23,7 +21,6 @@ from scorekeeper.visitors.links import first_page, link_with, way_in
 @misses_limited(Limit.LINKS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, *, secret: str) -> HttpResponse:
-    """Say what the link lets do, and let in whoever taps the button."""
     return untold(_answer(request, link_with(secret)))
 
 
@@ -45,7 +42,7 @@ def _answer(request: HttpRequest, link: AccessLink | None) -> HttpResponse:
 
 
 def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
-    """The page with the button; who came by the link already goes on, whatever became of the link."""
+    # The page with the button; who came by the link already goes on, whatever became of the link.
     guest = guest_of(request)
     mine = way_in(link).before(guest) if guest else None
     if mine is None and not link.is_open_now:
@@ -61,5 +58,5 @@ def _page(request: HttpRequest, link: AccessLink) -> HttpResponse:
 
 
 def _no_such_link(request: HttpRequest) -> HttpResponse:
-    """The same for a link that is off, whose time is up, and that there never was."""
+    # The same for a link that is off, whose time is up, and that there never was.
     return show(request, "invited/page.html", {"group": None}, status=404)

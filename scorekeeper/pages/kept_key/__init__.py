@@ -1,1 +1,0 @@
-"""The page for a phone whose key cannot be read just now."""

@@ -1,7 +1,5 @@
 """A phone's key that cannot be read just now: it is kept, and its owner decides whether to go on without."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
 from django.utils.deprecation import MiddlewareMixin
@@ -16,7 +14,6 @@ class KeyPagesMiddleware(MiddlewareMixin):
     """Answers 409 to a phone whose key cannot be read or has changed, wherever it would get another one."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the page for such a phone, None for any other exception."""
         if isinstance(exception, KeyUnreadable):
             return show(request, "kept_key/page.html", {"next": request.path}, status=409)
         if isinstance(exception, KeyChanged):

@@ -1,7 +1,5 @@
 """Log in, take the second step, or show once more who you are. What is wrong is never said more closely."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -30,22 +28,16 @@ from scorekeeper.visitors.guests import holder_of
 
 
 class PasswordForm(forms.Form):
-    """The password of an account, as it is typed: nothing of it is trimmed."""
-
     password = forms.CharField(
         max_length=1000, strip=False, error_messages={"required": gettext_lazy("Type your password.")}
     )
 
 
 class LogInForm(PasswordForm):
-    """The name and the password of an account."""
-
     name = forms.CharField(max_length=200, error_messages={"required": gettext_lazy("Type your name.")})
 
 
 class CodeForm(forms.Form):
-    """A recovery code in the place of the passkey."""
-
     code = forms.CharField(
         max_length=200, error_messages={"required": gettext_lazy("Type one of your recovery codes.")}
     )
@@ -55,7 +47,6 @@ class CodeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("password")
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log in by name and password."""
     if holder_of(request) is not None:
         return go_to(request, next_page(request) or reverse("home"))
     form = LogInForm(request.POST if request.method == "POST" else None)
@@ -71,14 +62,12 @@ def log_in(request: HttpRequest) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def passkey_asks(request: HttpRequest) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     return JsonResponse(begin_opening())
 
 
 @anyone
 @require_POST
 def passkey_opens(request: HttpRequest) -> HttpResponse:
-    """Log in with a passkey, which knows itself whose it is."""
     try:
         return enter(request, account_with_passkey(request))
     except PasskeyRefused as refused:
@@ -105,7 +94,6 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def second_passkey_asks(request: HttpRequest) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     account = half_in(request)
     return JsonResponse({}, status=422) if account is None else JsonResponse(begin_opening(account))
 
@@ -140,14 +128,12 @@ def confirm_account(request: HttpRequest, account: Account) -> HttpResponse:
 @limited(Limit.LOGINS)
 @require_POST
 def confirming_passkey_asks(request: HttpRequest, account: Account) -> HttpResponse:
-    """Return what the phone is asked for, for the script of the page."""
     return JsonResponse(begin_opening(account))
 
 
 @account_holder
 @require_POST
 def confirming_passkey(request: HttpRequest, account: Account) -> HttpResponse:
-    """Take a passkey of this account for the password."""
     try:
         account_with_passkey(request, account)
     except PasskeyRefused as refused:

@@ -1,25 +1,88 @@
 """“Mike is Michael”: what that would mean, then said; and on the page of the players undone again."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.models import Merge, Player
+from ledger.models import Group, Merge, Player
 from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
+from ledger.recording.merging import why_not
 from ledger.standings import names_of
 from ledger.standings.merging import merge_sent, newest_merge
+from ledger.standings.merging import merging as found_merging
 from scorekeeper.access import GroupAccess, owner
+from scorekeeper.http.forms import DAMAGED, Guarded, Keyed
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.merging.forms import MergeForm, OtherForm, UnmergeForm
-from scorekeeper.pages.merging.presenter import merging_view
+from scorekeeper.http.people import MOST_OFFERED, PersonField
+from scorekeeper.text.refusals import sentence
+
+
+class OtherForm(forms.Form):
+    other = PersonField(
+        coerce=int,
+        error_messages={
+            "required": gettext_lazy("Choose somebody first."),
+            "invalid_choice": gettext_lazy("Choose one of the players of this group."),
+        },
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, names: Mapping[int, str]) -> None:
+        super().__init__(data)
+        self.is_typed, self.everybody = len(names) > MOST_OFFERED, names.values()
+        self.fields["other"].offer(names, first=_("Choose…"))  # type: ignore[attr-defined]
+
+
+class MergeForm(Guarded):
+    """The two are one: `name` and `other_name` are what they were called on the page."""
+
+    other = forms.IntegerField(min_value=1, error_messages={"required": DAMAGED, "invalid": DAMAGED})
+    name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
+    other_name = forms.CharField(strip=False, max_length=200, error_messages={"required": DAMAGED})
+    facts = {"into": "other"}
+
+    def is_of(self, one: Player, other: Player) -> bool:
+        """Return whether both are still called as they were on the page; only of a valid form."""
+        seen = (self.cleaned_data["name"], self.cleaned_data["other_name"])
+        if seen == (one.name, other.name):
+            return True
+        self.is_behind = True
+        self.add_error(None, _("Somebody gave one of them another name meanwhile. Look at it again."))
+        return False
+
+
+class UnmergeForm(Keyed):
+    """They are two people after all."""
+
+
+# Nights at which both sat that are named, the latest first.
+SHOWN = 5
+
+
+def merging_view(group: Group, one: Player, other: Player) -> dict[str, Any]:
+    found = found_merging(group, one, other)
+    refused = why_not(one.name, other.name, found.meeting)
+    return {
+        "one": found.one,
+        "other": found.other,
+        "nights": found.nights,
+        "cents": found.cents,
+        # On how many days both played, each in another night.
+        "days": found.meeting.days,
+        "wrong": sentence(refused) if refused else "",
+        "together": found.meeting.nights[:SHOWN],
+        "more": max(0, len(found.meeting.nights) - SHOWN),
+    }
 
 
 @owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
-    """Choose who else it is, see what that means, and say so."""
     found = access.player(player)
     form = MergeForm(request.POST if request.method == "POST" else None, newest=newest_merge(access.group))
     if not form.is_valid():
@@ -37,7 +100,7 @@ def merging(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRe
 @owner
 @require_POST
 def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResponse:
-    """They are two people after all; undone already, it is as it should be."""
+    """Undo a merge; undone already, nothing is written."""
     form, group = UnmergeForm(request.POST), access.group
     if form.is_valid():
         context = WriteContext(key=form.cleaned_data["key"], after=0, by=access.membership)
@@ -52,7 +115,7 @@ def unmerge(request: HttpRequest, access: GroupAccess, *, line: int) -> HttpResp
 
 
 def _to_line(request: HttpRequest, access: GroupAccess, line: int) -> HttpResponse:
-    """To the line of who is who that was said, or undone, just now."""
+    # To the line of who is who that was said, or undone, just now.
     players = resolve_url("players", code=access.group.code)
     return go_to(request, f"{players}?done={line}#who-{line}")
 

@@ -1,7 +1,5 @@
 """What people say about money outside a night: payments, expenses, the kitty, what was owed, adjustments."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -41,8 +39,6 @@ SHORT, LONG = at_most(40), at_most(LONGEST_NOTE)
 
 
 class PageForm(forms.Form):
-    """Which page of the journal."""
-
     page = forms.IntegerField(min_value=1, max_value=1_000_000)
 
 
@@ -55,7 +51,6 @@ class WhoField(PersonField):
         self.with_box = with_box
 
     def ask(self, names: Mapping[int, str]) -> None:
-        """The people to choose from."""
         self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the kitty"))] if self.with_box else [])
 
 
@@ -107,22 +102,19 @@ class MoneyForm(Keyed):
         self.book(WriteContext(key=self.cleaned_data["key"], after=0, by=by), **self.said)
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """What is written down."""
         raise NotImplementedError
 
     @property
     def said(self) -> dict[str, Any]:
-        """What was said beside the key."""
         return {name: said for name, said in self.cleaned_data.items() if name != "key"}
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """The fields to show, one below the other."""
         hidden = {"key"} if self.asks_anyway or self.data.get("anyway") else {"key", "anyway"}
         return (field for field in self if field.name not in hidden)
 
     def refuse(self, refused: HandRefused) -> None:
-        """As any form; where the box is too empty it says what is in it, and asks."""
+        """Add the refusal; where the box is too empty, say what is in it, and ask."""
         if refused.code != "box_overdrawn":
             return super().refuse(refused)
         self.asks_anyway = True
@@ -151,16 +143,12 @@ class PeopleField(SeveralField):
 
 
 class AnywayField(forms.BooleanField):
-    """Whether a box that holds less than nothing is meant."""
-
     def __init__(self) -> None:
         words = gettext_lazy("Record it all the same: somebody lent the kitty the rest.")
         super().__init__(required=False, label=words)
 
 
 class PayForm(MoneyForm):
-    """Somebody gave somebody money."""
-
     name = "pay"
     title = gettext_lazy("Somebody paid")
     does = gettext_lazy("Record the payment")
@@ -180,14 +168,11 @@ class PayForm(MoneyForm):
     anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """A payment in cash, unless another way was named."""
         anyway, method = said.pop("anyway"), method_kept(said.pop("method"))
         pay(self.group, context=context, method=method, may_overdraw=anyway, **said)
 
 
 class ExpenseForm(MoneyForm):
-    """Somebody paid for several."""
-
     name = "expense"
     title = gettext_lazy("Somebody paid for others")
     does = gettext_lazy("Share it")
@@ -211,12 +196,15 @@ class ExpenseForm(MoneyForm):
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """The fields to show one below the other; what is asked of everybody stands in folds of its own."""
+        """Yield the fields to show one below the other.
+
+        What is asked of everybody stands in folds of its own.
+        """
         return (field for field in super().asks if "-" not in field.name)
 
     @property
     def rows_of(self) -> dict[str, list[tuple[str, forms.BoundField]]]:
-        """By what is asked of everybody (shares, exact, paid) a line for each: the name, and the field."""
+        """Return for shares, exact and paid a line for everybody: the name, and the field."""
         return {
             what: [(name, self[f"{what}-{pk}"]) for pk, name in self.shown.items()]
             for what in ("shares", "exact", "paid")
@@ -224,7 +212,6 @@ class ExpenseForm(MoneyForm):
 
     @property
     def opens(self) -> set[str]:
-        """The folds that stand open: something was typed in them."""
         return {
             what
             for what, rows in self.rows_of.items()
@@ -232,7 +219,7 @@ class ExpenseForm(MoneyForm):
         }
 
     def clean(self) -> None:
-        """Exact amounts and what others paid come to no more and no less than all of it."""
+        """Check that exact amounts and what others paid come to exactly all of it."""
         if self.errors:
             return
         whole = self.cleaned_data["cents"]
@@ -248,12 +235,11 @@ class ExpenseForm(MoneyForm):
             self.add_error("cents", _("The others paid more than all of it."))
 
     def _typed(self, what: str) -> dict[int, int]:
-        """Return by player what was typed for them."""
         found = {pk: self.cleaned_data.get(f"{what}-{pk}") for pk in self.shown}
         return {pk: number for pk, number in found.items() if number is not None}
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Exact amounts, else equal parts for who is ticked; a number of shares goes before the tick."""
+        """Split by exact amounts, else by shares, else equally among those ticked."""
         ticked = {*said["shared_by"], *(self.here if said.get("all_here") else ())}
         shares = self._typed("exact") or {**dict.fromkeys(sorted(ticked), 1), **self._typed("shares")}
         others = {pk: cents for pk, cents in self._typed("paid").items() if cents and pk != said["payer"]}
@@ -263,8 +249,6 @@ class ExpenseForm(MoneyForm):
 
 
 class DepositForm(MoneyForm):
-    """Money into the kitty, from one or from everybody at once."""
-
     name = "deposit"
     title = gettext_lazy("Money into the kitty")
     does = gettext_lazy("Put it in the kitty")
@@ -281,7 +265,6 @@ class DepositForm(MoneyForm):
         _ask_all_here(self, _("From everybody who sat at the table last"), ticked=False)
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Into the box."""
         givers = sorted({*said["players"], *(self.here if said.get("all_here") else ())})
         put_in_box(
             self.group,
@@ -294,8 +277,6 @@ class DepositForm(MoneyForm):
 
 
 class SpendForm(MoneyForm):
-    """Money out of the kitty."""
-
     name = "spend"
     title = gettext_lazy("Spend from the kitty")
     does = gettext_lazy("Take it from the kitty")
@@ -309,14 +290,11 @@ class SpendForm(MoneyForm):
     anyway = AnywayField()
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Out of the box."""
         anyway, cents = said.pop("anyway"), said.pop("cents")
         spend_from_box(self.group, cents, context, may_overdraw=anyway, **said)
 
 
 class AdjustForm(MoneyForm):
-    """Anything else, with the reason for it."""
-
     name = "adjust"
     title = gettext_lazy("An adjustment")
     does = gettext_lazy("Record the adjustment")
@@ -328,7 +306,6 @@ class AdjustForm(MoneyForm):
     reason = _note(label=gettext_lazy("Why?"), required=True, missing=gettext_lazy("Say why."))
 
     def clean(self) -> None:
-        """Two different people, and more than nothing."""
         gainer, loser = self.cleaned_data.get("gainer"), self.cleaned_data.get("loser")
         if gainer is not None and gainer == loser:
             self.add_error("loser", _("Choose two different people."))
@@ -336,14 +313,11 @@ class AdjustForm(MoneyForm):
             self.add_error("cents", _("An amount is more than nothing."))
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """What one gains another loses."""
         cents = {said["gainer"]: said["cents"], said["loser"]: -said["cents"]}
         adjust(self.group, cents, context, reason=said["reason"])
 
 
 class CarryForm(MoneyForm):
-    """What everybody owed or was owed before this book began."""
-
     name = "carry"
     title = gettext_lazy("Carried over from before")
     does = gettext_lazy("Carry it over")
@@ -362,17 +336,15 @@ class CarryForm(MoneyForm):
 
     @property
     def asks(self) -> Iterator[forms.BoundField]:
-        """None one below the other: the rows are shown by themselves."""
+        """Yield none one below the other: the rows are shown by themselves."""
         return iter(())
 
     @property
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
-        """A line for everybody: the name, which side, how much."""
         return [(name, self[f"side-{pk}"], self[f"cents-{pk}"]) for pk, name in self.shown.items()]
 
     @property
     def said(self) -> dict[str, Any]:
-        """Cents by player, + for who is owed."""
         facts = self.cleaned_data
         return {"balances": {pk: self._signed(pk) for pk in self.shown if facts.get(f"cents-{pk}")}}
 
@@ -381,7 +353,6 @@ class CarryForm(MoneyForm):
         return -cents if self.cleaned_data[f"side-{pk}"] == "owes" else cents
 
     def clean(self) -> None:
-        """It adds up, or by how much it does not."""
         if self.errors:
             return
         balances = self.said["balances"]
@@ -396,12 +367,11 @@ class CarryForm(MoneyForm):
             raise forms.ValidationError(words.format(sum=money(abs(left), self.group.currency)))
 
     def book(self, context: WriteContext, **said: Any) -> None:
-        """Into the journal as it was."""
         carry(self.group, said["balances"], context)
 
 
 def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int]:
-    """In a very large group those whom a form was sent about; it had not asked about the others."""
+    """Return the players whom a form was about in a very large group, which asks about no others."""
     if len(names) <= MOST_OFFERED:
         return ()
     said = (*posted.getlist("shared_by"), *posted.getlist("players"))
@@ -414,7 +384,7 @@ def posted_people(posted: QueryDict, names: Mapping[int, str]) -> Collection[int
 
 
 def _ask_all_here(form: MoneyForm, words: str, *, ticked: bool) -> None:
-    """Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question."""
+    # Asks for everybody who sat at the table last by one tick; nobody did, and there is no such question.
     here = [form.names[pk] for pk in form.here if pk in form.names]
     if not here:
         form.here = ()

@@ -34,49 +34,47 @@ from ledger.recording import Refused
 from scorekeeper.text.notebooks import PASTED
 from scorekeeper.text.refusals import sentence
 
+# In bytes, all files together: fifteen years of a club that plays every week are 120,000.
 MOST = 500_000
-"""In bytes, all files together: fifteen years of a club that plays every week are 120,000."""
 
 MOST_FILES = 50
-ZEROS = (
+ZERO_CHOICES = (
     ("", gettext_lazy("what fits each file")),
     ("played", gettext_lazy("a result: they played and ended even")),
     ("absent", gettext_lazy("they were away")),
 )
 
 ORDERS = (("day", gettext_lazy("the day")), ("month", gettext_lazy("the month")))
+# Older nights were most likely paid long ago.
 A_MONTH = timedelta(days=31)
-"""What is older was most likely paid long ago."""
 
 
 class Paid(TextChoices):
-    """What of the money of these nights was paid long ago."""
-
     ALL = "all"
     OLD = "old"
     NONE = "none"
 
 
+# The answer that somebody is the same as another name of the notebook: the place of that.
 AS = re.compile("as-([0-9]{1,4})")
-"""The answer that somebody is the same as another name of the notebook: the place of that."""
 
+# A name that stands there so many times as often as one much like it could be the one that was meant.
 OFTENER = 3
-"""A name that stands there so many times as often as one much like it could be the one that was meant."""
 
+# The answer that somebody is a new player.
 NEW = "new"
-"""The answer that somebody is a new player."""
 
+# The field of a row that was typed anew: the place of its file, and its line.
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
-"""What the field of a row is called that was typed anew: the place of its file, and its line."""
 
+# A file's name and what it says.
 Text = tuple[str, str]
-"""A file's name and what it says."""
 
+# Sheets that are named which were left out.
 LEFT_OUT = 12
-"""So many sheets that were left out are named."""
 
+# Letters of a file's name and its sheet's, where that is named.
 LONGEST_NAME_SHOWN = 120
-"""Letters of a file's name and its sheet's, where that is named."""
 
 
 class NotebookForm(forms.Form):
@@ -85,7 +83,7 @@ class NotebookForm(forms.Form):
     `also` says how people are called by now who have another name there.
     """
 
-    zeros = forms.ChoiceField(choices=ZEROS, required=False)
+    zeros = forms.ChoiceField(choices=ZERO_CHOICES, required=False)
     accepts = forms.BooleanField(required=False)
     order = forms.ChoiceField(choices=ORDERS, required=False)
     paid = forms.ChoiceField(choices=Paid.choices, required=False)
@@ -116,7 +114,9 @@ class NotebookForm(forms.Form):
             brought = [*self._kept(), *self._brought()]
             _check(brought)
             self.texts = self._fixed(brought)
-            self.zeros_meant = self.cleaned_data.get("zeros") or self._sheet_zeros()
+            self.zeros_meant = self.cleaned_data.get("zeros") or (
+                "played" if [name for name, _ in self.texts] == [SHEET] else ""
+            )
             plain = read_notebooks(self.texts, zeros=self.zeros_meant, order=self._order())
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
@@ -135,9 +135,6 @@ class NotebookForm(forms.Form):
         also = {name_key(name): person for name, person in self.also.items()}
         same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
         self.preview = matched(plain, self.called, same=same)
-
-    def _sheet_zeros(self) -> Any:
-        return "played" if [name for name, _ in self.texts] == [SHEET] else ""
 
     def _order(self) -> Any:
         return self.cleaned_data.get("order", "")
@@ -164,7 +161,6 @@ class NotebookForm(forms.Form):
         return [(_whole(name), _whole(text)) for name, text in found]
 
     def _fixed(self, texts: Sequence[Text]) -> list[Text]:
-        """The texts with the rows that were typed anew."""
         lines = [text.splitlines() for _, text in texts]
         for field in self.data:
             if (said := FIXED.fullmatch(field)) is None:
@@ -177,7 +173,6 @@ class NotebookForm(forms.Form):
         return [(name, "\n".join(lines[place])) for place, (name, _text) in enumerate(texts)]
 
     def _called(self, plain: Preview) -> dict[str, str]:
-        """Names of the notebook that mean somebody of the book."""
         by_key = {name_key(name): name for name in self.names.values()}
         called = {name: by_key[name_key(name)] for name in plain.names if name_key(name) in by_key}
         for place, name in enumerate(self.asked):
@@ -189,7 +184,7 @@ class NotebookForm(forms.Form):
         return called | self._same(called)
 
     def _same(self, called: Mapping[str, str]) -> dict[str, str]:
-        """Names that were mistyped in the notebook, and what else in it they mean."""
+        # Names that were mistyped in the notebook, and what else in it they mean.
         found = {}
         for place, name in enumerate(self.asked):
             said = AS.fullmatch(self.said_of(place))
@@ -200,7 +195,7 @@ class NotebookForm(forms.Form):
 
     @property
     def paid_shown(self) -> Paid:
-        """What was answered, else what is likely: what is older than a month was paid long ago."""
+        """Return what was answered, else what is likely: what is older than a month was paid long ago."""
         if said := self.cleaned_data.get("paid"):
             return Paid(said)
         old = [night.date < self.month_ago for night in self.preview.nights]
@@ -208,12 +203,12 @@ class NotebookForm(forms.Form):
 
     @property
     def owed_from(self) -> date | None:
-        """From which day on what was won is still owed; None for never."""
+        """Return from which day on what was won is still owed; None for never."""
         return {Paid.ALL: None, Paid.OLD: self.month_ago, Paid.NONE: date.min}[self.paid_shown]
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What was answered, for whoever writes it; `called` are players by the notebook's names."""
+        """Return what was answered, for whoever writes it; `called` are players by the notebook's names."""
         ids = {name: pk for pk, name in self.names.items()}
         return {
             "zeros": self.zeros_meant,
@@ -225,25 +220,22 @@ class NotebookForm(forms.Form):
 
     @property
     def kept(self) -> str:
-        """The texts for the page to carry."""
         return json.dumps(self.texts, ensure_ascii=False)
 
     def said_of(self, place: int) -> str:
-        """What was answered to the question who somebody is: an id, "new", or nothing yet."""
+        """Return what was answered to the question who somebody is: an id, "new", or nothing yet."""
         return str(self.data.get(f"else-{place}") or self.data.get(f"who-{place}", ""))
 
     def line_of(self, file: str, line: int) -> tuple[str, str]:
-        """(what its field is called, the row as it stands in its file)."""
+        """Return the name of the row's field, and the row as it stands in its file."""
         place, lines = self.lines.get(file, (0, []))
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
 
 
 def _texts(name: str, data: bytes, room: Room) -> tuple[list[Text], list[str]]:
-    """What a file says, as text: one table, or of a workbook one for each sheet that is a notebook.
-
-    And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
-    so that it can be said what is missing there.
-    """
+    # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
+    # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
+    # so that it can be said what is missing there.
     if not is_workbook(data):
         return [(name, read_text(data, name))], []
     try:
@@ -272,7 +264,7 @@ def _too_much(what: str, name: str) -> Refused:
 
 
 def _check(texts: Sequence[Text]) -> None:
-    """Something, and not too much of it: looked at before any of it is read."""
+    # Something, and not too much of it: looked at before any of it is read.
     if not texts:
         raise Refused("nothing")
     _check_count(len(texts))
@@ -286,20 +278,17 @@ def _check_count(files: int) -> None:
 
 
 def _mistyped(preview: Preview, asked: Sequence[str]) -> dict[str, str]:
-    """Names much like another one of the notebook that stands there far more often, and that one."""
+    # Names much like another one of the notebook that stands there far more often, and that one.
     nights = Counter(name for night in preview.nights for name in night.totals)
     close = similar_among(asked)
     return {name: other for name, other in close.items() if nights[other] >= OFTENER * nights[name]}
 
 
 def _whole(text: object) -> str:
-    """Text without halves of characters, which no page can hold."""
     return str(text).encode(errors="replace").decode()
 
 
 class PaperForm(forms.Form):
-    """One night's paper sheet by running totals."""
-
     date = forms.DateField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
@@ -315,7 +304,6 @@ class PaperForm(forms.Form):
     paper = Paper()
 
     def clean_sheet(self) -> str:
-        """It has to foot."""
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
         if self.paper.troubles:
@@ -326,7 +314,7 @@ class PaperForm(forms.Form):
         return text
 
     def as_data(self) -> QueryDict:
-        """The night as the notebook page is sent it; only of a valid form."""
+        """Return the night as the notebook page is sent it; only of a valid form."""
         data = QueryDict(mutable=True)
         day = self.cleaned_data["date"]
         data["kept"] = json.dumps([[SHEET, self.paper.as_notebook(day)]], ensure_ascii=False)

@@ -1,7 +1,5 @@
 """What a phone without a signal shows in the place of a page it does not keep; the same for everybody."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -12,5 +10,5 @@ from scorekeeper.http.htmx import show
 @anyone
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The way back to the tables that are kept; its script lists them."""
+    """Show the way back to the tables that are kept; its script lists them."""
     return show(request, "offline/page.html", {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -53,7 +54,6 @@ class LinkView:
 
     @property
     def closing(self) -> str:
-        """What happens to those who came by it when it is turned off with them."""
         return ngettext(
             "Turn off and close {count} phone", "Turn off and close {count} phones", self.phones
         ).format(count=self.phones)
@@ -61,63 +61,23 @@ class LinkView:
 
 @dataclass(frozen=True, kw_only=True)
 class RoleView:
-    """What a link may let do, and the links there are for it."""
-
     role: Role
     called: str
     may: str
-    links: tuple[LinkName, ...]
+    links: tuple[dict[str, Any], ...]
 
     @property
     def may_be_for_tonight(self) -> bool:
-        """Whether such a link may be good for one night."""
         return self.role == Role.SCORER
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinkName:
-    """A link as it is listed; `is_chosen` where it is the one that is shown."""
-
-    pk: int
-    name: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """Who looks: which phone of the group, and whether an owner's."""
-
+class Viewer:
     mine: int
     is_owner: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class PhoneView:
-    """A phone: whose it is or by which link it `came`, what it may do, since when, and when it was seen.
-
-    `is_unconfirmed` says that no owner stands for its player, `is_contested` that another phone has the same.
-    """
-
-    pk: int
-    name: str
-    came: str
-    player: int | None
-    is_unconfirmed: bool
-    is_contested: bool
-    role: Role
-    may: str
-    roles: tuple[tuple[str, str], ...]
-    since: datetime
-    until: datetime | None
-    seen: str
-    is_mine: bool
-    is_removed: bool
-    has_link: bool
-    changes: int
-
-
 def link_drawn(link: AccessLink, address: str) -> LinkView:
-    """A link as it is shown to be scanned."""
     role = Role(link.role)
     return LinkView(
         pk=link.pk,
@@ -134,7 +94,6 @@ def link_drawn(link: AccessLink, address: str) -> LinkView:
 
 
 def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[RoleView, ...]:
-    """What links may let do, each with those there are."""
     there = list(links)
     return tuple(
         RoleView(
@@ -142,7 +101,11 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
             called=str(CALLED[role]),
             may=str(MAY[role]),
             links=tuple(
-                LinkName(pk=one.pk, name=one.name or _link_called(one), is_chosen=one == shown)
+                {
+                    "pk": one.pk,
+                    "name": one.name or (_("for tonight") if one.expires_at else _("Show it")),
+                    "is_chosen": one == shown,
+                }
                 for one in there
                 if one.role == role
             ),
@@ -151,39 +114,35 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
     )
 
 
-def _link_called(link: AccessLink) -> str:
-    return _("for tonight") if link.expires_at else _("Show it")
-
-
-def phone_views(phones: Sequence[Phone], place: Place) -> tuple[PhoneView, ...]:
-    """The phones as the list has them, this one first."""
+def phone_views(phones: Sequence[Phone], place: Viewer) -> tuple[dict[str, Any], ...]:
     drawn = (_phone_view(one, place) for one in phones)
-    return tuple(sorted(drawn, key=lambda one: not one.is_mine))
+    return tuple(sorted(drawn, key=lambda one: not one["is_mine"]))
 
 
-def _phone_view(one: Phone, place: Place) -> PhoneView:
-    return PhoneView(
-        pk=one.pk,
-        name=one.name or _came(one),
-        came=_came(one),
-        player=one.player,
-        is_unconfirmed=one.player is not None and not one.is_confirmed,
-        is_contested=one.is_contested,
-        role=one.role,
-        may=str(IS[one.role]),
-        roles=tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
-        since=one.since,
-        until=one.role_until,
-        seen=ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
-        is_mine=one.pk == place.mine,
-        is_removed=one.removed_at is not None,
-        has_link=one.came_by is not None,
-        changes=one.changes,
-    )
+def _phone_view(one: Phone, place: Viewer) -> dict[str, Any]:
+    return {
+        "pk": one.pk,
+        "name": one.name or _came(one),
+        "came": _came(one),
+        "player": one.player,
+        # No owner stands for the phone's player; contested: another phone has the same player.
+        "is_unconfirmed": one.player is not None and not one.is_confirmed,
+        "is_contested": one.is_contested,
+        "role": one.role,
+        "may": str(IS[one.role]),
+        "roles": tuple((role.value, str(CALLED[role])) for role in IN_ORDER),
+        "since": one.since,
+        "until": one.role_until,
+        "seen": ago(timezone.now() - one.last_seen) if one.last_seen else _("not seen yet"),
+        "is_mine": one.pk == place.mine,
+        "is_removed": one.removed_at is not None,
+        "has_link": one.came_by is not None,
+        "changes": one.changes,
+    }
 
 
 def _came(one: Phone) -> str:
-    """Return the link that the phone came by, and which phone of those it is."""
+    # The link that the phone came by, and which phone of those it is.
     if one.link:
         return _("{link}, phone {number}").format(link=one.link, number=one.number)
     return _("Phone {number}").format(number=one.number)

@@ -4,8 +4,6 @@ Pillow draws it, in a font that lies beside this file, so that it looks alike on
 has not (a sign in a name) is left out; of a name of which nothing is left the place is said instead.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from io import BytesIO
@@ -15,30 +13,30 @@ from unicodedata import bidirectional, category, normalize
 from PIL import Image, ImageDraw, ImageFont, features
 
 FONTS = Path(__file__).parent / "fonts"
+# Pixels: as wide as chats show a picture in full, and the margin.
 WIDE, EDGE = 1080, 64
-"""Pixels: as wide as chats show a picture in full, and the margin."""
 
 ROW, FEET = 108, 96
 SMALL, COURSE = 48, 220
 BAR = 14
+# Players who are drawn; the picture counts the others.
 MOST_LINES = 24
-"""So many players are drawn; of more it is said how many there are besides."""
 
 # Colours of the day, as in static/css/house.css.
 PAPER, SHEET, INK, SOFT, RULE = "#fbf8f1", "#fffdf8", "#1d1b16", "#655f52", "#e3dccb"
 FELT = "#1f5c45"
-# The colours of points beside their bars.
+# Colours of points by the side of their bar, as in static/css/house.css by day.
 COLOURS = {"plus": "#17663f", "minus": "#a3322b", "best": "#1d1b16"}
 
+# Pictures kept in memory, some 50 kB each: a link in a chat is opened by everybody at once.
 KEPT = 32
-"""So many pictures are kept in memory, some 50 kB each: a link in a chat is opened by everybody at once."""
 
+# No font has this: what is drawn for it is drawn for whatever else it has not.
 NO_SIGN = "\U0010fffe"
-"""No font has this: what is drawn for it is drawn for whatever else it has not."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PlayerLine:
     """A player: the name, a name that any font has, what was won as it is written, and its share of the
     longest bar (-100 to 100). `money` is "" without; `side` is that of a `Bar`."""
 
@@ -57,9 +55,9 @@ class Card:
     title: str
     said: str
     note: str = ""
+    # Every player's running totals as pixels below the highest of them, the winner's first.
     course: tuple[tuple[int, ...], ...] = ()
-    """Every player's running totals as pixels below the highest of them, the winner's first."""
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     payments: tuple[str, ...] = ()
     more: str
     foot: str
@@ -67,7 +65,6 @@ class Card:
 
 @lru_cache(maxsize=KEPT)
 def drawn(card: Card) -> bytes:
-    """The picture as a PNG."""
     head = EDGE + 150 + (SMALL if card.note else 0) + (COURSE + 64 if card.course else 0)
     feet = (ROW // 2 if card.more else 0) + SMALL * len(card.payments[:MOST_LINES]) + FEET
     high = head + ROW * len(card.lines) + feet
@@ -99,15 +96,23 @@ def drawn(card: Card) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """The text without what the font has not; "" where nothing of it is left, or where it runs from right to
-    left and this machine cannot set it so."""
-    found = "".join(one for one in normalize("NFC", text) if one == " " or (_is_seen(one) and _has(one)))
+    """Return the text without what the font has not.
+
+    "" where nothing of it is left, or where it runs from right to left and this machine cannot set it so.
+    """
+    found = "".join(
+        one for one in normalize("NFC", text) if one == " " or (category(one)[0] not in "CZ" and _has(one))
+    )
     found = " ".join(found.split())
-    return "" if _runs_left(found) and not _sets_right_to_left() else found
+    return (
+        ""
+        if any(bidirectional(letter) in ("R", "AL") for letter in found) and not _sets_right_to_left()
+        else found
+    )
 
 
 def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
-    """Draw everybody's running totals from the first hand to the last, the winner's over the others."""
+    # Draw everybody's running totals from the first hand to the last, the winner's over the others.
     draw.line((EDGE, top + course[0][0], WIDE - EDGE, top + course[0][0]), fill=RULE, width=2)
     for place, totals in reversed(list(enumerate(course))):
         wide, hands = WIDE - 2 * EDGE, len(totals) - 1
@@ -115,8 +120,8 @@ def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], 
         draw.line(points, fill=SOFT if place else FELT, width=3 if place else 8, joint="curve")
 
 
-def _line(draw: ImageDraw.ImageDraw, top: int, line: Line, column: int) -> None:
-    """A player's line; points and money stand in columns, and that of the points is so wide."""
+def _line(draw: ImageDraw.ImageDraw, top: int, line: PlayerLine, column: int) -> None:
+    # A player's line; points and money stand in columns, and that of the points is so wide.
     colour = COLOURS.get(line.side, SOFT)
     right = WIDE - EDGE
     draw.text((right, top), line.points, font=_font(44, bold=True), fill=colour, anchor="ra")
@@ -143,7 +148,7 @@ def _text(
 
 
 def _fitted(text: str, size: int, *, bold: bool = False, less: int = 0) -> str:
-    """The text, or as much of its beginning as there is room for."""
+    # The text, or as much of its beginning as there is room for.
     font, room = _font(size, bold=bold), WIDE - 2 * EDGE - less
     if font.getlength(text) <= room:
         return text
@@ -157,24 +162,14 @@ def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
 
 
-def _is_seen(letter: str) -> bool:
-    """Whether this is a sign, and nothing that only steers those around it: some of that no font can set."""
-    return category(letter)[0] not in "CZ"
-
-
 @lru_cache(maxsize=4096)
 def _has(letter: str) -> bool:
-    """Whether the font has a picture of its own for this."""
     return _mask(letter) != _mask(NO_SIGN)
 
 
 def _mask(letter: str) -> tuple[tuple[int, int], bytes]:
     mask = _font(40).getmask(letter)
     return mask.size, bytes(mask)
-
-
-def _runs_left(text: str) -> bool:
-    return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 @cache

@@ -1,1 +1,0 @@
-"""A player in one game: the course, an average night and its luck, roles, and questions that have answers."""

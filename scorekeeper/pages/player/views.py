@@ -1,7 +1,5 @@
 """A player's page, in one game: roles, company, questions, and what each year, season and place brought."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -223,7 +221,6 @@ def company(player: int, found: AskedHands) -> Table[Any] | None:
         clear[sum(pair.players) - player].append(capfirst(pair_said(pair, names)))
 
     def together(share: Share) -> tuple[str, str]:
-        """Return a percentage over k of n, or of few hands only k of n."""
         return (share_text(share), counted(share)) if share.n >= FLOOR else (counted(share), "")
 
     note = _("Points from them are what {name} won of each; below, in how many hands {name} won.")

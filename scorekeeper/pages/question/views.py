@@ -1,7 +1,5 @@
 """One question about a player or a group: the answer, and the hands behind it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -84,7 +82,7 @@ def group_question(request: HttpRequest, access: GroupAccess, *, asked: str) -> 
 
 
 def _group_answer(played: Played, key: str) -> Answer | None:
-    """Return the answer with a key, which of two players ends with their ids: "against-3-5"."""
+    # The answer with a key, which of two players ends with their ids: "against-3-5".
     about, _dash, players = key.partition("-")
     if about not in (TOGETHER.key, AGAINST.key):
         return next((one for one in group_answers(played) if one.key == key), None)
@@ -105,7 +103,7 @@ def _page(
     context: dict[str, Any],
     *called: str,
 ) -> HttpResponse:
-    """Return the page of an answer; `called` is in the names of its files, behind the group's name."""
+    # The page of an answer; `called` is in the names of its files, behind the group's name.
     if answer is None:
         # The same question may have an answer where other hands are asked for.
         if found.is_valid and found.form.are_all:
@@ -166,10 +164,8 @@ def _page(
 
 
 def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iterable[str]:
-    """Yield how many it is of everybody here, and what has to be said besides where a Mauer is asked for.
-
-    `left` is the answer about hands that everybody passed, None where there are none.
-    """
+    # Everybody's k of n here, and more words where a Mauer is asked for.
+    # `left` is the answer about hands that everybody passed, None where there are none.
     if answer.key != "mauer":
         yield _("Everybody here together: {k} of {n}.").format(k=answer.usual.k, n=answer.usual.n)
         return
@@ -196,7 +192,7 @@ def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iter
 
 
 def _bar(answer: Answer, game: str, name: str) -> Bars:
-    """Return the answer as one bar, held against what is usual; `name` is whose it is, if one player's."""
+    # The answer as one bar, held against what is usual; `name` is whose it is, if one player's.
     share, title = answer.share, name or _("So far")
     if answer.mean is not None and answer.answer:
         interval, told = answer.answer.interval, figures(answer)[1]
@@ -217,10 +213,9 @@ def _hands(
     answer: Answer,
     found: AskedHands,
 ) -> Table[Any]:
-    """Return a page of the hands; those that are the k of n bear a mark.
-
-    The file has the latest hands, with a row for each who played, or only for the player who is asked about.
-    """
+    # A page of the hands; those that are the k of n bear a mark.
+    # The file has the latest hands, with a row for each who played, or only for the player who is asked
+    # about.
     is_of_group, total, share = isinstance(answer.question, GroupQuestion), listed(answer), answer.share
     player = None if is_of_group else answer.players[0]
     in_a_file, one_of_them = min(total, IN_A_FILE), ""
@@ -283,7 +278,7 @@ def _hands(
 
 
 def _part(hand: PlayedHand, game: str, player: int) -> str:
-    """Return a player's role, whether that won, and the card points."""
+    # A player's role, whether that won, and the card points.
     part, called = next(one for one in hand.parts if one.player == player), role_words(game)
     points = _card_points(hand)
     # Card points are those of the picker's side, on which the player may not have been.
@@ -294,7 +289,7 @@ def _part(hand: PlayedHand, game: str, player: int) -> str:
 
 
 def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
-    """Return who picked with whom, and whether that won; or who won a hand that nobody picked."""
+    # The picker with the partners, and whether that won; or the winner of a hand that nobody picked.
     chiefs = [one for one in hand.parts if one.role in PICKING]
     if chiefs:
         sides = [*chiefs, *(one for one in hand.parts if one.role == "partner")]
@@ -309,7 +304,7 @@ def _who(hand: PlayedHand, game: str, names: Mapping[int, str]) -> str:
 
 
 def _card_points(hand: PlayedHand) -> str:
-    """Return the card points of the picker's side; "" where nobody counted them."""
+    # The card points of the picker's side; "" where nobody counted them.
     if hand.side_points is None:
         return ""
     words = ngettext("{number} card point", "{number} card points", hand.side_points)

@@ -1,7 +1,5 @@
 """The records and badges of a game, of the hands that the address asks for."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe

@@ -1,18 +1,45 @@
 """A group removed by its owner: asked for here, done thirty days later; until then any owner can keep it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from ledger.models import Group, name_key
 from ledger.recording import Refused, ask_to_leave
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.pages.removal.forms import RemovalForm
+
+NOT_ITS_NAME = gettext_lazy("This is not the group’s name.")
+
+
+class RemovalForm(forms.Form):
+    """The group's name as it is called, typed by hand, so that nobody does this by accident."""
+
+    is_saved = forms.BooleanField(
+        error_messages={"required": gettext_lazy("Save the group’s file first, or say that nobody needs it.")}
+    )
+    name = forms.CharField(
+        max_length=1000,
+        error_messages={"required": gettext_lazy("Type the group’s name."), "max_length": NOT_ITS_NAME},
+    )
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.group = group
+
+    def clean_name(self) -> str:
+        """Return the name, where it is the group's: as names are compared everywhere."""
+        name = str(self.cleaned_data["name"])
+        if name_key(name) != name_key(self.group.name):
+            raise forms.ValidationError(NOT_ITS_NAME)
+        return name
+
 
 TIME_TO_CHANGE_ONES_MIND = timedelta(days=30)
 
@@ -39,7 +66,6 @@ def removal(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 @also_put_away
 def keep_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """An owner has changed their mind: the group stays."""
     _ask(access, days=None)
     return go_to(request, resolve_url("group", code=access.group.code))
 

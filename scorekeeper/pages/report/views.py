@@ -1,15 +1,10 @@
 """A night on one sheet of paper: the running totals, the result, and what was paid. Made to be printed."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.views.decorators.http import require_safe
 
 from ledger.models.book import sheet_of
-from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.htmx import go_to, show
@@ -18,14 +13,13 @@ from scorekeeper.presenters.owed import on_paper, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
 from scorekeeper.presenters.remarks import remark_lines
 
+# More hands than a table plays in a night.
 HANDS_A_PAGE = 500
-"""More hands than a table plays in a night."""
 
 
 @watcher
 @require_safe
 def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """What was played and what it came to."""
     session = access.session(number)
     if session.is_copied:
         return go_to(request, resolve_url("copied", code=access.group.code, number=number))
@@ -36,13 +30,16 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
     pages = max(1, -(-len(rows) // HANDS_A_PAGE))
     page = asked_page(request.GET, pages)
     shown = rows[(page - 1) * HANDS_A_PAGE : page * HANDS_A_PAGE]
+    # Remarks up to the last hand of a page: also of hands taken back and what has no number.
+    first = sheet.rows.index(rows[(page - 1) * HANDS_A_PAGE - 1]) + 1 if page > 1 else 0
+    last = sheet.rows.index(rows[page * HANDS_A_PAGE - 1]) + 1 if page < pages else len(sheet.rows)
     context = {
         "access": access,
         "night": session,
         "sheet": sheet,
         "names": names,
         "rows": shown,
-        "remarks": remark_lines(sheet, _since_the_page_before(sheet, rows, page, pages)),
+        "remarks": remark_lines(sheet, sheet.rows[first:last]),
         **paged(page, pages),
         "in_money": in_money,
         "told": settled(
@@ -51,12 +48,3 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         "owed": owed,
     }
     return show(request, "report/page.html", context)
-
-
-def _since_the_page_before(
-    sheet: ScoreSheet, rows: Sequence[HandRow], page: int, pages: int
-) -> Sequence[HandRow]:
-    """What was told up to the last hand of a page: hands taken back and what has no number, too."""
-    first = sheet.rows.index(rows[(page - 1) * HANDS_A_PAGE - 1]) + 1 if page > 1 else 0
-    last = sheet.rows.index(rows[page * HANDS_A_PAGE - 1]) + 1 if page < pages else len(sheet.rows)
-    return sheet.rows[first:last]

@@ -1,7 +1,5 @@
 """What somebody chooses on the house-rule sheet: the game, a preset, and every option."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,17 +25,15 @@ MOST_TOUCHED = 4
 
 
 def asked(game: Game[Any]) -> tuple[Option, ...]:
-    """The options of a game that the sheet asks; those decided elsewhere keep their default."""
+    """Return the options of a game that the sheet asks; those decided elsewhere keep their default."""
     return tuple(option for option in options(game.rules) if not option.elsewhere)
 
 
 def field_of(option: Option) -> str:
-    """What an option's field is called on the page."""
     return f"rule-{option.name}"
 
 
 def preset_called(game: Game[Any], key: str) -> Preset | None:
-    """The game's preset with this key."""
     return next((preset for preset in game.presets if preset.key == key), None)
 
 
@@ -59,23 +55,19 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """Return the name of these rules."""
         preset = preset_called(self.game, self.preset)
         return called(self.game.key, preset.name if preset else "", self.options)
 
     @property
     def rules(self) -> Any:
-        """The rules as the game's own dataclass."""
         return read_rules(self.game.rules, self.values)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that differ from the game's defaults."""
         return differing(self.rules)
 
 
 def sheet_in_force(rules: RulesVersion) -> Sheet:
-    """The sheet that says what is played now."""
     game = game_called(rules.game)
     preset = preset_like(game.key, rules.options, rules.preset)
     return _sheet(game, preset, rules.options, usual_players(game))
@@ -88,7 +80,7 @@ def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int
 
 
 def merged(sent: Sheet, seen: RulesVersion, now: RulesVersion) -> Sheet:
-    """The sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
+    """Return the sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
     was, stands = sheet_in_force(seen), sheet_in_force(now)
     if sent.game.key != now.game:
         return stands if sent.game.key == seen.game else sent
@@ -122,7 +114,6 @@ class RulesForm(Keyed):
         self.sheet = self._read()
 
     def clean(self) -> None:
-        """Says what is wrong with any option."""
         for wrong in self.wrong.values():
             self.add_error(None, wrong)
 
@@ -138,7 +129,7 @@ class RulesForm(Keyed):
         return replace(found, touched=self._touched(found))
 
     def _touched(self, sheet: Sheet) -> tuple[Option, ...]:
-        """The option that was changed last; where no script said so, those not as the page had shown them."""
+        # The option that was changed last; where no script said so, those not as the page had shown them.
         if self.posted.get("was_game") != sheet.game.key or self._was_filled(sheet):
             return ()
         last = self.posted.get("touched", "")
@@ -147,7 +138,6 @@ class RulesForm(Keyed):
         return tuple(named or changed[:MOST_TOUCHED])
 
     def _base(self, game: Game[Any]) -> Sheet:
-        """What was there before anything was changed by hand."""
         preset = preset_called(game, self.posted.get("preset", ""))
         players, now = self._players(game), self.now
         if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
@@ -156,7 +146,6 @@ class RulesForm(Keyed):
         return _sheet(game, preset.key, preset.values, players)
 
     def _was_filled(self, base: Sheet) -> bool:
-        """Whether another preset was chosen than the page had shown."""
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
     def _players(self, game: Game[Any]) -> int:
@@ -180,24 +169,22 @@ class RulesForm(Keyed):
             values[option.name] = value
 
     def _shown(self, option: Option) -> Any:
-        """What the page had shown for this option."""
         try:
             return option.read(self.shown.get(option.name, option.default))
         except HandRefused:
             return option.default
 
     def what_is_wrong(self) -> list[str]:
-        """Every sentence about an option, in the order of the sheet: each stands at its field as well."""
+        """Return every sentence about an option, in the order of the sheet; each is at its field as well."""
         return list(self.wrong.values())
 
     def trouble(self) -> list[str]:
-        """Every sentence about the sheet as a whole."""
         said = (str(error) for errors in self.errors.values() for error in errors)
         return [sentence for sentence in said if sentence not in self.wrong.values()]
 
 
 def _read_shown(said: str) -> Mapping[str, Any]:
-    """What the page had shown, by option; read once, as it may be long. Nothing when it is damaged."""
+    # The page's former options, read once, as the field may be long. Nothing when it is damaged.
     try:
         shown = json.loads(said)
     except (ValueError, RecursionError):
@@ -206,11 +193,16 @@ def _read_shown(said: str) -> Mapping[str, Any]:
 
 
 def _value(option: Option, said: Sequence[str]) -> Any:
-    """The value that was chosen; raises HandRefused when there is no such choice."""
+    # The value that was chosen; raises HandRefused when there is no such choice.
     if option.kind == "number":
         return _number(option, said[-1].strip())
     if option.kind == "text":
-        return _text(option, said[-1])
+        try:
+            return str(option.read(said[-1]))
+        except HandRefused:
+            raise HandRefused(
+                "bad_option", fact=option.name, case="longest", label=option.label, longest=option.longest
+            ) from None
     choices = {str(choice.value): choice.value for choice in option.choices}
     if option.kind == "several":
         return option.read([_chosen(option, choices, one) for one in said if one])
@@ -237,15 +229,6 @@ def _number(option: Option, said: str) -> int | None:
         ) from None
 
 
-def _text(option: Option, said: str) -> str:
-    try:
-        return str(option.read(said))
-    except HandRefused:
-        raise HandRefused(
-            "bad_option", fact=option.name, case="longest", label=option.label, longest=option.longest
-        ) from None
-
-
 def _no_number(option: Option) -> HandRefused:
     label, low, high = option.label, option.low, option.high
     if option.may_be_off:
@@ -266,14 +249,12 @@ class OwnWordsForm(Guarded):
         self.now = now
 
     def refuse(self, refused: HandRefused) -> None:
-        """As every form; who was behind sees what stands now, and sends this again knowing it."""
+        """Add the refusal; who was behind sees what stands now, and sends this again knowing it."""
         super().refuse(refused)
         if self.is_behind:
             self.cleaned_data["after"] = self.newest
 
 
 class VersionsForm(forms.Form):
-    """Which two versions to compare."""
-
     a = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     b = forms.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -3,8 +3,6 @@
 Words and classes, no rules: everything comes from the options' declarations and from the engine.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +20,7 @@ from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, options, read_rules
 from ledger.standings import RulesVersion
 from scorekeeper.pages.rules.forms import Sheet, asked, field_of
-from scorekeeper.presenters.receipt import Receipt, example_receipt
+from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
 from scorekeeper.text.games import quiet_of
@@ -32,16 +30,14 @@ from scorekeeper.text.rules import Change, changes, read_aloud, said
 
 APART = gettext_lazy("What tells tables apart")
 DISAGREE = gettext_lazy("Where tables disagree")
+# People at the table of the examples.
 PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
-"""Who sits at the table of the examples."""
 MOST_EXAMPLES = 4
 OFF = (False, None, "off", (), "")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceView:
-    """One answer to an option: its value as posted, its words, and whether it is given."""
-
     value: str
     label: str
     is_on: bool
@@ -71,7 +67,6 @@ class OptionView:
 
     @property
     def is_on(self) -> bool:
-        """Whether a switch is on."""
         return self.choices[0].is_on
 
 
@@ -85,41 +80,19 @@ class Section:
 
     @property
     def all(self) -> tuple[OptionView, ...]:
-        """All of its options."""
         return self.options + self.rare
 
     @property
     def found(self) -> bool:
-        """Whether a search leaves anything of it."""
         return any(option.found for option in self.all)
 
     @property
     def rarer(self) -> int:
-        """How many of the rare ones are in sight when they are unfolded."""
         return sum(option.found for option in self.rare)
 
     @property
     def is_open(self) -> bool:
-        """Whether its rare options have to be seen: one of them is wrong."""
         return any(option.wrong for option in self.rare)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnswerView:
-    """An answer to a search that is no rule of the sheet; searches look through `words`."""
-
-    said: str
-    words: str
-    found: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExampleView:
-    """An example hand: its title, who got how much, and the receipt that says why."""
-
-    title: str
-    worths: tuple[tuple[str, str], ...]
-    receipt: Receipt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,27 +107,25 @@ class RuleSheetView:
     games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
-    answers: tuple[AnswerView, ...]
+    answers: tuple[dict[str, Any], ...]
     shown: str
     chart: ChartView | None
-    examples: tuple[ExampleView, ...]
+    examples: tuple[dict[str, Any], ...]
     changes: tuple[Change, ...]
     since_preset: int
     tables: tuple[int, ...]
 
     @property
     def found(self) -> bool:
-        """Whether a search leaves any rule."""
         return any(section.found for section in self.sections)
 
     @property
     def is_answered(self) -> bool:
-        """Whether a search is answered beside the rules."""
-        return any(answer.found for answer in self.answers)
+        return any(answer["found"] for answer in self.answers)
 
 
 def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
-    """The options: what tells tables apart, where tables disagree, then section by section."""
+    """Return the options: what tells tables apart, where tables disagree, then section by section."""
     rules = sheet.rules
     drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
     tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
@@ -173,7 +144,7 @@ def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
 
 
 def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
-    """The option as a row of tiles: what most tables say, and what this one does; the others besides."""
+    # The option as a row of tiles: what most tables say, and what this one does; the others besides.
     found = next(one for one in drawn if one.option.name == tiles.option)
     labels = {str(value): label for value, label in tiles.labels.items()}
     choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
@@ -195,12 +166,12 @@ def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Ite
 
 
 def _is_folded(option: Option) -> bool:
-    """Whether a rule is folded away: what is rare, unless tables disagree about it."""
+    # Rare rules are folded away, unless tables disagree about them.
     return option.rare and not option.contested
 
 
 def _words(*said: str) -> str:
-    """Return what a search looks through: also without hyphens, as many write "recrack"."""
+    # A search also looks through words without hyphens, as many write "recrack".
     words = " ".join(said).casefold()
     return f"{words} {words.replace('-', '')}" if "-" in words else words
 
@@ -215,7 +186,7 @@ def _said_of(option: Option, *values: str) -> str:
     return _words(option.name.replace("_", " "), *said, *values)
 
 
-def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
+def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
     """Return what is decided elsewhere than on the sheet, and what changes no score, for a search."""
     away = [option for option in options(game.rules) if option.elsewhere]
     elsewhere = [(_said_of(option), _(option.elsewhere)) for option in away]
@@ -224,13 +195,17 @@ def answers(game: Game[Any], find: str) -> tuple[AnswerView, ...]:
         for what, names in quiet_of(game.key)
     ]
     return tuple(
-        AnswerView(said=said, words=words, found=bool(find.strip()) and _has(words, find))
+        {
+            "said": said,
+            "words": words,
+            "found": bool(find.strip()) and _has(words, find),
+        }
         for words, said in (*elsewhere, *quiet)
     )
 
 
 def _asleep(option: Option, rules: Any) -> str:
-    """Why a rule that is not as usual does nothing beside the others, "" where it does something."""
+    # Why a rule that is not as usual does nothing beside the others, "" where it does something.
     if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
         return ""
     chief = _chief(option, type(rules))
@@ -272,21 +247,18 @@ def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
 
 
 def _given(value: Any) -> tuple[Any, ...]:
-    """The choices that a value says."""
     return value if isinstance(value, tuple) else (value,)
 
 
 def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    """What must be ticked or chosen of other options for this one, of which one can be ticked at least.
-
-    The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
-    """
+    # Options one of which must be ticked or chosen for this one.
+    # The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
     said = [(name, value) for name, values in option.needs for value in values]
     return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
 
 
 def _chief(option: Option, rules: type[Any]) -> Option | None:
-    """The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway."""
+    # The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway.
     name = option.name.rpartition("_")[0]
     is_named = any(needed == name for needed, _values in option.needs)
     return None if is_named else by_name(rules).get(name)
@@ -303,8 +275,12 @@ def whose(source: str) -> str:
 
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
-    """The whole sheet: the choices, the chart and the examples under them, and what changes."""
-    game, rules, before = sheet.game, sheet.rules, _before(sheet, now)
+    """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
+    game, rules, before = (
+        sheet.game,
+        sheet.rules,
+        read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None,
+    )
     return RuleSheetView(
         sheet=sheet,
         games=tuple(GAMES.values()),
@@ -321,29 +297,23 @@ def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetV
 
 
 def _chart(sheet: Sheet, before: Any) -> ChartView | None:
-    """The chart of the rules on the sheet; what differs from what is played now is marked."""
+    # The chart of the rules on the sheet; what differs from what is played now is marked.
     if before is None:
         return chart_view(sheet.game, sheet.rules, sheet.players)
     return changed_view(sheet.game, sheet.rules, sheet.players, before=before)
 
 
 def _since_preset(sheet: Sheet) -> int:
-    """How many options differ from the preset they started from."""
     values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
     if values is None:
         return 0
     return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
 
 
-def _before(sheet: Sheet, now: RulesVersion) -> Any:
-    """The rules in force, or None where the sheet is for another game."""
-    return read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None
-
-
 def example_views(
     game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
-) -> tuple[ExampleView, ...]:
-    """Some example hands with their receipts.
+) -> tuple[dict[str, Any], ...]:
+    """Return some example hands with their receipts.
 
     First those that a touched option moves, then those that move from the rules before.
     """
@@ -352,19 +322,18 @@ def example_views(
         found = moving_first(game, found, before)
     for option in touched:
         found = touched_first(found, game, rules, option)
-    return tuple(_example(game, one) for one in found[:MOST_EXAMPLES])
-
-
-def _example(game: Game[Any], example: Example) -> ExampleView:
-    return ExampleView(
-        title=title_words(game.key, example.title, PEOPLE[: len(example.scored.points)]),
-        worths=tuple(_worths(example)),
-        receipt=example_receipt(game, example.scored, example.seat, PEOPLE),
+    return tuple(
+        {
+            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            "worths": tuple(_worths(one)),
+            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE),
+        }
+        for one in found[:MOST_EXAMPLES]
     )
 
 
 def _worths(example: Example) -> Iterator[tuple[str, str]]:
-    """Who got how much: players next to each other who got the same are named together."""
+    # Players next to each other who got the same are named together.
     points = example.scored.points
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
@@ -381,7 +350,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
-    """The rule card, by section: (option, its words, is it unusual).
+    """Return the rule card, by section: (option, its words, is it unusual).
 
     Rare rules are on it only if they are unusual, and what is not played only where that is.
     """
@@ -396,7 +365,7 @@ def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Opti
 
 
 def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]:
-    """The rule card as it is read aloud, by section: (sentence, is it unusual)."""
+    """Return the rule card as it is read aloud, by section: (sentence, is it unusual)."""
     return tuple(
         (
             title,
@@ -410,7 +379,7 @@ def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[st
 
 
 def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
-    """The lines of a section; where nothing else is in it, nothing is said of a rule that is off."""
+    # The lines of a section; where nothing else is in it, nothing is said of a rule that is off.
     nothing = (None, (), "off") if len(options) == 1 else (None, ())
     for option in options:
         value = getattr(rules, option.name)
@@ -420,10 +389,8 @@ def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str,
 
 
 def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:
-    """Whether a rule does nothing because others are off: those it needs, or "laufende" for "laufende_min".
-
-    Rules may need each other: those `asking` are awake as far as this one goes.
-    """
+    # A rule sleeps if others are off: those it needs, or "laufende" for "laufende_min".
+    # Rules may need each other: those `asking` are awake as far as this one goes.
     chief, asking = _chief(option, type(rules)), (*asking, option)
     if chief and not _is_met(chief.name, (), rules, asking):
         return True
@@ -432,7 +399,7 @@ def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool
 
 
 def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
-    """Whether an option that another one needs has such a value, and does not sleep itself."""
+    # A needed option must have such a value, and not sleep itself.
     needed = by_name(type(rules))[name]
     value = getattr(rules, name)
     if needed.kind == "several" and values:

@@ -1,34 +1,87 @@
 """A season: asked for, written down, removed, and put back as it was."""
 
-from __future__ import annotations
-
+from datetime import date
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
-from ledger.seasons import Season
+from ledger.models import Group
+from ledger.recording import SeasonSaid
+from ledger.seasons import Floor, Season
 from ledger.standings.seasons import season_of
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.setting_forms import SettingForm
-from scorekeeper.pages.season.forms import PutBackForm, SeasonForm
 from scorekeeper.presenters.seasons import season_view
+
+NO_DAY = gettext_lazy("Write a day as 2026-03-31.")
+NO_FLOOR = gettext_lazy("Write a whole number, or leave it empty.")
+
+
+def _day(*, required: bool) -> forms.DateField:
+    return forms.DateField(
+        required=required,
+        input_formats=("%Y-%m-%d",),
+        error_messages={"invalid": NO_DAY, "required": gettext_lazy("On which day does it begin?")},
+    )
+
+
+class SeasonForm(SettingForm):
+    name = forms.CharField(
+        max_length=10_000, error_messages={"required": gettext_lazy("What is the season called?")}
+    )
+    first = _day(required=True)
+    last = _day(required=False)
+    floor = forms.IntegerField(required=False, error_messages={"invalid": NO_FLOOR})
+    floor_of = forms.ChoiceField(
+        choices=[(one.value, one.value) for one in Floor],
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("Hands or nights?")},
+    )
+
+    def __init__(self, *args: Any, group: Group, season: Season | None = None, **kwargs: Any) -> None:
+        now = {"floor_of": Floor.NIGHTS.value}
+        if season is not None:
+            now = {
+                "name": season.name,
+                "first": season.first.isoformat(),
+                "last": season.last.isoformat() if season.last else "",
+                "floor": str(season.floor or ""),
+                "floor_of": season.floor_of.value,
+            }
+        super().__init__(*args, group=group, initial=now, **kwargs)
+
+    @property
+    def said(self) -> SeasonSaid:
+        told = self.cleaned_data
+        first: date = told["first"]
+        return SeasonSaid(
+            name=told["name"],
+            first=first,
+            last=told["last"],
+            floor=told["floor"] or 0,
+            floor_of=Floor(told["floor_of"] or Floor.NIGHTS),
+        )
+
+
+class PutBackForm(SettingForm):
+    season = forms.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
 @owner
 @require_safe
 def new_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Ask for the name and the days of a new season."""
     return _page(request, access, SeasonForm(group=access.group))
 
 
 @owner
 @require_POST
 def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Add a season."""
     form = SeasonForm(request.POST, group=access.group)
     if form.wrote(lambda: recording.add_season(access.group, form.said, form.context(access.membership))):
         return _back(request, access, form)
@@ -38,7 +91,6 @@ def add_season(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_safe
 def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """Show a season, to be changed or removed."""
     found = _season(access, season)
     return _page(request, access, SeasonForm(group=access.group, season=found), found)
 
@@ -46,7 +98,6 @@ def season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpRes
 @owner
 @require_POST
 def change_season(request: HttpRequest, access: GroupAccess, *, season: int) -> HttpResponse:
-    """Give a season another name, other days, another floor."""
     found = _season(access, season)
     form = SeasonForm(request.POST, group=access.group, season=found)
     if form.wrote(
@@ -95,7 +146,7 @@ def _season(access: GroupAccess, number: int) -> Season:
 
 
 def _back(request: HttpRequest, access: GroupAccess, form: SettingForm) -> HttpResponse:
-    """Redirect to the seasons among the settings, which say what was done."""
+    # Redirect to the seasons among the settings, which say what was done.
     settings = resolve_url("settings", code=access.group.code)
     return go_to(request, f"{settings}?done={form.cleaned_data['key']}#seasons")
 

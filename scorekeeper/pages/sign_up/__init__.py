@@ -1,1 +1,0 @@
-"""Making an account: a name and a password, and what this phone opens comes along."""

@@ -1,7 +1,5 @@
 """Make an account. This phone is logged in to it at once, and what it opened is the account's."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
@@ -26,15 +24,12 @@ NO_NAME = gettext_lazy("Type a name: your own, or one that you make up.")
 
 
 class SignUpForm(Keyed, NewPasswordForm):
-    """A name that nobody has yet, and a password that is not easily guessed."""
-
     name = forms.CharField(
         max_length=LONGEST_NAME,
         error_messages={"required": NO_NAME, "max_length": at_most(LONGEST_NAME)},
     )
 
     def clean_name(self) -> str:
-        """Return the name as it is written down."""
         name = str(self.cleaned_data["name"])
         if not is_fit(name):
             raise forms.ValidationError(
@@ -65,7 +60,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 def _made(request: HttpRequest, form: SignUpForm) -> Account | None:
-    """Return the account that this form made, now or before; None where the form says why there is none."""
+    # The account that this form made, now or before; None where the form says why there is none.
     said = form.cleaned_data
     made = Account.objects.filter(made_by=said["key"], is_active=True).first()
     if made is not None and made.check_password(said["password"]):

@@ -1,7 +1,5 @@
 """A spare key: the page behind an address that opens a group to one more phone, once, for a day."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone

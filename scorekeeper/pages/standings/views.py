@@ -1,7 +1,5 @@
 """How everybody stands: the table of places, the course of the points, everybody's shares, and the money."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import attrgetter
@@ -91,7 +89,6 @@ def standings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @watcher
 @require_safe
 def rankings_moved(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """Redirect an address of the former page of rankings, with all that it asks for."""
     query = f"?{request.GET.urlencode()}" if request.GET else ""
     return HttpResponseRedirect(f"{reverse('standings', args=[access.group.code])}{query}#ranking")
 
@@ -191,7 +188,6 @@ def player_by_player(found: AskedHands, players: Sequence[PlayerStanding]) -> Ta
     heads = heads if has_sides(found.played) else {"won_typed": _("won")}
 
     def columns(name: str) -> list[Column[PlayerStanding]]:
-        """Return a share for the page, and its k and n for the file."""
         of: Callable[[PlayerStanding], Share] = attrgetter(name)
         return [
             Column(

@@ -1,7 +1,5 @@
 """The table: the sheet so far, and the pad that records the next hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -63,7 +61,7 @@ def table(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResp
 @scorer
 @require_POST
 def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
-    """The pad one tap or answer further; nothing is written.
+    """Return the pad one tap or answer further; nothing is written.
 
     "fresh" is no tap: a page that was out of sight asks whether it shows the sheet as it stands.
     """
@@ -88,11 +86,9 @@ def tap(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespon
 def _fresh(
     request: HttpRequest, access: GroupAccess, evening: Evening, moved: StaleWrite | None
 ) -> HttpResponse:
-    """The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new.
-
-    A pad that somebody has begun stays as it is where another table would change what it shows: when that
-    hand is recorded, it is asked how it counts.
-    """
+    # The sheet as it stands, with what is on the pad if that fits this table; nothing if nothing is new.
+    # A pad that somebody has begun stays as it is where another table would change what it shows: when that
+    # hand is recorded, it is asked how it counts.
     shows = small(request.POST.get("after", ""))
     if shows in (None, evening.sheet.newest) and wants_fragment(request):
         return nothing_new()

@@ -1,1 +1,0 @@
-"""The page of work in the background: how far it is, and what came of it."""

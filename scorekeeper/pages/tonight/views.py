@@ -1,7 +1,5 @@
 """Start tonight: who is here, in which order they sit, and who deals first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +38,7 @@ def tonight(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 
 
 def _form(access: GroupAccess, **said: Any) -> SeatingForm:
-    """Return the list: as it was sent, as the group sat last, or on a first night everybody if they fit."""
+    # The list: as it was sent, as the group sat last, or on a first night everybody if they fit.
     game, people = playing(access.group), people_for(access.group)
     if not said.get("data") and not said.get("table") and len(people) <= game.usually + 1:
         said.setdefault("initial", {"sits": [str(one.player) for one in people]})

@@ -84,7 +84,7 @@ def preview(game: Game[Any], option: Option, values: Mapping[str, Any], players:
     rules, before = read_rules(game.rules, values), read_rules(game.rules, {})
     found = example_views(game, rules, players, before=before, touched=(option,))
     assert len(found) <= MOST_EXAMPLES
-    return chart_view(game, rules, players), tuple((one.title, one.worths) for one in found)
+    return chart_view(game, rules, players), tuple((one["title"], one["worths"]) for one in found)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -142,7 +142,7 @@ def test_the_hands_that_the_touched_option_moves_come_before_those_others_moved(
     assert is_of(first[0], "three_kings")
     assert first[1:] == tuple(one for one in found if one is not first[0])
     drawn = example_views(game, rules, 5, before=before, touched=(known["three_kings"],))
-    assert "three kings" in drawn[0].title
+    assert "three kings" in drawn[0]["title"]
     assert len(drawn) == MOST_EXAMPLES
 
 

@@ -17,7 +17,7 @@ from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import add_player, strike_night
 from ledger.standings.money import balances
-from scorekeeper.pages.copied import forms
+from scorekeeper.pages.copied import views
 from tests.cast import an_ended_night, context, ids, owner_of, standings
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -214,7 +214,7 @@ def test_a_night_that_was_played_has_no_such_page(group: Group, scorer: Client, 
 def test_in_a_very_large_group_names_are_typed(
     night: Session, group: Group, scorer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "MOST_CHOICES", 10)
+    monkeypatch.setattr(views, "MOST_CHOICES", 10)
     add_player(group, "Zoe <b>")
     assert 'list="people"' in html_of(scorer.get(to(night, "amend")))
     said = {"who-0": "ann", "points-0": "3", "who-1": "zoe  <B>", "points-1": "-3", "date": "2009-03-27"}

@@ -231,7 +231,7 @@ def test_what_can_be_known_at_once_is_said_beside_the_file(
     empty = bring(phone("stranger"), b"")
     assert empty.status_code == 422
     assert "There is nothing in this file." in html_of(empty)
-    monkeypatch.setattr("scorekeeper.pages.exchange.forms.BIGGEST", 1_000_000)
+    monkeypatch.setattr("scorekeeper.pages.exchange.views.BIGGEST", 1_000_000)
     edge = bring(phone("stranger"), b"x" * 1_000_000)
     assert edge.status_code == 303
     big = bring(phone("stranger"), b"x" * 1_000_001)

@@ -181,7 +181,7 @@ def test_the_page_of_a_hand_costs_the_same_however_many_hands(
 def test_the_sheet_then_adds_up_from_before_to_after(owner: Client, night: Session) -> None:
     tell(night, "Ben", "Dave")
     stood = owner.get(url(night, entry=3)).context["stood"]
-    assert [(one.name, one.before, one.worth, one.after, one.part) for one in stood] == [
+    assert [tuple(one[key] for key in ("name", "before", "worth", "after", "part")) for one in stood] == [
         ("Ann", "4", "", "4", "dealt, sat out"),
         ("Ben", "−8", "+2", "−6", ""),
         ("Cleo", "−4", "−1", "−5", ""),

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from ledger.models import Entry, Group, Membership, Role, Session, Transaction
 from ledger.recording import admit
 from scorekeeper.http.limits import Limit
-from scorekeeper.pages.exchange.forms import FileForm
+from scorekeeper.pages.exchange.views import FileForm
 from scorekeeper.visitors.links import cut_key
 from scorekeeper.visitors.quotas import MINUTE, By, Quota
 from tests.cast import OWNER, a_night, ids, thursday_table

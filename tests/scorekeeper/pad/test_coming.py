@@ -4,7 +4,7 @@ import pytest
 
 from ledger.models import Group
 from ledger.models.book import sheet_of
-from scorekeeper.pad.coming import coming, usual_codes
+from scorekeeper.pad.presenter import coming, usual_codes
 from scorekeeper.pad.prices import prices_of
 from scorekeeper.pad.state import fresh_pad
 from tests.cast import NAMES, a_night, ids, tell, thursday_table

@@ -19,9 +19,8 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from scorekeeper.pages.picture import drawing
-from scorekeeper.pages.picture.drawing import MOST_LINES, WIDE, Card, Line, drawable, drawn
-from scorekeeper.pages.picture.forms import Called
-from scorekeeper.pages.picture.presenter import card_of, names_called
+from scorekeeper.pages.picture.drawing import MOST_LINES, WIDE, Card, PlayerLine, drawable, drawn
+from scorekeeper.pages.picture.views import Called, card_of, names_called
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import settled
 from scorekeeper.visitors.quotas import Limit
@@ -176,7 +175,7 @@ def test_who_asks_for_too_many_pictures_has_to_wait(
 
 def a_card(*names: str, title: str = "Thursday table") -> Card:
     lines = tuple(
-        Line(name=name, instead=f"Player {place}", points="+4", money="", side="plus", share=50)
+        PlayerLine(name=name, instead=f"Player {place}", points="+4", money="", side="plus", share=50)
         for place, name in enumerate(names, start=1)
     )
     return Card(title=title, said="5 March 2026", lines=lines, more="", foot="Score keeper")
@@ -224,7 +223,7 @@ def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
 
 def test_money_stands_in_a_column_whatever_the_points_are() -> None:
     lines = [
-        Line(name="Ann", instead="Player 1", points=points, money="+$9.00", side="plus", share=share)
+        PlayerLine(name="Ann", instead="Player 1", points=points, money="+$9.00", side="plus", share=share)
         for points, share in (("+123⅓", 100), ("+4", 3))
     ]
     card = Card(title="T", said="5 March 2026", lines=tuple(lines), more="", foot="Score keeper")

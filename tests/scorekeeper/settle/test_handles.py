@@ -12,7 +12,7 @@ from ledger.models import Group, PaymentHandle, Service
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
 from ledger.standings.handles import handles_of
-from scorekeeper.presenters.pay_links import links
+from scorekeeper.presenters.owed import links
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones

@@ -25,7 +25,7 @@ from ledger.recording import (
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
 from ledger.steps import finish
-from scorekeeper.pages.years.presenter import AT_ONCE
+from scorekeeper.pages.years.views import AT_ONCE
 from scorekeeper.visitors.links import said_again
 from scorekeeper.visitors.quotas import Limit
 from tests import cast
