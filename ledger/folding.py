@@ -45,8 +45,8 @@ from ledger.sheet import (
 )
 from ledger.steps import Progress, Steps
 
+# More lines than a usual night has.
 LINES_A_MARK = 100
-"""More lines than a usual night has."""
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ABOUT_HANDS = (EntryKind.CORRECTED, EntryKind.VOIDED)
@@ -54,12 +54,12 @@ POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
 NO_COUNT = Count(0, 0, Fraction(0))
 NOTHING_MORE = Fraction(0)
 
+# All lines about each hand, oldest first, by the number of the entry that told it first.
 LinesOfHands = dict[int, list[Line]]
-"""All lines about each hand, oldest first, by the number of the entry that told it first."""
+# The lines that keep each hand as it was played, oldest first, by the entry that told it first.
 KeptHands = dict[int, list[Line]]
-"""The lines that keep each hand as it was played, oldest first, by the entry that told it first."""
+# What a hand brought by player id, the row of the chart that it was, and how it is called.
 Worth = tuple[dict[int, Fraction], str | None, Message]
-"""What a hand brought by player id, the row of the chart that it was, and how it is called."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
@@ -141,8 +141,8 @@ class _Before:
     stretches: tuple[Stretch, ...]
     totals_then: Mapping[int, Fraction]
     typed: Mapping[tuple[str, bool], Mapping[int, Fraction]]
+    # The hand that was told with it: a newcomer's share of the pot.
     along: int | None = None
-    """The hand that was told with it: a newcomer's share of the pot."""
 
 
 class Fold:
@@ -711,6 +711,7 @@ class Fold:
         )
 
 
+# What each kind of line does to the fold.
 TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
     {
         EntryKind.OPENED: Fold._opened,
@@ -733,7 +734,6 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.REMARKED: Fold._remarked,
     }
 )
-"""What each kind of line does to the fold."""
 
 
 def _points(said: str) -> Fraction:

@@ -1,19 +1,17 @@
 """Initials: what stands for a name where there is no room for it. Pure; people are ids."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+# So many letters, or other signs, as somebody sees them.
 MOST_SIGNS = 3
-"""So many letters, or other signs, as somebody sees them."""
 
 JOINER = "\u200d"
 
+# So far it is counted before more letters of a name are tried.
 NUMBERS = 99
-"""So far it is counted before more letters of a name are tried."""
 
 
 def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]:

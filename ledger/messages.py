@@ -1,7 +1,5 @@
 """Something to be said to people, as a code with its parameters; the pages have the words. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

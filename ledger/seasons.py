@@ -3,8 +3,6 @@
 Pure. A group keeps them as plain values (`facts_of`), in the order in which they were added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Points become cents once, and cents become the fewest payments. Pure; people are ids, money whole cents."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +8,14 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Protocol
 
+# Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy).
 MOST_EXACTLY = 14
-"""Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
 
+# Stands for the kitty's box between players' ids.
 THE_BOX = 0
-"""Stands for the kitty's box between players' ids."""
 
+# Stands for what lies on the table while a night goes on.
 THE_POT = -1
-"""Stands for what lies on the table while a night goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,6 @@
 Players are known by their ids; inside a hand the engine knows seats (indices into the hand's own `seats`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -50,8 +48,8 @@ class EntryKind(StrEnum):
     REMARKED = "remarked"
 
 
+# What changes a table between two hands; the latest can be taken back as long as no hand counts at it.
 CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
-"""What changes a table between two hands; the latest can be taken back as long as no hand counts at it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,10 +240,10 @@ class Note:
     before_hand: int
 
 
+# Letters of a remark on a hand.
 LONGEST_REMARK = 140
+# A remark on the line that opens a night is about the night itself.
 THE_NIGHT = 1
-"""A remark on the line that opens a night is about the night itself."""
-"""Letters of a remark on a hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -307,8 +305,8 @@ class Struck(StrEnum):
     WITH_ALL = "all"
 
 
+# So many letters of a file's name are kept.
 LONGEST_FILE = 120
-"""So many letters of a file's name are kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -350,13 +348,13 @@ class Stretch:
     topped_up: Fraction = Fraction(0)
 
 
+# Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
+# next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so.
 IN_ONE_BREATH = timedelta(minutes=1)
-"""Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
-next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so."""
 
 
+# The role of everybody in a night of which only the totals are known.
 NIGHT = "night"
-"""The role of everybody in a night of which only the totals are known."""
 
 
 class Count(NamedTuple):
@@ -393,22 +391,22 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    # How often everybody who is in the game has dealt.
     rounds: int = 0
-    """How often everybody who is in the game has dealt."""
+    # Who has dealt in the round that is going on.
     dealt: frozenset[int] = frozenset()
-    """Who has dealt in the round that is going on."""
+    # What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet.
     last_change: Note | None = None
-    """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
     copied: CopiedNight | None = None
     remarks: Mapping[int, Remark] = field(default_factory=dict)
+    # Everybody whom the book names, those included that came and were gone again.
     named: frozenset[int] = frozenset()
-    """Everybody whom the book names, those included that came and were gone again."""
+    # The place at which each entry counts, by its number; empty where that is the order of numbers.
     places: Mapping[int, int] = field(default_factory=dict)
-    """The place at which each entry counts, by its number; empty where that is the order of numbers."""
+    # Where the fold stopped, for it alone to go on from there.
     folded: object = field(default=None, compare=False, repr=False)
-    """Where the fold stopped, for it alone to go on from there."""
+    # How many odd cents of nights before this one went round by turns.
     turn: int = 0
-    """How many odd cents of nights before this one went round by turns."""
 
     @cached_property
     def hands(self) -> int:

@@ -6,12 +6,10 @@ typed. Old books may hold some of it, and a group has to be able to move: what c
 whether it can be kept.
 """
 
-from __future__ import annotations
-
 import re
 
+# Characters that turn around the line they stand in, with whatever stands beside them: amounts, too.
 TURNS_AROUND = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Characters that turn around the line they stand in, with whatever stands beside them: amounts, too."""
 
 _LINE_ENDS = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")

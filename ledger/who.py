@@ -4,8 +4,6 @@ Ink names people by the ids they had when it was written, and it stays so. Whoev
 are now; whoever writes into a night's book says there who they are by the id that this book knows them by.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,10 +11,10 @@ from typing import Any
 
 from ledger.sheet import EntryKind, Line
 
+# The lines that bring people into a book; all others speak of those who are in it.
 NAMES_PEOPLE = (
     EntryKind.OPENED, EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.NOTEBOOK, EntryKind.AMENDED,
 )  # fmt: skip
-"""The lines that bring people into a book; all others speak of those who are in it."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +83,8 @@ class Who:
         return found
 
 
+# Everybody is who they were.
 NOBODY_ELSE = Who()
-"""Everybody is who they were."""
 
 
 def followed(into: Mapping[int, int]) -> dict[int, int]:

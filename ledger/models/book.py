@@ -7,8 +7,6 @@ This is where ink becomes what is read: people are who they are by now (`Group.w
 audits, looks at the ink itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
@@ -18,14 +16,14 @@ from ledger.folding import fold
 from ledger.models import Entry, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
 
+# So many nights are kept in mind: a hundred tables that are being played, and some that are being looked at.
+#
+# With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew.
 MOST_KEPT = 128
-"""So many nights are kept in mind: a hundred tables that are being played, and some that are being looked at.
-
-With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew."""
 
 Kept = TypeVar("Kept")
+# A line, and the key it was written with.
 Read = tuple[Line, UUID]
-"""A line, and the key it was written with."""
 
 
 class _Memory(Generic[Kept]):

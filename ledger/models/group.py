@@ -13,12 +13,12 @@ from ledger.settling import Rest, Rounding
 from ledger.who import NOBODY_ELSE, Who
 
 LONGEST_NAME = 40
+# Letters of a rule card that a group writes in its own words.
 LONGEST_WORDS = 2_000
-"""Letters of a rule card that a group writes in its own words."""
+# The version of how open payments are projected. Raised when that changes: `migrate` makes them anew.
 OPEN_LIST = 2
-"""The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
+# Characters as a database counts them: three letters, or signs that are put together of several.
 LONGEST_INITIALS = 12
-"""Characters as a database counts them: three letters, or signs that are put together of several."""
 
 NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 

@@ -6,8 +6,6 @@ whose time is up. A line may be changed only while its group is arriving, so tha
 handed over to the group it is for. A group arrives once, when its row is written, and never again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 
@@ -51,8 +49,8 @@ IS_ARRIVING = "EXISTS (SELECT 1 FROM ledger_group WHERE id = {group} AND is_arri
 _LINE_OF = "EXISTS (SELECT 1 FROM {table} WHERE {column} = {row}.id)"
 HAS_TOMBSTONE = 'EXISTS (SELECT 1 FROM ledger_tombstone WHERE "group" = {group})'
 
+# What the names of the triggers end in that refuse whatever is written where the book has left.
 AWAY = "_is_away"
-"""What the names of the triggers end in that refuse whatever is written where the book has left."""
 
 TOMBSTONES = "ledger_tombstone"
 INK = (

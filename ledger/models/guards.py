@@ -9,8 +9,6 @@ Beside them stand the triggers that count what is written of each group (`news`)
 In a database that its book has left (`Move`) others refuse whatever would be written there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -74,12 +72,12 @@ class _Tables:
     seals: list[Seal]
     links: list[Link]
     told_of: dict[str, str]
+    # Of which tables only updates of some columns are news: how SQL names these updates.
     updates: dict[str, str]
-    """Of which tables only updates of some columns are news: how SQL names these updates."""
+    # Every table, in a database that its book has left.
     left: list[str]
-    """Every table, in a database that its book has left."""
+    # Where the book has gone.
     place: str
-    """Where the book has gone."""
 
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:

@@ -1,7 +1,5 @@
 """The guards as triggers of PostgreSQL, and the functions that they call."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from string import Template
 

@@ -1,7 +1,5 @@
 """The guards as triggers of SQLite."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from string import Template
 

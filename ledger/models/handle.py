@@ -1,7 +1,5 @@
 """Where somebody can be paid: his name at a payment service, for links on the page of a plan."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Player

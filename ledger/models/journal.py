@@ -4,8 +4,6 @@ A posting's cents are + for somebody who is owed money and − for somebody who 
 up to zero. Transactions and settlements are written after their lines and seal them (`guards`).
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Group, Membership, Player

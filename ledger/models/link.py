@@ -1,7 +1,5 @@
 """An address that lets phones into a group."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

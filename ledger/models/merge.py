@@ -1,7 +1,5 @@
 """That two players are one person, as somebody said it: only ever added to, and undone by one more line."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Group, Membership, Player

@@ -1,7 +1,5 @@
 """That a book was moved to another database: on both sides a row says so, and neither side is for two."""
 
-from __future__ import annotations
-
 from django.db import models
 
 LONGEST_PLACE = 500

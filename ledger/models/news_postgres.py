@@ -1,7 +1,5 @@
 """The triggers of PostgreSQL that count what is written of a group, and call it out when it is committed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from string import Template
 

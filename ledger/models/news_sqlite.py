@@ -1,7 +1,5 @@
 """The triggers of SQLite that count what is written of a group."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from string import Template
 

@@ -4,8 +4,6 @@
 number of others. The pen writes them, and the audit compares what is stored with a fresh computation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,17 +32,17 @@ from ledger.who import NOBODY_ELSE, Who
 Key = tuple[Any, ...]
 Values = tuple[Any, ...]
 
+# The pot among the players; ids of players begin with 1.
 POT = 0
-"""The pot among the players; ids of players begin with 1."""
 
+# Fewer hands say nothing of how long a night was.
 FEWEST_TIMED = 5
-"""Fewer hands say nothing of how long a night was."""
 
+# Hands typed in afterwards follow each other faster, or the first was told days before the last.
 A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
-"""Hands typed in afterwards follow each other faster, or the first was told days before the last."""
 
+# Of a night with more names a notebook has a column for every member, and a 0 may mean somebody absent.
 AT_A_TABLE = 8
-"""Of a night with more names a notebook has a column for every member, and a 0 may mean somebody absent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,11 +115,11 @@ PAIRS = Table(
 )
 TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
+# The circumstances of whoever sat out are none: fewer rows tell of them.
 SAT_OUT = ("out", False, "", "", 0, 0, False, False, False)
-"""The circumstances of whoever sat out are none: fewer rows tell of them."""
 
+# By the name of the model, the values of every row by its key.
 Rows = dict[str, dict[Key, Values]]
-"""By the name of the model, the values of every row by its key."""
 
 
 def case_of(circumstances: tuple[Any, ...]) -> int:

@@ -1,7 +1,5 @@
 """Who pays whom: what is open of the group's money, projected from the journal, never the truth itself."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Group, Player

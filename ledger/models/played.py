@@ -8,8 +8,6 @@ totals are known) and `stake` (cents a point) alike, so that one filter fits all
 now (`Group.who`).
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Group, Player
@@ -236,8 +234,8 @@ class NightPlace(Circumstances):
         )
 
 
+# All that is summed of a pair.
 PAIRED = ("hands", "won", "parts", "picked", "picked_won", "picked_parts")
-"""All that is summed of a pair."""
 
 
 class NightPair(Circumstances):
@@ -267,8 +265,8 @@ class NightPair(Circumstances):
         )
 
 
+# Parts of a hand whose square is added up exactly: 3,968 points. So sums of squares stay in 64 bits.
 MOST_SQUARED = 10_000_000
-"""Parts of a hand whose square is added up exactly: 3,968 points. So sums of squares stay in 64 bits."""
 
+# The tables of the night's grain.
 NIGHTLY: tuple[type[models.Model], ...] = (NightGame, NightPlayer, NightRole, NightPlace, NightPair)
-"""The tables of the night's grain."""

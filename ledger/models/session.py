@@ -1,7 +1,5 @@
 """A session and its book of entries, and what is projected from the book for queries."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

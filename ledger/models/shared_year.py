@@ -1,7 +1,5 @@
 """An address that shows one year of a group, or of a player, to whoever has it, and nothing else."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

@@ -4,8 +4,6 @@ Each write holds the group's row. `key` is the guard against the same form sent 
 the teller had seen the link, or the phone, changed: if it was changed since, nothing is written.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,13 +21,13 @@ from ledger.models.group import LONGEST_NAME
 from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once
 
+# So long a link for tonight is good, and what it lets do: from before the first hand until the next noon, so
+# that the last hand of a long night is put right after breakfast. It does not end with the night, which may
+# be opened again.
 TONIGHT = timedelta(hours=18)
-"""So long a link for tonight is good, and what it lets do: from before the first hand until the next noon, so
-that the last hand of a long night is put right after breakfast. It does not end with the night, which may be
-opened again."""
 
+# A phone that comes again within this time is not noted down again.
 SEEN = timedelta(minutes=5)
-"""A phone that comes again within this time is not noted down again."""
 
 RANK = (Role.WATCHER, Role.SCORER, Role.OWNER)
 

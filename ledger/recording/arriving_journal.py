@@ -1,7 +1,5 @@
 """The journal of a group on its way in: each line beside those before it, and all beside the nights."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +14,12 @@ from ledger.settling import THE_BOX
 from ledger.steps import Progress, Steps
 
 Facts = Mapping[str, Any]
+# Cents by account and player.
 Cents = dict[tuple[str, int | None], int]
-"""Cents by account and player."""
 
 LINES_AT_ONCE, POSTINGS_AT_ONCE = 50, 500
+# All cents of a group together have to fit into a column.
 MOST_ALL_TOLD = 2**62
-"""All cents of a group together have to fit into a column."""
 
 
 @dataclass(frozen=True, kw_only=True)

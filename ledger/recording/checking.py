@@ -1,7 +1,5 @@
 """A night from elsewhere is read line by line, and refused where it contradicts itself or is too much."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -12,14 +10,14 @@ from ledger.recording.writing import Refused
 from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Steps
 
+# So often one hand may have been corrected.
 MOST_CORRECTIONS = 500
-"""So often one hand may have been corrected."""
 
+# A night that was ended and corrected by turns is folded for each ending: so many times its lines.
 MOST_TIMES_FOLDED, FOLDED_ANYWAY = 20, 20_000
-"""A night that was ended and corrected by turns is folded for each ending: so many times its lines."""
 
+# More points than anybody has.
 MOST_PARTS = 10**15
-"""More points than anybody has."""
 
 
 def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> Steps[ScoreSheet]:

@@ -4,8 +4,6 @@
 them all. Both ask here, so in a book that was let in it finds nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,11 +16,11 @@ from ledger.steps import Progress
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
+# The group's players by id; None where nobody knows.
 Names = Mapping[int, str] | None
-"""The group's players by id; None where nobody knows."""
 
+# Who pays, and who is paid.
 Pair = tuple[int, int]
-"""Who pays, and who is paid."""
 
 
 @dataclass(frozen=True, kw_only=True)

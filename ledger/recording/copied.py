@@ -3,8 +3,6 @@
 Nothing is rewritten: each is one more line of that night's book, and its money follows in the journal.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -23,8 +21,8 @@ from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
 from ledger.steps import pause
 
+# So many people play at least.
 FEWEST = 2
-"""So many people play at least."""
 
 SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 

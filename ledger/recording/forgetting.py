@@ -1,7 +1,5 @@
 """A player's name forgotten: the seat and the sums stay, who it was is said by a number."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain, count
 

@@ -1,7 +1,5 @@
 """A group: started, people added and renamed, guests admitted."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Which guest a membership is of: a phone that gets another id takes what it may open along."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Where people can be paid. Not in ink: a handle is an address, and addresses change."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

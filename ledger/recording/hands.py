@@ -1,7 +1,5 @@
 """Hands: told, tried before they are told, corrected, taken back, put back again, and remarked on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ It is written in short transactions under a key of its own while nobody sees it,
 last transaction; where it will not do, it is removed again as if it had never come.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -51,8 +49,8 @@ from ledger.steps import Progress, Steps
 from ledger.who import Who, followed
 
 Facts = Mapping[str, Any]
+# An entry's facts with other ids for the same people.
 Renames = Callable[[Facts, Mapping[int, int]], dict[str, Any]]
-"""An entry's facts with other ids for the same people."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,6 @@ two movements of money do not get in each other's way. Nothing is rewritten: wha
 another transaction.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,8 +34,8 @@ from ledger.sheet import EntryKind
 from ledger.standings.money import balances
 from ledger.standings.open_list import cents_of, paid_ahead
 
+# A player's id, or one of the two accounts that are nobody's.
 Who = int | Account
-"""A player's id, or one of the two accounts that are nobody's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,8 +168,8 @@ def share_several(
             raise Refused("nobody_shares", fact="shared_by")
 
 
+# So many expenses are looked through for the last one that was shared by the same people.
 TURNS = 100
-"""So many expenses are looked through for the last one that was shared by the same people."""
 
 
 def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteContext) -> int:

@@ -1,7 +1,5 @@
 """What a group's file numbers, and what that is here; and how it writes keys and times."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime

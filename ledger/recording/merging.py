@@ -8,8 +8,6 @@ A night's book knows a person by one id, whichever it was that came into it firs
 it meanwhile goes back, too, when the two are told apart again. Who sat at one table can therefore not be one.
 """
 
-from __future__ import annotations
-
 from django.db import connection, transaction
 from django.utils import timezone
 

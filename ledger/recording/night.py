@@ -1,7 +1,5 @@
 """A night: opened, people come and go, the table is arranged anew, the night ends and money is paid."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,11 +38,11 @@ from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
 from ledger.who import Who
 
+# Returns a table, given what finds or adds the player of a name.
 Seats = Callable[[Callable[[str], int]], Seating]
-"""Returns a table, given what finds or adds the player of a name."""
 
+# The kind of hand that says what becomes of a pot when somebody joins.
 NEWCOMER = "newcomer"
-"""The kind of hand that says what becomes of a pot when somebody joins."""
 
 
 def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:

@@ -1,7 +1,5 @@
 """What the lines of a night say of money, which its group's journal has to say as well."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +11,8 @@ from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX
 from ledger.sheet import EntryKind, Line
 
+# Cents by account and player.
 Cents = Mapping[tuple[str, int | None], int]
-"""Cents by account and player."""
 
 
 @dataclass(frozen=True, kw_only=True)

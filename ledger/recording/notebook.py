@@ -4,8 +4,6 @@ They are written in steps, so that nobody waits: into a group of their own that 
 all at once to the group they are for.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,8 +46,8 @@ from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
 from ledger.steps import Progress, Steps
 
+# So many nights are written in one step.
 AT_ONCE = 10
-"""So many nights are written in one step."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,6 @@ The list is the balances of the journal without what was paid while its night go
 Such a payment comes into the list when the night ends; until then it is counted whenever the list is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from django.db import transaction

@@ -4,8 +4,6 @@ Phones, imports and `migrate` all write through here; the audit compares. Sheets
 ink, the tables know them as who they are by now (`Group.who`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime, time
 from itertools import islice
@@ -50,18 +48,18 @@ from ledger.models.night_rows import (
 from ledger.sheet import ScoreSheet, Struck
 from ledger.steps import pause
 
+# The version of what is projected. Raised when that changes: `migrate` then projects each night anew.
 PROJECTION = 10
-"""The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
+# The first columns of every table about nights.
 OF_NIGHT = ("session_id", "group_id", "day")
-"""The first columns of every table about nights."""
 
 NIGHTS = (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 EVENING = time(20)
 
+# So many nights are named, or rows written, in one statement.
 AT_ONCE = 400
-"""So many nights are named, or rows written, in one statement."""
 
 
 class Row(NamedTuple):

@@ -1,7 +1,5 @@
 """A group removed: on its owner's wish, or one that never arrived. Line by line, in short steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, TypeVar
@@ -37,10 +35,10 @@ from ledger.models import (
 from ledger.recording.writing import Refused
 from ledger.steps import pause
 
+# So many rows are deleted in one step: some milliseconds, and one wait for the disk.
 ROWS = 150
-"""So many rows are deleted in one step: some milliseconds, and one wait for the disk."""
+# So many rows are looked at together whose lines go before them: nights, transactions, plans.
 FAMILIES = 50
-"""So many rows are looked at together whose lines go before them: nights, transactions, plans."""
 
 Row = TypeVar("Row", bound=Model)
 

@@ -1,7 +1,5 @@
 """House rules: a new version for the group, and a line in the book of every night that is going on."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 So they can be read and put back there. `after` is the number of the last change that the teller saw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date

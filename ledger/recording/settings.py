@@ -5,8 +5,6 @@ changed it and when, so that it can be read and changed back. `key` is the guard
 is the number of the last change that the teller saw. A setting of one's own is changed by `change`.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -25,11 +23,11 @@ from ledger.recording.texts import clean_text
 from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
 from ledger.standings.settings import currency_is_kept
 
+# So many changes are kept; the oldest go.
 MOST_CHANGES = 50
-"""So many changes are kept; the oldest go."""
 
+# Fields of a group, and what they say.
 Values = Mapping[str, Any]
-"""Fields of a group, and what they say."""
 
 
 def call_group(group: Group, name: str, context: WriteContext) -> Group:

@@ -1,7 +1,5 @@
 """Ways to draw the one list of who pays whom, and paying a line of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

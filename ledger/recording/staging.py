@@ -1,7 +1,5 @@
 """Rows on their way into a hidden group, written in transactions so short that nobody waits for them."""
 
-from __future__ import annotations
-
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -36,19 +34,19 @@ from ledger.models import (
 from ledger.recording.writing import Refused
 from ledger.steps import Progress, Steps
 
+# So long a transaction should take; the next one has as many rows more or fewer.
 AIM_NS = 5_000_000
-"""So long a transaction should take; the next one has as many rows more or fewer."""
 
 FEWEST, MOST = 10, 2_000
+# What is written after what it points to; a header after its lines, which it seals.
 IN_ORDER: tuple[type[models.Model], ...] = (
     Player, PaymentHandle, Membership, Merge, HouseRules, Session, Entry, Hand, HandResult, Pot,
     NightGame, NightPlayer, NightRole, NightPlace, NightPair,
     SettlementPayment, Settlement, DroppedSettlement, Posting, Transaction,
 )  # fmt: skip
-"""What is written after what it points to; a header after its lines, which it seals."""
 
+# Dates that the database gives by itself, and that are put right after that.
 DATED = {Player: "added_at", Membership: "since"}
-"""Dates that the database gives by itself, and that are put right after that."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """Hands that a phone showed before they are written: booked as they were shown, or a person is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,8 +27,8 @@ from ledger.recording.writing import (
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
 
+# Reads a hand off a sheet; raises HandRefused for what cannot be.
 Reads = Callable[[ScoreSheet], Hand]
-"""Reads a hand off a sheet; raises HandRefused for what cannot be."""
 
 
 class Choice(StrEnum):

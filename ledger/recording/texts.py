@@ -1,7 +1,5 @@
 """Texts that people type, as they are written down."""
 
-from __future__ import annotations
-
 from ledger.recording.writing import Refused
 from ledger.texts import clean, clean_lines, is_fit
 

@@ -4,8 +4,6 @@ The book keeps both lines, and the sheet is as if neither had been. What a kind 
 than in this book stands in `ELSEWHERE`.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -66,11 +64,11 @@ def _forget_stake(session: Session, change: Note, context: WriteContext) -> None
         change_stake(session, before, pen)
 
 
+# More lines than one save of the seats writes, even if everybody at a full table is somebody else.
 MOST_SAVED = 3 * MOST_SEATS
-"""More lines than one save of the seats writes, even if everybody at a full table is somebody else."""
 
+# Takes back what a change told outside of this book; what the line says of that.
 Elsewhere = Callable[[Session, Note, WriteContext], Mapping[str, Any]]
-"""Takes back what a change told outside of this book; what the line says of that."""
 
 ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
     {EntryKind.RULES: take_back_rules, EntryKind.STAKE: _take_back_stake}
@@ -152,6 +150,7 @@ def _arranged_again(session: Session, facts: Mapping[str, Any], context: WriteCo
     return arrange(session, Seating.read(facts), context)
 
 
+# The changes that can be told once more as they were told: rules and stake have told others meanwhile.
 PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext], Written]] = (
     MappingProxyType(
         {
@@ -161,7 +160,6 @@ PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext]
         }
     )
 )
-"""The changes that can be told once more as they were told: rules and stake have told others meanwhile."""
 
 
 def _without_a_share(session: Session, of: int, context: WriteContext) -> int:

@@ -113,28 +113,28 @@ class Written:
 
 
 Facts = Mapping[str, Any]
+# Reads what was said off the sheet that its teller saw; may raise HandRefused.
 Reads = Callable[[ScoreSheet], Facts]
-"""Reads what was said off the sheet that its teller saw; may raise HandRefused."""
 
+# What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused.
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
-"""What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
 
+# What a line brings in money, by the sheet and by what was said as they stand in ink: cents that rounding
+# leaves over go by ids.
 Brings = Callable[[ScoreSheet, Facts], Mapping[str, Any]]
-"""What a line brings in money, by the sheet and by what was said as they stand in ink: cents that rounding
-leaves over go by ids."""
 
+# What has to be written together with a line, or not at all; it is told what stands in ink.
 Then = Callable[["Written"], object]
-"""What has to be written together with a line, or not at all; it is told what stands in ink."""
 
 OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
+# What may be written into the book of a night that is over.
 AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
-"""What may be written into the book of a night that is over."""
 
+# What may still be written into a book that is full.
 ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
-"""What may still be written into a book that is full."""
 
+# A phone whose clock is ahead by no more is believed, and told that it is now.
 CLOCK_SKEW = timedelta(minutes=2)
-"""A phone whose clock is ahead by no more is believed, and told that it is now."""
 
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:

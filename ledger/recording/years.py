@@ -4,8 +4,6 @@ Each write holds the group's row. `key` is the guard against the same form sent 
 teller had seen the page switched: if it was switched since, nothing is written.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db import transaction

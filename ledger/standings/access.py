@@ -1,7 +1,5 @@
 """Who may open a group: the links that let phones in, and the phones that were."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,8 +11,8 @@ from django.utils import timezone
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.standings.groups import names_of
 
+# So long a phone that was removed is shown, to be let in again.
 LATELY = timedelta(days=1)
-"""So long a phone that was removed is shown, to be let in again."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """What every night of a game brought whom, and where everybody stood after it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

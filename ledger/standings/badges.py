@@ -6,8 +6,6 @@ usual here, corrected for all the answers of the group (`ledger.standings.questi
 they say what was so, and nothing of why.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,6 +37,7 @@ class Badge(StrEnum):
     FAITHFUL = "faithful"
 
 
+# Badges that claim something, and of which question whoever has most (1) or least (-1) gets them.
 CLAIMS: dict[Badge, tuple[str, int]] = {
     Badge.DEFENDER: ("opponent", 1),
     Badge.PICKER: ("won-picking", 1),
@@ -46,20 +45,19 @@ CLAIMS: dict[Badge, tuple[str, int]] = {
     Badge.BOLD: ("picking", 1),
     Badge.PATIENT: ("picking", -1),
 }
-"""Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
 
+# Who came to fewer nights, or is no regular, has no part in the badges for fun.
 FEWEST_NIGHTS = 5
-"""Who came to fewer nights, or is no regular, has no part in the badges for fun."""
 
+# Of fewer players nobody is the middle one, or the second to last.
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
-"""Of fewer players nobody is the middle one, or the second to last."""
 
+# Where more came to the most nights, that is nothing special.
 MOST_FAITHFUL = 3
-"""Where more came to the most nights, that is nothing special."""
 
+# A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so
+# often it takes to tell.
 A_HAIR, FEWEST_HAIRS = 12, 3
-"""A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so
-often it takes to tell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +88,8 @@ class Award:
         return not self.share and not self.marks
 
 
+# A place in a table, and whose it is: a player's id and nights. Equals share a place.
 Placed = tuple[int, tuple[int, Nights]]
-"""A place in a table, and whose it is: a player's id and nights. Equals share a place."""
 
 
 def badges_in(played: Played, game: str) -> tuple[Award, ...]:

@@ -1,7 +1,5 @@
 """The hands behind a question: a page of them, the latest first, with all who played them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -16,13 +14,13 @@ from ledger.standings.played import Played
 from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, Answer
 
 A_PAGE = 20
+# So many hands are written into a file, the latest.
 IN_A_FILE = 1_000
-"""So many hands are written into a file, the latest."""
 
+# Columns of `Hand` that questions name as if they were columns of `HandResult`.
 OF_THE_HAND = (
     "version", "active", "stake", "is_dealt", "kind", "row", "side_points", "doublers", "cracks",
 )  # fmt: skip
-"""Columns of `Hand` that questions name as if they were columns of `HandResult`."""
 
 
 class HandPlace(NamedTuple):

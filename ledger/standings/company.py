@@ -3,8 +3,6 @@
 Computed from the sums of pairs that `Played` reads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -14,8 +12,8 @@ from ledger.standings.questions import AGAINST, TOGETHER, GroupQuestion, JudgedA
 from ledger.standings.share import Share
 from ledger.statistics import Verdict, judged, share_interval
 
+# Of two who play equally well each wins half of what one of them wins of the other.
 EVEN = Share(k=1, n=2)
-"""Of two who play equally well each wins half of what one of them wins of the other."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """Which hands a question is about: one value, read from an address once and turned into a query once."""
 
-from __future__ import annotations
-
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,5 @@
 """Which groups a guest can open."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Where the people of a group can be paid."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What was brought from old notebooks: each import with its nights, and the money that came with them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +12,8 @@ from ledger.models import Entry, Group, Kind, Posting, Session
 from ledger.sheet import Struck
 from ledger.standings.nights import NIGHTS_A_PAGE, Night, told
 
+# So many imports are listed, the newest first.
 MOST = 50
-"""So many imports are listed, the newest first."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,6 @@
 Amounts are whole cents; + is what somebody is owed.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,8 +17,8 @@ from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, copied
 from ledger.who import Who
 
+# So many lines are read at once where all are asked for.
 AT_ONCE = 100
-"""So many lines are read at once where all are asked for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,18 +33,18 @@ class JournalLine:
     night_at: datetime | None
     note: str
     method: str
+    # What a shared expense came to in all.
     amount: int | None
-    """What a shared expense came to in all."""
     by: int | None
     undoes: int | None
     is_undone: bool
+    # Whether it is what a night out of an old notebook brought.
     is_copied: bool
-    """Whether it is what a night out of an old notebook brought."""
     postings: tuple[tuple[str, int], ...]
 
 
+# Where the parts of a _Posted are read.
 COLUMNS = ("account", "player", "player__name", "cents")
-"""Where the parts of a _Posted are read."""
 
 
 class _Posted(NamedTuple):

@@ -1,7 +1,5 @@
 """Which nights of a notebook a group's book has not yet: nights are known again by date and totals."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +14,16 @@ from ledger.sheet import EntryKind, Struck
 from ledger.steps import pause
 from ledger.who import Who
 
+# So many nights are read in one step.
 AT_ONCE = 400
-"""So many nights are read in one step."""
 
+# A day that was corrected is looked for so far away: whoever mistakes a month, or a year.
 ANOTHER_DAY = timedelta(days=400)
-"""A day that was corrected is looked for so far away: whoever mistakes a month, or a year."""
 
 SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
+# By what a night is known again: its date, and what everybody won or lost (player, parts).
 Mark = tuple[date, tuple[tuple[int, int], ...]]
-"""By what a night is known again: its date, and what everybody won or lost (player, parts)."""
 
 
 @dataclass(frozen=True, kw_only=True)

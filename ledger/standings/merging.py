@@ -1,7 +1,5 @@
 """Players who are one person: what it would mean if two were, and what was said of it."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,8 +32,8 @@ class Meeting:
 
     nights: tuple[MeetingNight, ...]
     tables: tuple[int, int] | None
+    # On how many days both played, each in another night: one person can, and rarely does.
     days: int
-    """On how many days both played, each in another night: one person can, and rarely does."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,6 @@ Amounts are whole cents; + is what somebody is owed. Postings keep the player th
 added up here is added up by person (`Group.who`), so that merging players, and undoing that, moves no money.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
@@ -198,8 +196,8 @@ def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, in
     return {who: cents for who, cents in sorted(left.items()) if cents}
 
 
+# Whether a posting was brought by a line of a night's book.
 OF_A_BOOK = Exists(Entry.objects.filter(key=OuterRef("transaction")))
-"""Whether a posting was brought by a line of a night's book."""
 
 
 def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:

@@ -1,7 +1,5 @@
 """What happened in a group's nights: cost grows with nights shown, not with hands."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass

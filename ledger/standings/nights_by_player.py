@@ -1,7 +1,5 @@
 """What each player's nights add up to: how many, what they brought, the best and worst of them, and rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date

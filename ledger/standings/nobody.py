@@ -4,15 +4,13 @@ Such a player has points and money as everybody has, so that these add up to zer
 leads nothing, holds no record, and tells nothing of how far players differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 
+# What this player is called: by that name a notebook that is brought later finds it again.
 NOBODY = "Not accounted for"
-"""What this player is called: by that name a notebook that is brought later finds it again."""
 
 
 def is_nobody(name: str) -> bool:

@@ -5,8 +5,6 @@ of nights. They leave out what is paid while its night goes on: that is counted 
 as far as it pays what is open, and the rest of it waits until the night ends. Amounts are whole cents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -105,17 +103,17 @@ class _Side(NamedTuple):
     cents: int
 
 
+# Where the parts of a _Side are read.
 COLUMNS = (
     "transaction__number", "transaction__at", "transaction__method",
     "transaction__session__number", "player", "cents",
 )  # fmt: skip
-"""Where the parts of a _Side are read."""
 
+# So long after a payment the pages offer to undo it beside what is open.
 LATELY = timedelta(hours=24)
-"""So long after a payment the pages offer to undo it beside what is open."""
 
+# So many payments are shown as made lately, and of one night.
 MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
-"""So many payments are shown as made lately, and of one night."""
 
 
 def what_is_open(group: Group, found: Open | None = None) -> WhatIsOpen:

@@ -1,7 +1,5 @@
 """Payments as people look them up: with whom money changed hands."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """Periods: months as settlements know them: a settlement of a month goes until the month is over."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time
 from typing import Any
 
@@ -10,8 +8,8 @@ from django.utils import timezone
 
 from ledger.models import Group, Kind, Transaction
 
+# How settlements of a month were called in files of before.
 MONTH_LABEL = "%B %Y"
-"""How settlements of a month were called in files of before."""
 
 
 def end_of(month: date) -> datetime:

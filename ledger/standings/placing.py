@@ -1,20 +1,18 @@
 """Rank the players of a table and tell its regulars: one rule for every table. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
 Entry = TypeVar("Entry")
+# What somebody is placed by: the value, on how many nights it came together, and the player's id.
 Told = tuple[Fraction | int, int, int]
-"""What somebody is placed by: the value, on how many nights it came together, and the player's id."""
 
+# Fewer nights say too little about how much players differ.
 FEWEST_NIGHTS = 10
-"""Fewer nights say too little about how much players differ."""
 
+# A regular played a tenth of what the most eager player did: 14 of 600 nights are hardly the same race.
 OF_THE_MOST = 10
-"""A regular played a tenth of what the most eager player did: 14 of 600 nights are hardly the same race."""
 
 
 def floor_of(played: Collection[int], *, least: int = 1) -> int:

@@ -152,11 +152,11 @@ class Cases(NamedTuple):
     sums: Mapping[tuple[int, int], tuple[int, ...]]
 
 
+# The columns that are alike in all rows of a case.
 CIRCUMSTANCES: Mapping[type[Model], tuple[str, ...]] = {
     NightRole: tuple(name for name in ROLES.key if name not in ("player_id", "case")),
     NightPlace: tuple(name for name in PLACES.key if name not in ("player_id", "case")),
 }
-"""The columns that are alike in all rows of a case."""
 
 
 class RulesPlayed(NamedTuple):

@@ -30,23 +30,23 @@ from ledger.standings.played import Played, once
 from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
 
+# Hands in which a player played cards: all questions are about some of these.
 PLAYED = Q(is_dealt=True) & ~Q(role__in=("out", NIGHT))
-"""Hands in which a player played cards: all questions are about some of these."""
 
 PICKED = Q(role__in=PICKING)
 WON = Q(won=True)
 MADE = ("won_schneider", "won_all_tricks", "won_schwarz")
+# Rows of the chart in which one side has no schneider.
 SUFFERED = ("lost_schneider", "lost_no_trick", "lost_schwarz")
-"""Rows of the chart in which one side has no schneider."""
 
+# What is surest comes first; what is only counted has nothing to be sure of.
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}
-"""What is surest comes first; what is only counted has nothing to be sure of."""
 
+# So many hands as they are usual here stand beside those of a player where players are put in order.
 SHRINKS = 30
-"""So many hands as they are usual here stand beside those of a player where players are put in order."""
 
+# The key of the question that counts hands, and not players in them.
 LEASTERS = "leasters"
-"""The key of the question that counts hands, and not players in them."""
 
 Text = str | Promise
 
@@ -94,6 +94,7 @@ class GroupQuestion(Question):
     needs_partners: bool = False
 
 
+# All questions about a player but those of places and contracts.
 ASKED: tuple[Question, ...] = (
     Question(
         key="picking",
@@ -207,8 +208,8 @@ ASKED: tuple[Question, ...] = (
         needs_some=True,
     ),
 )
-"""All questions about a player but those of places and contracts."""
 
+# All questions about a group but those of places, contracts and pairs, and whether picking pays.
 OF_GROUP: tuple[GroupQuestion, ...] = (
     GroupQuestion(
         key="alone",
@@ -251,7 +252,6 @@ OF_GROUP: tuple[GroupQuestion, ...] = (
         is_rare=True,
     ),
 )
-"""All questions about a group but those of places, contracts and pairs, and whether picking pays."""
 
 PAYS = GroupQuestion(
     key="picking-pays",
@@ -348,8 +348,8 @@ class JudgedAnswer(Answer):
     points: Fraction = Fraction(0)
 
 
+# By the key of a question and by player; players who never did it are left out.
 Shares = Mapping[str, Mapping[int, Share]]
-"""By the key of a question and by player; players who never did it are left out."""
 
 
 def questions_in(played: Played) -> tuple[Question, ...]:
@@ -396,8 +396,8 @@ def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[
     return [_counted(played, table, base) for table, base in TABLES]
 
 
+# The tables in which questions are counted, and which of their rows.
 TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
-"""The tables in which questions are counted, and which of their rows."""
 
 
 def _counted(

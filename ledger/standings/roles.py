@@ -4,8 +4,6 @@ Who has good cards in a role brings more in it as well: this takes away whose tu
 nothing else. It is no measure of luck, and is never called one.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction

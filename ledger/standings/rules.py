@@ -1,7 +1,5 @@
 """The house rules of a group: the version in force, and all versions with who wrote them and when."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

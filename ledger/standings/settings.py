@@ -1,7 +1,5 @@
 """What may be changed of a group, and what was: read for the page of its settings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

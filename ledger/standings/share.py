@@ -1,7 +1,5 @@
 """Shares, always told as "k of n"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

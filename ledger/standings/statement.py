@@ -4,8 +4,6 @@ Told from the balance there is backwards, and from a line and not from so many l
 part of the journal that it shows, however long that is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,9 +15,9 @@ from ledger.standings.journal import newest_line
 from ledger.standings.money import LINES_A_PAGE, balances, copied
 from ledger.standings.turning import FIRST_PAGE, Turned
 
+# Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
+# first, mostly. Further away they are looked for among all that the person has.
 NEAR, FAR = 400, 4_000
-"""Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
-first, mostly. Further away they are looked for among all that the person has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +34,8 @@ class StatementLine:
     cents: int
     balance: int
     is_undoing: bool
+    # Whether it is what a night out of an old notebook brought.
     is_copied: bool
-    """Whether it is what a night out of an old notebook brought."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,6 @@
 Of each game by itself. A night is one evening's points in that game, also where only its totals are known.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,15 +28,15 @@ from ledger.statistics import (
     spread_of,
 )
 
+# Fewer nights of all together, besides everybody's first, say nothing of luck.
 TELLING = 10
-"""Fewer nights of all together, besides everybody's first, say nothing of luck."""
 
+# Nights of which two halves have more than one night each.
 HALVED = 4
-"""Nights of which two halves have more than one night each."""
 
+# A half of fewer than 30 nights is mostly luck. Where fewer players have so many nights, all who count are
+# halved; of fewer players than that nothing is told, as any order of a few is like any other.
 MANY_NIGHTS, FEWEST_HALVED = 60, 5
-"""A half of fewer than 30 nights is mostly luck. Where fewer players have so many nights, all who count are
-halved; of fewer players than that nothing is told, as any order of a few is like any other."""
 
 
 @dataclass(frozen=True, kw_only=True)

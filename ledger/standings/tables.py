@@ -1,7 +1,5 @@
 """How a group sat the last time, and which group a demo is about."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db.models import F

@@ -1,7 +1,5 @@
 """Long lists read page by page from where one stands, so that no page reads what lies before it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Which groups were started and never played, and which began to come in and never arrived."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +9,7 @@ from django.utils import timezone
 from ledger.models import Entry, Group, Transaction
 from ledger.sheet import EntryKind
 
+# What a book can say of a night at which no hand was told; a hand that was taken back was told.
 NOTHING_PLAYED = (
     EntryKind.OPENED,
     EntryKind.ARRANGED,
@@ -22,10 +21,9 @@ NOTHING_PLAYED = (
     EntryKind.ENDED,
     EntryKind.REOPENED,
 )
-"""What a book can say of a night at which no hand was told; a hand that was taken back was told."""
 
+# An import that takes longer has been given up: the server was stopped meanwhile.
 ARRIVES_WITHIN = timedelta(hours=1)
-"""An import that takes longer has been given up: the server was stopped meanwhile."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """A player's whole statement, from its first line on: for files, which have all of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,8 +8,8 @@ from ledger.models import Group, Posting
 from ledger.standings.money import copied
 from ledger.standings.payments import counterparts
 
+# So many lines are asked at once who was on the other side of them.
 AT_ONCE = 500
-"""So many lines are asked at once who was on the other side of them."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,5 @@
 """How far a share of some hands may lie from what it would be in the long run."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from math import inf, sqrt

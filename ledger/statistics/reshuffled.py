@@ -6,8 +6,6 @@ drawn; over twenty nights and more it is taken for normal (E. J. G. Pitman, Sign
 Applied to Samples from Any Populations, 1937).
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -17,9 +15,9 @@ from math import erfc, inf, sqrt
 from ledger.statistics.intervals import Interval, deviations
 from ledger.statistics.verdicts import FLOOR, Verdict
 
+# In so many groups of equal players somebody is named: a little under 5 in 100, as the normal curve ends a
+# little too soon.
 FALSE_ALARMS = 0.045
-"""In so many groups of equal players somebody is named: a little under 5 in 100, as the normal curve ends a
-little too soon."""
 
 
 @dataclass(frozen=True, kw_only=True)

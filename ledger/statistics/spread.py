@@ -4,8 +4,6 @@ One-way analysis of variance with players of different numbers of nights (Searle
 Variance Components, 1992, chapter 3): a night brings the player's true mean and the luck of that night.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

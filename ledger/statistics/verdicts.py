@@ -3,8 +3,6 @@
 Of many shares the most striking one always looks like something: a verdict counts how many were compared.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
@@ -13,8 +11,8 @@ from math import floor, inf, sqrt
 
 from ledger.statistics.intervals import Interval, deviations, mean_interval, share_interval
 
+# Below so many of the thing counted nothing is said of a share.
 FLOOR = 20
-"""Below so many of the thing counted nothing is said of a share."""
 
 
 class Verdict(Enum):

@@ -4,8 +4,6 @@ Each difference is a message: the page of a task and the command `audit` have th
 read or folded is a line of the report as well, and the rest is looked at all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError

@@ -1,7 +1,5 @@
 """The database itself: whether its pages, references, indexes and guards are sound."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from django.db import DatabaseError, ProgrammingError, connection
@@ -11,8 +9,8 @@ from ledger.messages import Message
 from ledger.models import guards
 from ledger.recording.auditing.reading import reported, why
 
+# So many faults of one kind are told; a file that is broken has thousands.
 MOST = 20
-"""So many faults of one kind are told; a file that is broken has thousands."""
 
 
 def of_database() -> Iterator[Message]:

@@ -1,7 +1,5 @@
 """A group beside its nights: merges, journal, plans of older versions, open payments."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,13 +24,13 @@ from ledger.standings.money import Balances, added_up, in_the_box, to_settle
 from ledger.steps import pause
 from ledger.who import Who, followed
 
+# An account, and the player whose it is, or None.
 Account = tuple[str, int | None]
-"""An account, and the player whose it is, or None."""
 
 Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
 
+# By the id of a planned payment, the cents of each transaction that pays it.
 Booked = dict[int, list[dict[Account, int]]]
-"""By the id of a planned payment, the cents of each transaction that pays it."""
 
 
 def of_merges(group: Group, names: Names) -> Iterator[Message]:

@@ -1,7 +1,5 @@
 """A night: its book against itself, and against what was copied out of it for queries and for the journal."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -23,8 +21,8 @@ from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 from ledger.steps import pause
 
+# So many lines are folded between two stops: some ten milliseconds.
 AT_ONCE = 100
-"""So many lines are folded between two stops: some ten milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
