@@ -191,11 +191,23 @@ class Fold:
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         if line.kind in CHANGES:
-            self._keep_what_was(line)
+            before = _Before(
+                note=self._noted(line),
+                seating=self.seating,
+                version=self.version,
+                stake_cents=self.stake_cents,
+                stretches=tuple(self.stretches),
+                totals_then=dict(self.totals_then),
+                typed=dict(self.typed),
+            )
+            self.changes.append(before)
         take(self, line)
         self.taken += 1
         if self.taken % LINES_A_MARK == 0:
-            self._mark_here(self.taken)
+            rest = {
+                name: _copied(value) for name, value in vars(self).items() if name not in self._NOT_IN_A_MARK
+            }
+            self.marks.append(_Mark(lines=self.taken, rows=len(self.rows), notes=len(self.notes), rest=rest))
 
     # Going on from what was folded before
 
@@ -211,17 +223,13 @@ class Fold:
         more = (*self.lines[both:], *lines[both:])
         about = {of for line in more for of in _hands_said(line)}
         if not about and both == len(self.lines):
-            return self._twin(newest, _lines_of_hands(lines[both:]))
+            twin = Fold(newest, self.of_hands | _lines_of_hands(lines[both:]), self.kept)
+            for name, value in vars(self).items():
+                if name not in ("newest", "of_hands", "kept"):
+                    setattr(twin, name, _copied(value))
+            return twin
         places = [at for at, line in enumerate(lines[:both]) if line.number in about]
         return self._back(min(both, *places) if places else both, lines, newest)
-
-    def _twin(self, newest: int, of_hands: LinesOfHands) -> Fold:
-        """A fold that knows the same, about to take more lines, none of them about a hand told before."""
-        twin = Fold(newest, self.of_hands | of_hands, self.kept)
-        for name, value in vars(self).items():
-            if name not in ("newest", "of_hands", "kept"):
-                setattr(twin, name, _copied(value))
-        return twin
 
     def _back(self, most: int, lines: Sequence[Line], newest: int) -> Fold | None:
         """A fold of other lines, at the last mark that is no further than `most` of them."""
@@ -235,10 +243,6 @@ class Fold:
         back.rows, back.notes = self.rows[: mark.rows], self.notes[: mark.notes]
         back.lines, back.marks, back.taken = list(lines[: mark.lines]), marks, mark.lines
         return back
-
-    def _mark_here(self, lines: int) -> None:
-        rest = {name: _copied(value) for name, value in vars(self).items() if name not in self._NOT_IN_A_MARK}
-        self.marks.append(_Mark(lines=lines, rows=len(self.rows), notes=len(self.notes), rest=rest))
 
     # The table
 
@@ -320,18 +324,6 @@ class Fold:
         self._in_force(line.facts["rules"])
         self._note(line)
 
-    def _keep_what_was(self, line: Line) -> None:
-        before = _Before(
-            note=self._noted(line),
-            seating=self.seating,
-            version=self.version,
-            stake_cents=self.stake_cents,
-            stretches=tuple(self.stretches),
-            totals_then=dict(self.totals_then),
-            typed=dict(self.typed),
-        )
-        self.changes.append(before)
-
     def _undone(self, line: Line) -> None:
         """The table as it was before its latest change, which leaves no note: no hand counts at it.
 
@@ -350,14 +342,6 @@ class Fold:
 
     def _counts(self, entry: int | None) -> bool:
         return any(row.entry == entry and row.scored for row in self.rows[-1:])
-
-    def _depended_on(self, line: Line, facts: Mapping[str, Any]) -> None:
-        """From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer."""
-        last = self.changes[-1] if self.changes else None
-        if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
-            self.changes = [*self.changes[:-1], replace(last, along=line.number)]
-        else:
-            self.changes = []
 
     def _stake(self, line: Line) -> None:
         """Another stake from the next hand on: what was played until here is worth what it was."""
@@ -432,7 +416,12 @@ class Fold:
         versions = tuple(self._version(one, deal, facts, scored if one is said[-1] else None) for one in said)
         is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
-            self._depended_on(line, facts)
+            # From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer.
+            last = self.changes[-1] if self.changes else None
+            if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
+                self.changes = [*self.changes[:-1], replace(last, along=line.number)]
+            else:
+                self.changes = []
             after = carried.then(scored.carried_after.of_players(deal.seats))
             self._count(deal, scored, after, facts, dealt="other" in facts or not is_between)
             if not is_between:
@@ -529,20 +518,15 @@ class Fold:
         except HandRefused as refused:
             if said.number == self.newest:
                 raise
-            hand = self._number_shown()
+            before = [
+                [line for line in self.of_hands[row.entry] if line.number != self.newest] for row in self.rows
+            ]
+            counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
+            stood = [said[-1].facts for said in counted]
+            hand = 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
             if _is_between(facts, self._told_under(facts)):
                 raise HandRefused("later_hand", case="between", hand=hand, refused=refused) from refused
             raise HandRefused("later_hand", hand=hand, refused=refused) from refused
-
-    def _number_shown(self) -> int:
-        """Return the number of the next hand, as the sheet had it before the newest line was written."""
-        before = [self._said_before(row.entry) for row in self.rows]
-        counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
-        stood = [said[-1].facts for said in counted]
-        return 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
-
-    def _said_before(self, entry: int) -> list[Line]:
-        return [line for line in self.of_hands[entry] if line.number != self.newest]
 
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool

@@ -74,7 +74,12 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
     words = [letters for word in name.split() if (letters := _letters(word))]
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
-    yield from _with_its_number(name, chief)
+    # Names keep their number: the name itself if it is short, else what begins it.
+    runs = re.findall(r"\d+", name.strip()[1:])
+    if runs:
+        begun = ("".join(name.split()), chief + runs[-1], f"{chief}{int(runs[-1])}")
+        short = [one for one in begun if len(signs(one)) <= MOST_SIGNS]
+        yield from short or [one for one in runs[-1:] if len(one) <= MOST_SIGNS]
     if len(words) > 1 and not words[-1][0].isdecimal():
         yield chief + words[-1][0].upper()
     elif len(first) == 1:
@@ -89,15 +94,6 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
         yield from (chief + letter + later for later in letters[at + 1 :])
     while True:
         yield _counted(chief, numbers)
-
-
-def _with_its_number(name: str, chief: str) -> Iterator[str]:
-    """What keeps the number of a name that has one: the name itself if it is short, else what begins it."""
-    runs = re.findall(r"\d+", name.strip()[1:])
-    if runs:
-        begun = ("".join(name.split()), chief + runs[-1], f"{chief}{int(runs[-1])}")
-        short = [one for one in begun if len(signs(one)) <= MOST_SIGNS]
-        yield from short or [one for one in runs[-1:] if len(one) <= MOST_SIGNS]
 
 
 def _counted(chief: str, numbers: dict[str, int]) -> str:

@@ -151,7 +151,11 @@ class Seating:
 
         `dealer` and `out` are seat indices into `seats`.
         """
-        _check_indices(seats, [*([] if dealer is None else [dealer]), *(out or ())])
+        if any(
+            not isinstance(seat, int) or not 0 <= seat < len(seats)
+            for seat in [*([] if dealer is None else [dealer]), *(out or ())]
+        ):
+            raise HandRefused("no_such_seat", fact="out")
         deals = self.dealer if dealer is None else seats[dealer]
         if deals not in seats:
             deals = seats[0]
@@ -167,8 +171,3 @@ class Seating:
         at = self.seats.index(player)
         clockwise = (*self.seats[at + 1 :], *self.seats[:at])
         return next((one for one in clockwise if one not in self.skip), player)
-
-
-def _check_indices(seats: tuple[int, ...], indices: Sequence[int]) -> None:
-    if any(not isinstance(seat, int) or not 0 <= seat < len(seats) for seat in indices):
-        raise HandRefused("no_such_seat", fact="out")

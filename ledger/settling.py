@@ -237,7 +237,12 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
     kept = {(one.payer, one.payee): one.cents for one in _straight(lines, before)}
     _lower(kept, after)
     left = _left_open(kept, after)
-    _raise(kept, left)
+    # Raise lines between people who both have something open, rather than add one.
+    for payer, payee in kept:
+        cents = min(max(0, -left[payer]), max(0, left[payee]))
+        kept[payer, payee] += cents
+        left[payer] += cents
+        left[payee] -= cents
     for one in fewest_payments(left):
         kept[one.payer, one.payee] = kept.get((one.payer, one.payee), 0) + one.cents
     return _no_more_than_it_takes(kept, after)
@@ -262,7 +267,14 @@ def pay_ahead(lines: Iterable[Pays], paid: Iterable[Pays]) -> tuple[tuple[Transf
         owed = _lower_side(kept, one.payer, 0, rest, waiting=debts, freed=claims)
         due = _lower_side(kept, one.payee, 1, rest, waiting=claims, freed=debts)
         waits.append(rest - min(owed, due))
-        if _put_together(kept, debts, claims):
+        found = False
+        for payer, payee in itertools.product(debts, claims):
+            if part := min(debts[payer], claims[payee]):
+                _add(kept, payer, payee, part)
+                debts[payer] -= part
+                claims[payee] -= part
+                found = True
+        if found:
             made = _no_more_than_it_takes(kept, owed_by(_as_transfers(kept)))
             kept = {(line.payer, line.payee): line.cents for line in made}
     return _as_transfers(kept), tuple(waits)
@@ -290,18 +302,6 @@ def _lower_side(
     part = min(left, waiting.get(who, 0))
     waiting[who] = waiting.get(who, 0) - part
     return cents - left + part
-
-
-def _put_together(kept: dict[tuple[int, int], int], debts: dict[int, int], claims: dict[int, int]) -> bool:
-    """Make lines between people with a debt and people with a claim; return whether any were made."""
-    found = False
-    for payer, payee in itertools.product(debts, claims):
-        if part := min(debts[payer], claims[payee]):
-            _add(kept, payer, payee, part)
-            debts[payer] -= part
-            claims[payee] -= part
-            found = True
-    return found
 
 
 def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
@@ -391,15 +391,6 @@ def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) ->
         left[payer] += cents
         left[payee] -= cents
     return left
-
-
-def _raise(kept: dict[tuple[int, int], int], left: dict[int, int]) -> None:
-    """Raise lines between people who both have something open, rather than add one."""
-    for payer, payee in kept:
-        cents = min(max(0, -left[payer]), max(0, left[payee]))
-        kept[payer, payee] += cents
-        left[payer] += cents
-        left[payee] -= cents
 
 
 def _no_more_than_it_takes(

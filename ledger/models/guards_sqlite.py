@@ -20,7 +20,15 @@ def triggers(
     """The statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
-        made |= _of_ink(ink, _clashes(cursor, ink.table), tombstones=bool(links))
+        tombstones = bool(links)
+        words = {
+            "table": ink.table,
+            "clashes": _clashes(cursor, ink.table),
+            "may_go": may_go(ink, tombstones=tombstones),
+            "may_change": may_change(ink, tombstones=tombstones),
+        }
+        templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
+        made |= {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
     for seal in seals:
         made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
         made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
@@ -40,17 +48,6 @@ def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
         for table in tables
         for what in ("INSERT", "UPDATE", "DELETE")
     }
-
-
-def _of_ink(ink: Ink, clashes: str, *, tombstones: bool) -> dict[tuple[str, str], str]:
-    words = {
-        "table": ink.table,
-        "clashes": clashes,
-        "may_go": may_go(ink, tombstones=tombstones),
-        "may_change": may_change(ink, tombstones=tombstones),
-    }
-    templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
-    return {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
 
 
 def _of_link(link: Link, clashes: str) -> dict[tuple[str, str], str]:

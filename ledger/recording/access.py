@@ -89,7 +89,8 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
         if (before := AccessLink.objects.filter(key=context.key).first()) is not None:
             return _the_same(before, group, Role(link.role))
         old = _taken_up(link, context)
-        _check_on(old)
+        if old.revoked_at is not None:
+            raise Refused("access_moved_on")
         again = None if old.expires_at is None else timezone.now() + (old.expires_at - old.made_at)
         new = NewLink(role=Role(old.role), name=old.name, expires_at=again, once=old.once)
         _turn_off(old, context)
@@ -283,11 +284,6 @@ def _turn_off(link: AccessLink, context: WriteContext) -> None:
     if link.revoked_at is None:
         link.revoked_at = context.at or timezone.now()
     _changed(link, context, "revoked_at")
-
-
-def _check_on(link: AccessLink) -> None:
-    if link.revoked_at is not None:
-        raise Refused("access_moved_on")
 
 
 def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:

@@ -81,7 +81,15 @@ class ArrivingJournal:
         self, said: Facts, before: Mapping[int, Before], payments: Mapping[tuple[int, int], SettlementPayment]
     ) -> Before:
         plan = self._plan(said, payments)
-        postings = self._posted(said)
+        postings = [
+            Posting(
+                transaction_id=read_key(said["key"]),
+                account=one["account"],
+                player_id=self._here.who(one["player"]),
+                cents=one["cents"],
+            )
+            for one in said["postings"]
+        ]
         line = Before(
             key=read_key(said["key"]),
             kind=said["kind"],
@@ -97,17 +105,6 @@ class ArrivingJournal:
             self.balances[who] = self.balances.get(who, 0) + amount
         self._stage.add(*postings, header)
         return line
-
-    def _posted(self, said: Facts) -> list[Posting]:
-        return [
-            Posting(
-                transaction_id=read_key(said["key"]),
-                account=one["account"],
-                player_id=self._here.who(one["player"]),
-                cents=one["cents"],
-            )
-            for one in said["postings"]
-        ]
 
     def _header(self, said: Facts, line: Before, plan: SettlementPayment | None) -> Transaction:
         return Transaction(

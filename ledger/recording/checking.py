@@ -25,25 +25,6 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
 
     `names` are the players' by id. Raises HandRefused, as the fold does, for what cannot be.
     """
-    _check_bounds(lines, night)
-    walk = contradictions(lines, names)
-    while True:
-        try:
-            found = next(walk)
-        except StopIteration as end:
-            sheet: ScoreSheet = end.value
-            return sheet
-        if isinstance(found, Fault):
-            raise _refusal(night, found.line, found.what)
-        yield found
-
-
-def _refusal(night: int, line: int, what: Message) -> Refused:
-    return Refused("contradicts", case="in_night", night=night, line=line, what=what)
-
-
-def _check_bounds(lines: Sequence[Line], night: int) -> None:
-    """Raises Refused for a night that would take too long to be looked through."""
     corrections: Counter[int] = Counter()
     amended = 0
     left, before = MOST_TIMES_FOLDED * len(lines) + FOLDED_ANYWAY, 0
@@ -58,13 +39,23 @@ def _check_bounds(lines: Sequence[Line], night: int) -> None:
             amended += line.kind in (EntryKind.AMENDED, EntryKind.STRUCK)
             if amended > MOST_CORRECTIONS:
                 raise _refusal(night, line.number, fault("night_corrected_too_often", most=MOST_CORRECTIONS))
-            left -= _lines_to_fold(lines, before, place)
+            # All lines are folded anew if a hand was corrected since the ending before.
+            since = lines[before:place]
+            left -= place if any(line.kind in ABOUT_HANDS for line in since) else len(since)
             if left < 0:
                 raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
+    walk = contradictions(lines, names)
+    while True:
+        try:
+            found = next(walk)
+        except StopIteration as end:
+            sheet: ScoreSheet = end.value
+            return sheet
+        if isinstance(found, Fault):
+            raise _refusal(night, found.line, found.what)
+        yield found
 
 
-def _lines_to_fold(lines: Sequence[Line], before: int, place: int) -> int:
-    """How many of the first `place` lines are folded anew: all if a hand was corrected since `before`."""
-    since = lines[before:place]
-    return place if any(line.kind in ABOUT_HANDS for line in since) else len(since)
+def _refusal(night: int, line: int, what: Message) -> Refused:
+    return Refused("contradicts", case="in_night", night=night, line=line, what=what)

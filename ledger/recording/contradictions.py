@@ -54,7 +54,12 @@ def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | 
                 raise
             yield from book.look_at_ending(line, sheet)
     sheet = yield from fold_in_steps(lines, known=sheet)
-    yield from _of_sheet(sheet, names)
+    # What the whole night adds up to, and who is in it, is said of its last line.
+    if left := sheet.unbalanced + sheet.pot_points:
+        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
+    for player in sorted(sheet.totals) if names is not None else ():
+        if player not in (names or {}):
+            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))
     return sheet
 
 
@@ -96,7 +101,10 @@ class _Book:
         if line.kind in (*BEGINS, EntryKind.STAKE, EntryKind.UNDONE):
             yield from self._count_for(line)
         if line.kind in ENDS:
-            self._end(line)
+            self._is_over = True
+            planned = line.facts.get("payments")
+            self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
+            self._paid_before = set() if planned is None else set(self._paid)
         elif line.kind == EntryKind.REOPENED:
             if not self._is_over:
                 yield fault("not_over")
@@ -114,12 +122,6 @@ class _Book:
             yield fault("other_stake", had=said, has=self._stake)
         self._stakes_before[line.number] = self._stake
         self._stake = line.facts["stake_cents"]
-
-    def _end(self, line: Line) -> None:
-        self._is_over = True
-        planned = line.facts.get("payments")
-        self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
-        self._paid_before = set() if planned is None else set(self._paid)
 
     def _pay(self, line: Line) -> Iterator[Message]:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
@@ -179,12 +181,3 @@ class _Book:
 def _or_no(cents: int | None) -> int | Message:
     """An amount as it stands in a fault: “no cents” where nothing is said of somebody."""
     return message("no_cents") if cents is None else cents
-
-
-def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[Fault]:
-    """What the whole night adds up to, and who is in it, said of its last line."""
-    if left := sheet.unbalanced + sheet.pot_points:
-        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
-    for player in sorted(sheet.totals) if names is not None else ():
-        if player not in (names or {}):
-            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))

@@ -37,7 +37,14 @@ def amend_night(
     Raises Refused for totals that do not add up to zero, for people of other groups, for what the book says
     already, and for a night that was played hand by hand.
     """
-    _check_totals(session.group, totals)
+    if len(totals) < FEWEST:
+        raise Refused("too_few", fact="totals")
+    if left := sum(totals.values()):
+        raise Refused("unbalanced", fact="totals", left=left)
+    if any((points * PARTS).denominator != 1 for points in totals.values()):
+        raise Refused("too_fine", fact="totals")
+    if session.group.players.filter(pk__in=list(totals)).count() < len(totals):
+        raise Refused("no_such_player", fact="totals")
 
     def is_other(sheet: ScoreSheet) -> dict[str, Any]:
         copied = _copied(sheet)
@@ -152,14 +159,3 @@ def _copied(sheet: ScoreSheet) -> CopiedNight:
     if sheet.copied is None:
         raise Refused("not_copied")
     return sheet.copied
-
-
-def _check_totals(group: Group, totals: Mapping[int, Fraction]) -> None:
-    if len(totals) < FEWEST:
-        raise Refused("too_few", fact="totals")
-    if left := sum(totals.values()):
-        raise Refused("unbalanced", fact="totals", left=left)
-    if any((points * PARTS).denominator != 1 for points in totals.values()):
-        raise Refused("too_fine", fact="totals")
-    if group.players.filter(pk__in=list(totals)).count() < len(totals):
-        raise Refused("no_such_player", fact="totals")

@@ -24,19 +24,15 @@ def forget_name(player: Player) -> Player:
         player.refresh_from_db(fields=["name", "name_key"])
         ids = group.who.ids_of(player.pk)
         for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
-            _call_by_number(one)
+            if not is_forgotten(one):
+                one.name = _number(one)
+                one.name_key = name_key(one.name)
+                one.initials = ""
+                one.save(update_fields=["name", "name_key", "initials"])
         PaymentHandle.objects.filter(player__in=ids).delete()
         Membership.objects.filter(player__in=ids).update(player=None, player_confirmed=False)
         SharedYear.objects.filter(player__in=ids, is_on=True).update(is_on=False, changes=F("changes") + 1)
     return player
-
-
-def _call_by_number(player: Player) -> None:
-    if not is_forgotten(player):
-        player.name = _number(player)
-        player.name_key = name_key(player.name)
-        player.initials = ""
-        player.save(update_fields=["name", "name_key", "initials"])
 
 
 def is_forgotten(player: Player) -> bool:

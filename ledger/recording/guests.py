@@ -30,7 +30,9 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
         Membership.objects.filter(guest_was=old).update(guest_was=new)
         for left in Membership.objects.filter(guest=old):
             stays = there[left.group_id]
-            if _may_more(left, stays):
+            # The higher role stays, and of equal ones that for good.
+            of_left, of_stays = HIGHEST_FIRST.index(left.role_now), HIGHEST_FIRST.index(stays.role_now)
+            if of_left < of_stays or (of_left == of_stays and left.role_until is None):
                 stays.role, stays.role_until = left.role, left.role_until
             if stays.player_id is None:
                 stays.player_id, stays.player_confirmed = left.player_id, left.player_confirmed
@@ -40,9 +42,3 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
             stays.save(update_fields=["role", "role_until", "player", "player_confirmed", "has_said_who"])
             left.guest, left.role, left.removed_at = uuid.uuid4(), Role.WATCHER, timezone.now()
             left.save(update_fields=["guest", "role", "removed_at"])
-
-
-def _may_more(left: Membership, stays: Membership) -> bool:
-    """Whether the one has the higher role, or the same for good that the other has for a while."""
-    of_left, of_stays = HIGHEST_FIRST.index(left.role_now), HIGHEST_FIRST.index(stays.role_now)
-    return of_left < of_stays or (of_left == of_stays and left.role_until is None)

@@ -200,7 +200,13 @@ class Arriving:
         self.here.where = where("settlement", number=number)
         self.here.settlements[number] = key
         payments = [self._payment(key, place, one) for place, one in enumerate(said["payments"], 1)]
-        self._check_plan(said)
+        treasurer = said["treasurer"]
+        if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
+            raise self.here.refusal(fault("no_treasurer"))
+        if treasurer is not None and any(
+            treasurer not in (one["payer"], one["payee"]) for one in said["payments"]
+        ):
+            raise self.here.refusal(fault("past_treasurer"))
         settlement = Settlement(
             key=key,
             group=self._group,
@@ -275,7 +281,11 @@ class Arriving:
         yield from self.write()
         group = self._group
         self.here.where = where("part", name="merges")
-        self._check_who(group, Who(followed(self._merged())))
+        who = Who(followed(self._merged()))
+        rows = group.sessions.order_by("number").values_list("number", "people") if who else ()
+        for number, people in rows:
+            if len(set(map(who.of, people))) < len(people):
+                raise self.here.refusal(fault("sits_twice", night=number))
         self.here.where = where("part", name="open")
         lines = self._open_list()
         group.key, group.name, group.is_arriving = self._key, self._said["name"], False
@@ -307,13 +317,6 @@ class Arriving:
         except IntegrityError:
             raise Refused("here") from None
         return group
-
-    def _check_who(self, group: Group, who: Who) -> None:
-        """Raises Refused where somebody would sit at a table twice."""
-        rows = group.sessions.order_by("number").values_list("number", "people") if who else ()
-        for number, people in rows:
-            if len(set(map(who.of, people))) < len(people):
-                raise self.here.refusal(fault("sits_twice", night=number))
 
     def abandon(self) -> Steps[None]:
         """Remove what was written of it."""
@@ -388,15 +391,6 @@ class Arriving:
         for one in self._planned:
             if cents := one.cents - self._journal.paid.get(one.pk, 0):
                 yield Transfer(payer=one.payer_id or THE_BOX, payee=one.payee_id or THE_BOX, cents=cents)
-
-    def _check_plan(self, said: Facts) -> None:
-        treasurer = said["treasurer"]
-        if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
-            raise self.here.refusal(fault("no_treasurer"))
-        if treasurer is not None and any(
-            treasurer not in (one["payer"], one["payee"]) for one in said["payments"]
-        ):
-            raise self.here.refusal(fault("past_treasurer"))
 
 
 def _of_something(cents: Mapping[int, int]) -> dict[int, int]:

@@ -6,7 +6,7 @@ another transaction.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -104,16 +104,6 @@ def pay(
         may_overdraw=may_overdraw,
     )
     return post(group, booking, context)
-
-
-def _night_of(group: Group, people: Iterable[Who]) -> Session | None:
-    """Return the latest night that goes on with all of these people, written in within a day; else None."""
-    ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in people]
-    nights = [one for one in open_sessions(group) if all(not own.isdisjoint(one.people) for own in ids)]
-    latest = timezone.now() - timedelta(days=1)
-    written = Entry.objects.filter(session__in=nights, at__gte=latest).order_by()
-    now = set(written.values_list("session", flat=True)) if nights else ()
-    return next((one for one in reversed(nights) if one.pk in now), None)
 
 
 def share_expense(
@@ -280,7 +270,14 @@ def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
             return _same(before, group, booking)
         _check(group, booking)
         if booking.finds_night:
-            booking = replace(booking, session=_night_of(group, booking.cents))
+            ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in booking.cents]
+            nights = [
+                one for one in open_sessions(group) if all(not own.isdisjoint(one.people) for own in ids)
+            ]
+            latest = timezone.now() - timedelta(days=1)
+            written = Entry.objects.filter(session__in=nights, at__gte=latest).order_by()
+            now = set(written.values_list("session", flat=True)) if nights else ()
+            booking = replace(booking, session=next((one for one in reversed(nights) if one.pk in now), None))
         return _post(group, booking, context, at=context.at or timezone.now())
 
 

@@ -66,8 +66,15 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
         session = Session.objects.create(
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
-        facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
-        if turn := _turn(session):
+        rules = HouseRules.objects.filter(group=group).latest("version")
+        facts = {
+            **_seated(seating),
+            "stake_cents": now.stake_cents,
+            "rules": {"version": rules.version, "game": rules.game, "options": rules.options},
+        }
+        played = session.group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
+        last = played.filter(number__lt=session.number).order_by("-number").first()
+        if turn := (sheet_of(last).next_turn if last else 0):
             facts["turn"] = turn
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
@@ -282,18 +289,6 @@ def _as_now(seating: Seating, who: Who) -> Seating:
         dealer=who.of(seating.dealer),
         skip=tuple(map(who.of, seating.skip)),
     )
-
-
-def _turn(session: Session) -> int:
-    """Return how many odd cents went round before this night, which is new: the last night knows it."""
-    played = session.group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
-    last = played.filter(number__lt=session.number).order_by("-number").first()
-    return sheet_of(last).next_turn if last else 0
-
-
-def _rules_of(group: Group) -> Mapping[str, Any]:
-    rules = HouseRules.objects.filter(group=group).latest("version")
-    return {"version": rules.version, "game": rules.game, "options": rules.options}
 
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:

@@ -105,7 +105,10 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
     try:
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
-            nights = [_by_id(night, ids) for night in copying.nights]
+            nights = [
+                replace(night, totals={ids[place]: points for place, points in night.totals.items()})
+                for night in copying.nights
+            ]
             check_people(group, nights)
             known = not_yet_in_the_book(group, nights)
             new = known.new
@@ -170,10 +173,6 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
 
-def _by_id(night: Copied, ids: Sequence[int]) -> Copied:
-    return replace(night, totals={ids[place]: points for place, points in night.totals.items()})
-
-
 def _begin(
     group: Group,
     copying: Copying,
@@ -218,7 +217,12 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             check_fits(group, staged.names, len(staged.nights))
             lines, hidden = next_number(group) - 1, staged.hidden
             Player.objects.filter(group=hidden).update(group=group)
-            _to_whom_they_are_now(group, hidden)
+            # The hidden group knows of no merge.
+            nights = (
+                list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
+            )
+            for player, person in group.who.now.items():
+                hand_over([pk for pk, named in nights if player in named], player, person)
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
@@ -231,13 +235,6 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             raise
         return False
     return True
-
-
-def _to_whom_they_are_now(group: Group, hidden: Group) -> None:
-    """What players did in staged nights who were merged into others; the hidden group knows of no merge."""
-    nights = list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
-    for player, person in group.who.now.items():
-        hand_over([pk for pk, named in nights if player in named], player, person)
 
 
 def _brought(hidden: Group) -> dict[int | Account, int]:

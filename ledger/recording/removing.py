@@ -78,7 +78,11 @@ def remove_group(group: Group) -> None:
         if (held := _hold(group)) is None:
             return
         if not held.is_arriving:
-            _put_up_tombstone(held)
+            if not is_gone(held):
+                raise Refused("group_stays")
+            if not Tombstone.objects.filter(group=held.pk).exists():
+                nights = Session.objects.filter(group=held).count()
+                Tombstone.objects.create(group=held.pk, nights=nights, at=timezone.now())
     of = _count(group)
     done = 0
     # Twice at least: somebody may have been writing when the time was up.
@@ -112,14 +116,6 @@ def _check(group: Group) -> Group | None:
     if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
         return held
     raise Refused("group_stays")
-
-
-def _put_up_tombstone(group: Group) -> None:
-    if not is_gone(group):
-        raise Refused("group_stays")
-    if not Tombstone.objects.filter(group=group.pk).exists():
-        nights = Session.objects.filter(group=group).count()
-        Tombstone.objects.create(group=group.pk, nights=nights, at=timezone.now())
 
 
 def _count(group: Group) -> int:

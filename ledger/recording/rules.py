@@ -15,7 +15,7 @@ from ledger.recording.writing import Refused, WriteContext, check_room, keys_are
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import EntryKind, Note, ScoreSheet
+from ledger.sheet import EntryKind, Note
 
 
 def write_rules(
@@ -150,16 +150,12 @@ def _tell_the_books(
         if undoes and last and last.facts.get("rules", {}).get("version") == undoes:
             write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)
             continue
-        _check_goes_on(sheet, rules)
+        if sheet.rules.game != rules.game:
+            playing = game_called(sheet.rules.game).name
+            other = game_called(rules.game).name
+            raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
+        game = game_called(rules.game)
+        if sheet.pot_points and not game.keeps_pot(read_rules(game.rules, rules.options)):
+            raise Refused("pot_left", fact="pot", case="no_pot")
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
         write(session, EntryKind.RULES, {"rules": facts, "was": was}, line)
-
-
-def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
-    if sheet.rules.game != rules.game:
-        playing = game_called(sheet.rules.game).name
-        other = game_called(rules.game).name
-        raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
-    game = game_called(rules.game)
-    if sheet.pot_points and not game.keeps_pot(read_rules(game.rules, rules.options)):
-        raise Refused("pot_left", fact="pot", case="no_pot")

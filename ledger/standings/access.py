@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, F, Q, QuerySet
 from django.utils import timezone
 
-from ledger.models import AccessLink, Group, Membership, Role
+from ledger.models import AccessLink, Group, Role
 from ledger.standings.groups import names_of
 
 # So long a phone that was removed is shown, to be let in again.
@@ -62,7 +62,23 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
         of = one.link_id if one.link and one.link.name else None
         numbers[of] += 1
         if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
-            phone = _phone(one, numbers[of])
+            link = one.link
+            lasts = one.role_until is not None and one.role_until > timezone.now()
+            phone = Phone(
+                pk=one.pk,
+                role=one.role_now,
+                role_until=one.role_until if lasts else None,
+                player=one.player_id,
+                name=one.player.name if one.player else "",
+                is_confirmed=one.is_player_confirmed,
+                link=link.name if link else "",
+                number=numbers[of],
+                came_by=link.pk if link is not None and link.is_open_now else None,
+                since=one.since,
+                last_seen=one.last_seen,
+                removed_at=one.removed_at,
+                changes=one.changes,
+            )
             if phone.player is not None and phone.player in who.now:
                 phone = replace(phone, player=who.of(phone.player), name=names[phone.player])
             found.append(phone)
@@ -110,23 +126,3 @@ def has_phone_that_writes(group: Group, player: int) -> bool:
 def _open(group: Group) -> QuerySet[AccessLink]:
     here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
     return here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
-
-
-def _phone(one: Membership, number: int) -> Phone:
-    link = one.link
-    lasts = one.role_until is not None and one.role_until > timezone.now()
-    return Phone(
-        pk=one.pk,
-        role=one.role_now,
-        role_until=one.role_until if lasts else None,
-        player=one.player_id,
-        name=one.player.name if one.player else "",
-        is_confirmed=one.is_player_confirmed,
-        link=link.name if link else "",
-        number=number,
-        came_by=link.pk if link is not None and link.is_open_now else None,
-        since=one.since,
-        last_seen=one.last_seen,
-        removed_at=one.removed_at,
-        changes=one.changes,
-    )

@@ -44,7 +44,11 @@ def import_called(group: Group, key: UUID) -> Import | None:
 def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
     """A page of the nights of an import that still count, the latest first (two queries)."""
     first = (page - 1) * NIGHTS_A_PAGE
-    return told(_counting(group, key).order_by("-started_at", "-number")[first : first + NIGHTS_A_PAGE])
+    return told(
+        group.sessions.filter(brought=key, struck=Struck.NO).order_by("-started_at", "-number")[
+            first : first + NIGHTS_A_PAGE
+        ]
+    )
 
 
 def struck_of(group: Group, key: UUID) -> tuple[Session, ...]:
@@ -65,10 +69,6 @@ def money_of(group: Group, key: UUID) -> Mapping[int, int]:
 def was_paid_since(group: Group, at: datetime) -> bool:
     """Whether anything was paid in the group since then (one query)."""
     return group.transactions.filter(kind=Kind.PAYMENT, at__gte=at).exists()
-
-
-def _counting(group: Group, key: UUID) -> QuerySet[Session]:
-    return group.sessions.filter(brought=key, struck=Struck.NO)
 
 
 def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:

@@ -5,7 +5,7 @@ Amounts are whole cents; + is what somebody is owed.
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -92,7 +92,25 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
         postings[key].append(_Posted._make(posted))
     who = group.who
     names = names_of(group) if who else {}
-    return tuple(_of_journal(one, _named(postings[one.pk], who, names)) for one in found)
+    return tuple(
+        JournalLine(
+            key=one.key,
+            number=one.number,
+            at=one.at,
+            kind=one.kind,
+            night=one.session.number if one.session else None,
+            night_at=one.session.started_at if one.session else None,
+            note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
+            method=one.method,
+            amount=one.amount,
+            by=one.by_id,
+            undoes=one.undoes.number if one.undoes else None,
+            is_undone=hasattr(one, "undone_by"),
+            is_copied=one.is_copied,  # type: ignore[attr-defined]
+            postings=tuple(_named(postings[one.pk], who, names)),
+        )
+        for one in found
+    )
 
 
 def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> list[tuple[str, int]]:
@@ -104,22 +122,3 @@ def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> l
             for one in postings
         ]
     return [(one.name or {"box": "", "common": " "}[one.account], one.cents) for one in postings]
-
-
-def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> JournalLine:
-    return JournalLine(
-        key=one.key,
-        number=one.number,
-        at=one.at,
-        kind=one.kind,
-        night=one.session.number if one.session else None,
-        night_at=one.session.started_at if one.session else None,
-        note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
-        method=one.method,
-        amount=one.amount,
-        by=one.by_id,
-        undoes=one.undoes.number if one.undoes else None,
-        is_undone=hasattr(one, "undone_by"),
-        is_copied=one.is_copied,  # type: ignore[attr-defined]
-        postings=tuple(postings),
-    )

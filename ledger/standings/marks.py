@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
-from typing import Any
 
 from django.utils import timezone
 
@@ -130,16 +129,12 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     marks: dict[int, set[Mark]] = defaultdict(set)
     said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
     for session, facts in said.values_list("session", "facts"):
-        marks[session].add(_of_notebook(facts, who))
+        totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
+        marks[session].add(_mark(date.fromisoformat(facts["date"]), totals, who))
     for one in sessions:
         if not one.is_copied:
             marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk], who))
     return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
-
-
-def _of_notebook(facts: Mapping[str, Any], who: Who) -> Mark:
-    totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
-    return _mark(date.fromisoformat(facts["date"]), totals, who)
 
 
 def _mark(day: date, parts: Mapping[int, int], who: Who) -> Mark:

@@ -248,7 +248,9 @@ def _lines(group: Group) -> tuple[Transfer, ...]:
 
 def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> list[PaidLine]:
     """Return the payments among these that stand, the latest first, with what waits of each (one query)."""
-    rows = _of_no_book(Posting.objects.filter(transaction__in=keys))
+    rows = Posting.objects.filter(transaction__in=keys).filter(
+        ~Exists(Entry.objects.filter(key=OuterRef("transaction")))
+    )
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
     told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
@@ -283,11 +285,6 @@ def posted_for(session: Session) -> Mapping[int, int]:
     rows = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT).order_by()
     sums = rows.values_list("player").annotate(sum=Sum("cents"))
     return session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
-
-
-def _of_no_book(postings: QuerySet[Posting]) -> QuerySet[Posting]:
-    """Those that no line of a night's book brought."""
-    return postings.filter(~Exists(Entry.objects.filter(key=OuterRef("transaction"))))
 
 
 def _pairs(rows: list[_Side]) -> Iterable[tuple[_Side, _Side]]:

@@ -105,26 +105,21 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     middle = sum((sums.mean for sums in came.values()), Fraction(0)) / len(came)
     apart = luck * len(came) / max(1, len(came) - 1)
     seen = [_Seen(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
-    distances = _weighed(seen, sqrt(luck))
+    skills = [(USUAL * sqrt(luck) * exp(DOUBT * step)) ** 2 for step in DISTANCES]
+    likely = [
+        _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
+    ]
+    weights = [exp(one - max(likely)) for one in likely]
+    distances = [
+        _Weighed(skill=skill, weight=weight / sum(weights))
+        for skill, weight in zip(skills, weights, strict=True)
+    ]
     return Skill(
         best=dict(zip(came, _best(seen, distances), strict=True)),
         differ=_differ(seen),
         apart=float(apart),
         distances=distances,
     )
-
-
-def _weighed(seen: Sequence[_Seen], luck: float) -> list[_Weighed]:
-    """Return the distances, each weighed by how likely it is after what was seen."""
-    skills = [(USUAL * luck * exp(DOUBT * step)) ** 2 for step in DISTANCES]
-    likely = [
-        _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
-    ]
-    weights = [exp(one - max(likely)) for one in likely]
-    return [
-        _Weighed(skill=skill, weight=weight / sum(weights))
-        for skill, weight in zip(skills, weights, strict=True)
-    ]
 
 
 def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:

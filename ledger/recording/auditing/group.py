@@ -38,9 +38,22 @@ def of_merges(group: Group, names: Names) -> Iterator[Message]:
     with one_moment():
         kept = Group.every.values_list("same_people", flat=True).get(pk=group.pk)
         rows = list(Merge.objects.filter(group=group.pk).select_related("undoes").order_by("number"))
-    yield from _of_merge_rows(rows, names)
+    if [one.number for one in rows] != list(range(1, len(rows) + 1)):
+        yield reported("merges_numbered", lines=len(rows))
+    for one in rows:
+        if names is not None and not {one.player_id, one.into_id} <= set(names):
+            yield reported("merge_of_other_group", number=one.number)
+        if one.undoes is not None and (
+            (one.undoes.group_id, one.undoes.player_id, one.undoes.into_id, one.undoes.undoes_id)
+            != (one.group_id, one.player_id, one.into_id, None)
+            or one.undoes.number >= one.number
+        ):
+            yield reported("merge_undoes_another", number=one.number)
     try:
-        now = followed(_in_force(rows))
+        undone = {one.undoes_id for one in rows}
+        now = followed(
+            {one.player_id: one.into_id for one in rows if one.undoes_id is None and one.key not in undone}
+        )
     except ValueError:
         yield reported("merged_in_a_circle")
         return
@@ -65,25 +78,6 @@ def _nights(group: Group, who: Who, names: Names) -> Iterator[Message]:
             return
         last = some[-1][0]
         pause()
-
-
-def _of_merge_rows(rows: Sequence[Merge], names: Names) -> Iterator[Message]:
-    if [one.number for one in rows] != list(range(1, len(rows) + 1)):
-        yield reported("merges_numbered", lines=len(rows))
-    for one in rows:
-        if names is not None and not {one.player_id, one.into_id} <= set(names):
-            yield reported("merge_of_other_group", number=one.number)
-        if one.undoes is not None and (
-            (one.undoes.group_id, one.undoes.player_id, one.undoes.into_id, one.undoes.undoes_id)
-            != (one.group_id, one.player_id, one.into_id, None)
-            or one.undoes.number >= one.number
-        ):
-            yield reported("merge_undoes_another", number=one.number)
-
-
-def _in_force(rows: Sequence[Merge]) -> Mapping[int, int]:
-    undone = {one.undoes_id for one in rows}
-    return {one.player_id: one.into_id for one in rows if one.undoes_id is None and one.key not in undone}
 
 
 def _called(player: int | None, names: Names) -> str | Message:
@@ -138,18 +132,14 @@ def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) ->
     if header.plan is not None and header.plan.settlement.group_id != group.pk:
         yield reported("plan_of_other_group", number=number)
     if header.undoes is not None:
-        yield from _of_undoing(header, header.undoes, lines)
-
-
-def _of_undoing(header: Transaction, undone: Transaction, lines: Lines) -> Iterator[Message]:
-    if undone.group_id != header.group_id or undone.number >= header.number:
-        yield reported("undoes_later", number=header.number, undone=undone.number)
-    same = ("kind", "session_id", "plan_id")
-    opposite = sorted((account, -cents) for account, cents in lines.get(undone.key, []))
-    if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
-        getattr(header, name) != getattr(undone, name) for name in same
-    ):
-        yield reported("undoes_another", number=header.number, undone=undone.number)
+        if header.undoes.group_id != header.group_id or header.undoes.number >= header.number:
+            yield reported("undoes_later", number=header.number, undone=header.undoes.number)
+        same = ("kind", "session_id", "plan_id")
+        opposite = sorted((account, -cents) for account, cents in lines.get(header.undoes.key, []))
+        if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
+            getattr(header, name) != getattr(header.undoes, name) for name in same
+        ):
+            yield reported("undoes_another", number=header.number, undone=header.undoes.number)
 
 
 def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
@@ -187,7 +177,16 @@ def of_settlements(group: Group, names: Names) -> Iterator[Message]:
                 yield reported("settlement_numbered", number=plan.number, wanted=place)
             own = payments[plan.key]
             yield from _of_plan(plan, own, names)
-            yield from _of_paid(plan.number, own, booked)
+            # Check that what is booked on a planned payment goes from payer to payee, and is not too much.
+            for one in own:
+                payer, payee = _account(one.payer_id), _account(one.payee_id)
+                paid = 0
+                for cents in booked[one.pk]:
+                    paid += cents.get(payer, 0)
+                    if set(cents) != {payer, payee}:
+                        yield reported("other_people", number=plan.number, payment=one.number)
+                if not 0 <= paid <= one.cents:
+                    yield reported("paid", number=plan.number, payment=one.number, cents=one.cents, paid=paid)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
@@ -223,19 +222,6 @@ def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Nam
             yield reported("payment_of_other_group", number=number, payment=one.number)
         if plan.treasurer_id is not None and plan.treasurer_id not in (one.payer_id, one.payee_id):
             yield reported("past_treasurer", number=number, payment=one.number)
-
-
-def _of_paid(number: int, payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[Message]:
-    """Check that what is booked on a planned payment goes from payer to payee, and is not too much."""
-    for one in payments:
-        payer, payee = _account(one.payer_id), _account(one.payee_id)
-        paid = 0
-        for cents in booked[one.pk]:
-            paid += cents.get(payer, 0)
-            if set(cents) != {payer, payee}:
-                yield reported("other_people", number=number, payment=one.number)
-        if not 0 <= paid <= one.cents:
-            yield reported("paid", number=number, payment=one.number, cents=one.cents, paid=paid)
 
 
 def _account(player: int | None) -> Account:

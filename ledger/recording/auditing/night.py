@@ -68,7 +68,15 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
 def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: Names) -> Iterator[Message]:
     """Project the night anew, and compare its rows with those that are stored."""
     pause()
-    yield from _of_row(stored, sheet)
+    had, has = stored.row, row_of(sheet)
+    if had.hands != has.hands:
+        yield reported("hands", had=had.hands, has=has.hands)
+    if had.ended_at != has.ended_at:
+        yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
+    if had[2:-1] != has[2:-1]:
+        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
+    if had.people != has.people and stored.projection == PROJECTION:
+        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
     if stored.projection != PROJECTION:
         yield reported("projected_before")
         return
@@ -99,7 +107,11 @@ def _of_rows(
         has = wanted.get(key)
         shown = {
             "table": table.model._meta.db_table.removeprefix("ledger_"),
-            "key": _shown_key(table, key, names),
+            "key": " ".join(
+                str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
+                for column, value in zip(table.key, key, strict=True)
+                if column != "case"
+            ),
         }
         if had != has:
             yield reported(
@@ -110,15 +122,6 @@ def _of_rows(
             )
         elif (group_had, day_had) != (session.group_id, day):
             yield reported("row_elsewhere", **shown)
-
-
-def _shown_key(table: Table, key: Key, names: Names) -> str:
-    """The columns that tell a row from others, with players by their names."""
-    return " ".join(
-        str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
-        for column, value in zip(table.key, key, strict=True)
-        if column != "case"
-    )
 
 
 def _shown(table: Table, values: Values | None, others: Values | None) -> str:
@@ -188,18 +191,6 @@ def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
         cents = found[key].cents
         cents[account, player] = cents.get((account, player), 0) + amount
     return row, found
-
-
-def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
-    had, has = stored.row, row_of(sheet)
-    if had.hands != has.hands:
-        yield reported("hands", had=had.hands, has=has.hands)
-    if had.ended_at != has.ended_at:
-        yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
-    if had[2:-1] != has[2:-1]:
-        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
-    if had.people != has.people and stored.projection == PROJECTION:
-        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
 
 
 def _ended(at: datetime | None) -> Message | str:
