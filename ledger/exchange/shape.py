@@ -283,6 +283,8 @@ def a_player(said: Any) -> bool:
         return False
     if plain and said.get("colour", "") not in ("", *Colour.values):
         return False
+    if plain and not a_flag(said.get("is_placeholder", False)):
+        return False
     return plain and all_of(a_text)(said.get("handles", {})) and set(said.get("handles", {})) <= SERVICES
 
 

@@ -17,7 +17,7 @@ from django.db.models import Q
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
-from ledger.standings import PlayerStanding, names_of, standings_in
+from ledger.standings import Names, PlayerStanding, names_of, standings_in
 from ledger.standings.after_nights import after_every_night, brought_every_night, money_nights, won_at_cards
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import company_of
@@ -128,9 +128,7 @@ def everything(group: Group, wanted: Wanted) -> Told:
 class _Game:
     """One game, while it is told."""
 
-    def __init__(
-        self, played: Played, wanted: Wanted, names: Mapping[int, str], years: Sequence[int]
-    ) -> None:
+    def __init__(self, played: Played, wanted: Wanted, names: Names, years: Sequence[int]) -> None:
         self.played, self.wanted, self.names, self.years = played, wanted, names, years
         self.people = of_people(played, names)
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}

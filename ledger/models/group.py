@@ -152,11 +152,14 @@ class Player(models.Model):
     """A person in a group, who may or may not ever sign in.
 
     `initials` and `colour` are empty where nobody chose them: then they follow from the name and the place.
+    `is_placeholder` marks the player to whom a notebook books what the totals of a night lack
+    (`ledger.standings.nobody`).
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="players")
     name = models.CharField(max_length=LONGEST_NAME)
     name_key = models.TextField(editable=False)
+    is_placeholder = models.BooleanField(default=False, editable=False)
     initials = models.CharField(max_length=LONGEST_INITIALS, blank=True)
     colour = models.CharField(max_length=8, choices=Colour.choices, blank=True)
     added_at = models.DateTimeField(auto_now_add=True)

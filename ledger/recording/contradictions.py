@@ -63,6 +63,15 @@ def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | 
     return sheet
 
 
+def cents_today(sheet: ScoreSheet) -> dict[int, int]:
+    """Return what the hands of a night bring as they are read today: cents by player id, and THE_BOX.
+
+    Rounded as the night was when it ended. Raises ValueError for points that do not add up to zero.
+    """
+    cents = rounded(sheet.worth, sheet.turn)
+    return to_the_coin(cents, sheet.ending.rounding, sheet.turn) if sheet.ending else cents
+
+
 def called(player: int | None, names: Names) -> str | Message:
     """A player's name, as far as it is known; THE_BOX has one, too."""
     if player == THE_BOX:
@@ -145,10 +154,7 @@ class _Book:
             yield fault("pot_left")
             return
         ending = sheet.ending
-        said = ending.brought if ending else {}
-        wanted = rounded(sheet.worth, sheet.turn)
-        if ending is not None:
-            wanted = to_the_coin(wanted, ending.rounding, sheet.turn)
+        said, wanted = ending.brought if ending else {}, cents_today(sheet)
         for player in sorted({*said, *wanted}):
             if (had := said.get(player)) != (has := wanted.get(player)):
                 who = called(player, self._names)

@@ -93,14 +93,18 @@ def add_player(group: Group, name: str) -> Player:
 
 
 def rename_player(player: Player, name: str) -> Player:
-    """Another name for the same player; every sheet he is on shows it."""
+    """Give a player another name, on every sheet; a placeholder that gets one is a person from then on.
+
+    Raises Refused as `add_player`.
+    """
     name = clean_name(name, fact="name")
     if name_key(name) != player.name_key:
         _check_free(player.group, name)
+        player.is_placeholder = False
     player.name, player.name_key = name, name_key(name)
     try:
         with transaction.atomic():
-            player.save(update_fields=["name", "name_key"])
+            player.save(update_fields=["name", "name_key", "is_placeholder"])
     except IntegrityError:
         raise _taken(player.group, name) from None
     return player

@@ -44,6 +44,7 @@ from ledger.recording.removing import remove_group
 from ledger.recording.staging import Stage
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
+from ledger.standings.nobody import is_nobody
 from ledger.standings.periods import until_by_label
 from ledger.steps import Progress, Steps
 from ledger.who import Who, followed
@@ -119,6 +120,7 @@ class Arriving:
             name_key=key,
             initials=said.get("initials", ""),
             colour=said.get("colour", ""),
+            is_placeholder=said.get("is_placeholder", is_nobody(name)),
         )
         self.here.players[place] = player
         handles = [

@@ -44,6 +44,7 @@ from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
+from ledger.standings.nobody import is_nobody
 from ledger.steps import Progress, Steps
 
 # So many nights are written in one step.
@@ -185,7 +186,10 @@ def _begin(
     check_fits(group, names, len(new))
     with transaction.atomic():
         hidden = Group.every.create(name=group.name, currency=group.currency, is_arriving=True)
-        Player.objects.bulk_create(Player(group=hidden, name=name, name_key=name_key(name)) for name in names)
+        Player.objects.bulk_create(
+            Player(group=hidden, name=name, name_key=name_key(name), is_placeholder=is_nobody(name))
+            for name in names
+        )
         began(hidden)
     return _Staged(hidden=hidden, nights=new, names=names)
 

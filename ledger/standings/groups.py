@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -69,11 +69,13 @@ class Playing:
 
 class Names(dict[int, str]):
     """The names of the people of a group by player id; an id of somebody who is another one by now is known,
-    too, and not counted."""
+    too, and not counted. `placeholders` are the ids of those who are no people (`nobody.of_people`).
+    """
 
-    def __init__(self, names: Mapping[int, str], who: Who) -> None:
+    def __init__(self, names: Mapping[int, str], who: Who, placeholders: Collection[int] = ()) -> None:
         super().__init__({player: name for player, name in names.items() if who.of(player) == player})
         self._who = who
+        self.placeholders = self.keys() & set(placeholders)
         self.also = {names[one]: names[person] for one, person in who.now.items() if one in names}
         """Names that are not shown any more, and what those people are called now."""
 
@@ -85,7 +87,9 @@ class Names(dict[int, str]):
 
 def names_of(group: Group) -> Names:
     """The names of all the people of the group, by player id (one query)."""
-    return Names(names_in_ink(group), group.who)
+    rows = list(group.players.values_list("pk", "name", "is_placeholder"))
+    placeholders = [player for player, _, is_placeholder in rows if is_placeholder]
+    return Names({player: name for player, name, _ in rows}, group.who, placeholders)
 
 
 def names_in_ink(group: Group) -> dict[int, str]:

@@ -14,7 +14,7 @@ from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Transaction
 from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
-from ledger.recording.contradictions import Fault, Names, called, contradictions
+from ledger.recording.contradictions import Fault, Names, called, cents_today, contradictions
 from ledger.recording.night_money import Move, brought, moves
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
@@ -61,6 +61,14 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     except Exception as problem:
         yield reported("not_folded", why=why(problem))
         return
+    # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended rule
+    # they part, until somebody opens the night again and ends it.
+    ending = sheet.ending
+    if ending and not (sheet.pot_points or sheet.unbalanced):
+        said, today = ({who: cents for who, cents in some.items() if cents}
+                       for some in (ending.brought, cents_today(sheet)))  # fmt: skip
+        if said != today:
+            yield reported("settled_otherwise")
     yield from guarded(_of_projection(session, stored, sheet, names), "projection")
     yield from guarded(_of_money(stored, names), "journal_of_it")
 
