@@ -15,7 +15,7 @@ NUMBERS = 99
 
 
 def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]:
-    """Everybody's initials: their own where they chose some, else made of the name so that no two are alike.
+    """Return everybody's initials: their own where they chose some, else made of the name, no two alike.
 
     Nobody's are another one's name, nor like it but for zeros in front of a number: where there is a P02, P2
     is nobody else. Who came first has the first choice: a newcomer changes nobody's but those that are the
@@ -27,7 +27,7 @@ def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]
     numbers: dict[str, int] = {}
 
     def is_free(one: str, name: str) -> bool:
-        """Whether it is nobody's yet, and nobody else is called so."""
+        """Check that the initials are nobody's yet, and nobody else is called so."""
         if _key(one) in taken:
             return False
         return _key(one) == _key(name) or alike[_plain(one)] == (_plain(one) == _plain(name))
@@ -45,7 +45,9 @@ def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]
 
 
 def signs(text: str) -> list[str]:
-    """A text as its readers count it: a letter with its accent is one, so is a sign made of several."""
+    """Return a text as its readers count it: a letter with its accent is one, so is a sign made of
+    several.
+    """
     if text.isascii():
         return list(text)
     found: list[str] = []
@@ -59,7 +61,6 @@ def signs(text: str) -> list[str]:
 
 
 def _belongs(before: str, letter: str) -> bool:
-    """Whether a character is a part of the sign before it."""
     if unicodedata.category(letter) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= letter <= "\U0001f3ff":
         return True
     return _is_half_a_flag(letter) and _is_half_a_flag(before)
@@ -70,7 +71,7 @@ def _is_half_a_flag(letter: str) -> bool:
 
 
 def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
-    """What could stand for a name, the best first; never ends. `numbers` are those that were tried before."""
+    # The best come first, and they never end; `numbers` are those that were tried before.
     words = [letters for word in name.split() if (letters := _letters(word))]
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
@@ -102,7 +103,6 @@ def _counted(chief: str, numbers: dict[str, int]) -> str:
 
 
 def _letters(word: str) -> list[str]:
-    """The signs of a word that are letters or digits."""
     return [sign for sign in signs(word) if sign[0].isalnum()]
 
 
@@ -111,5 +111,5 @@ def _key(one: str) -> str:
 
 
 def _plain(one: str) -> str:
-    """A name as one who glances at it reads it: "P02" is "P2"."""
+    # Players who glance at "P02" read "P2".
     return re.sub(r"\d+", lambda found: str(int(found[0])), _key(one))

@@ -21,5 +21,4 @@ class Message:
 
 
 def message(code: str, *, case: str = "", **params: object) -> Message:
-    """The message of this code with these parameters."""
     return Message(code=code, case=case, params=params)

@@ -33,11 +33,10 @@ class Season:
     floor_of: Floor = Floor.NIGHTS
 
     def has(self, day: date) -> bool:
-        """Whether a day lies in the season."""
         return self.first <= day and (self.last is None or day <= self.last)
 
     def is_enough(self, *, hands: int, nights: int) -> bool:
-        """Whether somebody who has played so much stands in the table."""
+        """Return whether somebody who has played so much stands in the table."""
         return (hands if self.floor_of is Floor.HANDS else nights) >= self.floor
 
 
@@ -45,7 +44,6 @@ Facts = Mapping[str, Any]
 
 
 def facts_of(season: Season) -> dict[str, Any]:
-    """A season as plain values."""
     return {
         "season": season.number,
         "name": season.name,
@@ -57,12 +55,12 @@ def facts_of(season: Season) -> dict[str, Any]:
 
 
 def no_season(number: int) -> dict[str, Any]:
-    """What is said of a season that is not there: before it was added, and after it was removed."""
+    """Return what is said of a season that is not there: before it was added, and after it was removed."""
     return {"season": number, "name": None, "first": None, "last": None, "floor": None, "floor_of": None}
 
 
 def season_said(said: Facts) -> Season | None:
-    """The season that these values say; None where it is not there.
+    """Return the season that these values say; None where it is not there.
 
     Raises KeyError, TypeError or ValueError for values that say none.
     """
@@ -79,6 +77,5 @@ def season_said(said: Facts) -> Season | None:
 
 
 def seasons_said(said: Iterable[Facts]) -> tuple[Season, ...]:
-    """All that these values say, the latest first."""
     found = [one for facts in said if (one := season_said(facts))]
     return tuple(sorted(found, key=lambda one: (one.first, one.number), reverse=True))

@@ -50,17 +50,16 @@ class Rounding:
 
     @property
     def is_on(self) -> bool:
-        """Whether anything is rounded."""
         return self.coin > 1
 
     @property
     def paid_in(self) -> int:
-        """The coin in which open payments are made, the rest being carried on; 1 where all is paid."""
+        """Return the coin in which open payments are made, the rest being carried on; 1 where all is paid."""
         return self.coin if self.is_on and self.rest is Rest.CARRIED else 1
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
-    """What everybody's points are worth in whole cents, at one stake (see `rounded`)."""
+    """Return what everybody's points are worth in whole cents, at one stake (see `rounded`)."""
     return rounded({player: worth * stake_cents for player, worth in points.items()})
 
 
@@ -87,7 +86,6 @@ def odd_cents(exact: Mapping[int, Fraction]) -> int:
 
 
 def _claimants(claims: Mapping[int, Fraction | int], left: int) -> tuple[list[int], list[int]]:
-    """Return who surely gets one of the `left` things by the size of their claim, and who by turns, by id."""
     if not left:
         return [], []
     least = sorted(claims.values(), reverse=True)[left - 1]
@@ -96,14 +94,14 @@ def _claimants(claims: Mapping[int, Fraction | int], left: int) -> tuple[list[in
 
 
 def _by_turns(claims: Mapping[int, Fraction | int], left: int, turn: int) -> list[int]:
-    """Return who gets one of the `left` things: `turn` of them went round among equal claims before."""
     first, equal = _claimants(claims, left)
     start = turn % max(1, len(equal))
     return [*first, *equal[start:], *equal[:start]][:left]
 
 
 def to_the_coin(cents: Mapping[int, int], rounding: Rounding, turn: int = 0) -> dict[int, int]:
-    """Cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under THE_BOX.
+    """Return cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under
+    THE_BOX.
 
     Whoever lies exactly between two coins gets the one nearer to zero. What is left over is whole coins, too,
     and goes where the rounding says; `NEAREST` gives a coin each to those whom the rounding moved furthest.
@@ -169,7 +167,7 @@ def last_with_a_cent_more(shares: Mapping[int, int]) -> int:
 
 
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """The fewest payments that bring every balance (cents; + is owed money) to zero.
+    """Return the fewest payments that bring every balance (cents; + is owed money) to zero.
 
     People fall into as many groups as possible whose balances cancel; a group of k people needs k − 1
     payments. Exact up to MOST_EXACTLY people with a balance, greedy above. Raises ValueError when the
@@ -187,7 +185,7 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
 
 
 def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]:
-    """Everybody pays the treasurer what he owes, and has from him what he is owed; debts first.
+    """Return payments through a treasurer: debts first, then what each is owed.
 
     Raises ValueError when the balances do not add up to zero.
     """
@@ -214,7 +212,7 @@ class Pays(Protocol):
 
 
 def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
-    """The balances that these payments bring to zero: + is owed money."""
+    """Return the balances that these payments bring to zero: + is owed money."""
     balances: dict[int, int] = {}
     for one in lines:
         balances[one.payee] = balances.get(one.payee, 0) + one.cents
@@ -223,7 +221,8 @@ def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
 
 
 def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """A list of who pays whom after balances have changed by so much (cents; + is owed more), in its order.
+    """Return a list of who pays whom after balances have changed by so much (cents; + is owed more), in its
+    order.
 
     Lines that still fit stay as they are: one that was paid goes, or is lowered, and the others stay. Nobody
     in the list both pays and gets, and a circle of people never has more lines than it takes. What the lines
@@ -289,10 +288,9 @@ def _lower_side(
     waiting: dict[int, int],
     freed: dict[int, int],
 ) -> int:
-    """Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
-
-    Whoever is on the other side of a line that was lowered has as much `freed`.
-    """
+    # Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
+    #
+    # Whoever is on the other side of a line that was lowered has as much `freed`.
     left = cents
     for pair in [pair for pair in kept if pair[side] == who]:
         part = min(left, kept[pair])
@@ -305,10 +303,10 @@ def _lower_side(
 
 
 def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """A list of who pays whom in which several were found to be one, brought to what a list is: nobody pays
-    themselves, no two lines are of a pair, nobody both pays and gets, and no circle has too many lines.
+    """Return a list in which several people were found to be one, brought to what a list is.
 
-    What somebody would get and hand on goes straight to whoever would get it from them; all others stay.
+    Nobody pays themselves, no two lines are of a pair, nobody both pays and gets, and no circle has too many
+    lines.
     """
     kept: dict[tuple[int, int], int] = {}
     for one in lines:
@@ -323,7 +321,7 @@ def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
 
 
 def _add(kept: dict[tuple[int, int], int], payer: int, payee: int, cents: int) -> None:
-    """Put so many cents into the line of a pair, or take them out of it; a line of nothing goes."""
+    # Put so many cents into the line of a pair, or take them out of it; a line of nothing goes.
     if payer == payee:
         return
     kept[payer, payee] = kept.get((payer, payee), 0) + cents
@@ -332,7 +330,6 @@ def _add(kept: dict[tuple[int, int], int], payer: int, payee: int, cents: int) -
 
 
 def _through_somebody(kept: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The first line to somebody who pays as well, and the first that they pay; None where there is none."""
     first_of: dict[int, tuple[int, int]] = {}
     for pair in kept:
         first_of.setdefault(pair[0], pair)
@@ -344,14 +341,13 @@ def _as_transfers(kept: Mapping[tuple[int, int], int]) -> tuple[Transfer, ...]:
 
 
 def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequence[Transfer]:
-    """The lines, if nobody in them both pays and gets; else others that bring the same."""
     if {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
         return lines
     return fewest_payments(balances)
 
 
 def _lower(kept: dict[tuple[int, int], int], after: Mapping[int, int]) -> None:
-    """Take out of the lines what they bring anybody too much, in as few of them as possible."""
+    # Take out of the lines what they bring anybody too much, in as few of them as possible.
     over = _too_much(kept, after)
     for payer, payee in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
         _take(kept, over, (payer, payee), min(over[payer], over[payee]))
@@ -363,7 +359,6 @@ def _lower(kept: dict[tuple[int, int], int], after: Mapping[int, int]) -> None:
 
 
 def _too_much(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
-    """What everybody pays, or gets, beyond what they owe or are owed."""
     pays: dict[int, int] = {}
     gets: dict[int, int] = {}
     for (payer, payee), cents in kept.items():
@@ -385,7 +380,6 @@ def _take(kept: dict[tuple[int, int], int], over: dict[int, int], pair: tuple[in
 
 
 def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
-    """What the lines leave of the balances."""
     left = dict(after)
     for (payer, payee), cents in kept.items():
         left[payer] += cents
@@ -396,7 +390,7 @@ def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) ->
 def _no_more_than_it_takes(
     kept: Mapping[tuple[int, int], int], after: Mapping[int, int]
 ) -> tuple[Transfer, ...]:
-    """The lines; those of a circle that has as many as people, or more, are made anew."""
+    # The lines of a circle that has as many of them as people are made anew.
     found = dict(kept)
     pairs: dict[int, list[tuple[int, int]]] = {}
     for pair in kept:
@@ -412,7 +406,7 @@ def _no_more_than_it_takes(
 
 
 def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]:
-    """What one player pays to be even, or gets: to or from whoever has most to get or to pay.
+    """Return what one player pays to be even, or gets: to or from whoever has most to get or to pay.
 
     Less than that where the others have not as much in all.
     """
@@ -429,7 +423,9 @@ def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]
 
 
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """The people that payments (payer, payee) connect: the balances in a circle cancel by themselves."""
+    """Return the people that payments (payer, payee) connect: the balances in a circle cancel by
+    themselves.
+    """
     leads: dict[int, int] = {}
 
     def first_of(one: int) -> int:
@@ -446,11 +442,8 @@ def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:
-    """The people in as many cancelling groups as possible, by dynamic programming over subsets.
-
-    best[s] is the largest number of cancelling groups inside the subset s in some order of adding people one
-    at a time: each time the running sum is zero a group closes.
-    """
+    # best[s] is the largest number of cancelling groups inside the subset s in some order of adding people
+    # one at a time: each time the running sum is zero a group closes.
     size = 1 << len(balances)
     sums, best, last = [0] * size, [0] * size, [0] * size
     for subset in range(1, size):
@@ -479,7 +472,7 @@ def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: l
 
 
 def _chain(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """Payments in one group, the largest debt to the largest claim first; at most one fewer than people."""
+    # The largest debt goes to the largest claim first: at most one payment fewer than people.
     owe = [(cents, player) for player, cents in balances.items() if cents < 0]
     owed = [(-cents, player) for player, cents in balances.items() if cents > 0]
     heapify(owe)

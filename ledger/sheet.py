@@ -77,7 +77,7 @@ class RulesInForce:
 
     @cached_property
     def read(self) -> Any:
-        """The rules as the game's own dataclass."""
+        """Return the rules as the game's own dataclass."""
         return read_rules(game_called(self.game).rules, self.options)
 
 
@@ -131,18 +131,19 @@ class HandRow:
 
     @property
     def doublers(self) -> int:
-        """How many doublers hung over the hand: as many as the book had, unless its teller said otherwise."""
+        """Return how many doublers hung over the hand: as many as the book had, unless its teller said
+        otherwise.
+        """
         said: int | None = self.facts.get("doublers")
         return self.carried.pending_doublers if said is None else said
 
     @property
     def doublers_by_hand(self) -> int | None:
-        """How many doublers its teller said there were, None where that is what the book has."""
+        """Return how many doublers its teller said there were, None where that is what the book has."""
         return None if self.doublers == self.carried.pending_doublers else self.doublers
 
     @property
     def is_void(self) -> bool:
-        """Whether the hand was taken back."""
         return self.scored is None
 
     @property
@@ -152,7 +153,7 @@ class HandRow:
 
     @property
     def is_hand(self) -> bool:
-        """Whether cards were dealt, also for a hand of another game, and not only points moved."""
+        """Return whether cards were dealt, also for a hand of another game, and not only points moved."""
         return "other" in self.facts or self.number > 0
 
     @cached_property
@@ -165,7 +166,8 @@ class HandRow:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """What everybody at the table was in the hand, seat by seat; nothing of one that was taken back.
+        """Return what everybody at the table was in the hand, seat by seat; nothing of one that was taken
+        back.
 
         Who sat out of a hand that was thrown in, in which nobody has a role, sat out as well.
         """
@@ -177,7 +179,9 @@ class HandRow:
 
     @cached_property
     def told(self) -> tuple[Version, ...]:
-        """What was said of the hand and not taken back in one breath: what leaves a trace on the sheet."""
+        """Return what was said of the hand and not taken back in one breath: what leaves a trace on the
+        sheet.
+        """
         if len(self.versions) == 1:
             return self.versions
         kept: list[Version] = []
@@ -190,36 +194,42 @@ class HandRow:
 
     @property
     def last_told(self) -> Version:
-        """What was said last of the hand; of one that was taken back, before that."""
+        """Return what was said last of the hand; of one that was taken back, before that."""
         return next(one for one in reversed(self.versions) if one.kind != EntryKind.VOIDED)
 
     @property
     def is_changed(self) -> bool:
-        """Whether the sheet marks the hand, as something else was said of it than when it was told first."""
+        """Return whether the sheet marks the hand, as something else was said of it than when it was told
+        first.
+        """
         return len(self.told) > 1
 
     @property
     def is_slip(self) -> bool:
-        """Whether the hand was taken back in the breath in which it was told: the sheet is silent on it."""
+        """Return whether the hand was taken back in the breath in which it was told: the sheet is silent on
+        it.
+        """
         return not self.told
 
     @property
     def slip(self) -> int | None:
-        """The entry of a correction that was undone in one breath, while nothing else was said since."""
+        """Return the entry of a correction that was undone in one breath, while nothing else was said
+        since.
+        """
         if len(self.versions) < 3 or self.versions[-1] in self.told:
             return None
         undone, last = self.versions[-2:]
         return undone.entry if undone.kind == last.kind == EntryKind.CORRECTED else None
 
     def role(self, player: int) -> str:
-        """The role of a player in this hand, "" when he was not at the table or the hand is void."""
+        """Return the role of a player in this hand, "" when he was not at the table or the hand is void."""
         if self.scored is None or player not in self.seats or not self.scored.roles:
             return ""
         return self.scored.roles[self.seats.index(player)]
 
 
 def _takes_back(version: Version, told: Sequence[Version]) -> bool:
-    """Whether this takes back the last thing told in one breath: the same phone, nothing in between."""
+    # Told in one breath: the same phone, nothing in between.
     last = told[-1]
     if version.by != last.by or version.entry != last.entry + 1 or version.at is None or last.at is None:
         return False
@@ -293,7 +303,7 @@ class Ending:
 
     @property
     def brought(self) -> dict[int, int]:
-        """The cents, and the kitty's under THE_BOX."""
+        """Return the cents, and the kitty's under THE_BOX."""
         return {**self.cents, THE_BOX: self.to_kitty} if self.to_kitty else dict(self.cents)
 
 
@@ -410,12 +420,13 @@ class ScoreSheet:
 
     @cached_property
     def hands(self) -> int:
-        """How many hands count."""
         return sum(row.number > 0 for row in self.rows)
 
     @cached_property
     def worth(self) -> Mapping[int, Fraction]:
-        """What everybody won or lost in money: exact fractions of a cent, to be rounded once, at the end."""
+        """Return what everybody won or lost in money: exact fractions of a cent, to be rounded once, at the
+        end.
+        """
         found = dict.fromkeys(self.players, Fraction(0))
         for stretch in self.stretches:
             for player, cents in stretch.cents.items():
@@ -431,7 +442,6 @@ class ScoreSheet:
 
     @property
     def has_stake(self) -> bool:
-        """Whether the points of this night become money."""
         return any(stretch.stake_cents for stretch in self.stretches)
 
     @property
@@ -441,12 +451,12 @@ class ScoreSheet:
 
     @property
     def foots(self) -> Fraction:
-        """The checksum of the paper sheet: the sum of the positive totals."""
+        """Return the checksum of the paper sheet: the sum of the positive totals."""
         return foots(self.totals)
 
     @property
     def race_winners(self) -> tuple[int, ...]:
-        """Who has won what is to be settled now."""
+        """Return who has won what is to be settled now."""
         return self.carried.winners(self.rules.read)
 
     @property
@@ -488,11 +498,11 @@ class ScoreSheet:
         return game_called(self.rules.game).target(self.rules.read)
 
     def row(self, entry: int) -> HandRow | None:
-        """The row of the hand first told by this entry."""
+        """Return the row of the hand first told by this entry."""
         return next((row for row in self.rows if row.entry == entry), None)
 
     def row_number(self, entry: int) -> int:
-        """The hand's number on paper, also of a hand that was taken back (where it would stand)."""
+        """Return the hand's number on paper, also of a hand that was taken back (where it would stand)."""
         before = [row for row in self.rows if self.place(row.entry) < self.place(entry) and row.number]
         return len(before) + 1
 
@@ -502,5 +512,5 @@ class ScoreSheet:
 
 
 def foots(totals: Mapping[int, Fraction]) -> Fraction:
-    """The sum of the positive totals, in points."""
+    """Return the sum of the positive totals, in points."""
     return reduce(plus, [total for total in totals.values() if total.numerator > 0], Fraction(0))

@@ -24,7 +24,7 @@ NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 
 
 def new_code() -> str:
-    """A random code for a group's address; knowing it opens nothing by itself.
+    """Return a random code for a group's address; knowing it opens nothing by itself.
 
     None begins like an option of a command, so that it can be named to one.
     """
@@ -34,7 +34,7 @@ def new_code() -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by: two names that look the same at the table are the same.
+    """Return the key by which two names are compared: names that look the same are the same.
 
     Empty for a name of which nothing can be seen.
     """
@@ -102,12 +102,12 @@ class Group(models.Model):
 
     @property
     def rounding(self) -> Rounding:
-        """What the cents of a night that ends now are rounded to."""
+        """Return what the cents of a night that ends now are rounded to."""
         return Rounding(coin=self.coin_cents, rest=Rest(self.rest_goes))
 
     @property
     def who(self) -> Who:
-        """Which of its players are one person by now."""
+        """Return which of its players are one person by now."""
         if not self.same_people:
             return NOBODY_ELSE
         return Who({int(player): person for player, person in self.same_people.items()})
@@ -219,19 +219,21 @@ class Membership(models.Model):
 
     @property
     def role_now(self) -> Role:
-        """What it may do at this moment."""
+        """Return what it may do at this moment."""
         if self.role_until is not None and self.role_until <= timezone.now():
             return Role.WATCHER
         return Role(self.role)
 
     @property
     def is_player_confirmed(self) -> bool:
-        """Whether an owner stands for it that this phone is its player's: an owner's own word is enough."""
+        """Return whether an owner stands for it that this phone is its player's: an owner's own word is
+        enough.
+        """
         return self.player_id is not None and (self.player_confirmed or self.role == Role.OWNER)
 
     @property
     def sees_money(self) -> bool:
-        """Whether it is shown what the group plays for, and who owes whom."""
+        """Return whether it is shown what the group plays for, and who owes whom."""
         return self.role_now != Role.WATCHER or self.group.watchers_see_money
 
 

@@ -108,14 +108,16 @@ LINKS = (
 
 
 def may_go(ink: Ink, *, tombstones: bool) -> str:
-    """SQL that says whether a line OLD may be deleted; `tombstones`: whether this book has them yet."""
+    """Return SQL that says whether a line OLD may be deleted; `tombstones`: whether this book has
+    them yet.
+    """
     if not tombstones:
         return "(1 = 0)"
     return f"({IS_ARRIVING.format(group=ink.group)} OR {HAS_TOMBSTONE.format(group=ink.group)})"
 
 
 def may_change(ink: Ink, *, tombstones: bool) -> str:
-    """SQL that says whether a line OLD may be changed into NEW."""
+    """Return SQL that says whether a line OLD may be changed into NEW."""
     if not tombstones:
         return "(1 = 0)"
     conditions = [IS_ARRIVING.format(group=ink.group), *(f"NEW.{one} = OLD.{one}" for one in ink.fixed)]
@@ -123,11 +125,13 @@ def may_change(ink: Ink, *, tombstones: bool) -> str:
 
 
 def is_held(link: Link, row: str) -> str:
-    """SQL that says whether lines hang on a row, OLD or NEW, of a table that leads to a group."""
+    """Return SQL that says whether lines hang on a row, OLD or NEW, of a table that leads to a group."""
     return " OR ".join(_LINE_OF.format(table=table, column=column, row=row) for table, column in link.holds)
 
 
 def is_used(link: Link) -> str:
-    """SQL that says whether the id of a new row was used before: lines hang on it, or it has a tombstone."""
+    """Return SQL that says whether the id of a new row was used before: lines hang on it, or it has a
+    tombstone.
+    """
     used = is_held(link, "NEW")
     return f"{used} OR {HAS_TOMBSTONE.format(group='NEW.id')}" if link.table == "ledger_group" else used

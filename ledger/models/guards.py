@@ -40,7 +40,7 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of guards that should be there and are not, or were switched off."""
+    """Return the names of guards that should be there and are not, or were switched off."""
     with connection.cursor() as cursor:
         there = set(_found(connection, cursor))
         tables = _tables(connection, cursor)
@@ -50,15 +50,17 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def GuardsOff() -> RunPython:  # noqa: N802  (reads as the migration operation it is)
-    """The first operation of a migration of the ledger: SQLite renames no table that a trigger elsewhere
-    asks, and it remakes a table under another name."""
+    """Return the first operation of a migration of the ledger.
+
+    SQLite renames no table that a trigger elsewhere asks, and it remakes a table under another name.
+    """
     return RunPython(
         lambda apps, editor: lift(editor.connection), lambda apps, editor: install(editor.connection)
     )
 
 
 def GuardsOn() -> RunPython:  # noqa: N802
-    """The last operation of a migration of the ledger."""
+    """Return the last operation of a migration of the ledger."""
     return RunPython(
         lambda apps, editor: install(editor.connection), lambda apps, editor: lift(editor.connection)
     )
@@ -102,14 +104,13 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
 
 
 def _away(cursor: CursorWrapper) -> str | None:
-    """Where the book has gone; None where it is here."""
     cursor.execute("SELECT place FROM ledger_move WHERE is_away")
     found: tuple[str] | None = cursor.fetchone()
     return found and found[0]
 
 
 def _tables_of_a_book(connection: BaseDatabaseWrapper, there: set[str]) -> list[str]:
-    """All that hold something which people wrote; the row of the move itself can be changed."""
+    # The row of the move itself can be changed.
     ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
     return sorted(ours & there)
 
@@ -142,7 +143,6 @@ def _triggers(
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:
-    """(table, name) of every guard that is there and switched on."""
     cursor.execute(guards_postgres.FOUND if connection.vendor == "postgresql" else guards_sqlite.FOUND)
     return [(table, name) for table, name in cursor.fetchall() if table in WITH_GUARDS or AWAY in name]
 

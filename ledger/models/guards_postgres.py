@@ -13,7 +13,7 @@ WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrel
 def triggers(
     *, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]
 ) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
+    """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
         words = {"table": ink.table}
@@ -30,7 +30,7 @@ def triggers(
 
 
 def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]) -> Iterator[str]:
-    """The statements that make the functions which the triggers call."""
+    """Return the statements that make the functions which the triggers call."""
     yield _REFUSE
     yield _HAS_LEFT
     for ink in inks:
@@ -51,7 +51,9 @@ def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Lin
 
 
 def away(tables: Sequence[str]) -> dict[tuple[str, str], str]:
-    """The statements that make the triggers of a book that has left, by table and name of the trigger."""
+    """Return the statements that make the triggers of a book that has left, by table and name of the
+    trigger.
+    """
     return {(table, f"{table}{AWAY}"): _ON_LEFT.substitute(table=table, away=AWAY) for table in tables}
 
 

@@ -17,7 +17,7 @@ def triggers(
     seals: Sequence[Seal],
     links: Sequence[Link],
 ) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
+    """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
         tombstones = bool(links)
@@ -40,7 +40,7 @@ def triggers(
 
 
 def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
-    """The statements that make the triggers of a book that has left; `place` is where it has gone."""
+    """Return the statements that make the triggers of a book that has left; `place` is where it has gone."""
     return {
         (table, f"{table}_{what.lower()}{AWAY}"): _HAS_LEFT.substitute(
             table=table, name=what.lower(), away=AWAY, what=what, place=place.replace('"', '""')
@@ -72,7 +72,7 @@ def _words(seal: Seal) -> dict[str, str]:
 
 
 def _clashes(cursor: CursorWrapper, table: str) -> str:
-    """When a new row would push an old one out: OR REPLACE deletes it without asking the triggers."""
+    # OR REPLACE deletes an old row that a new one pushes out, without asking the triggers.
     return " OR ".join(
         "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
         for columns in unique(cursor, table)
@@ -80,7 +80,7 @@ def _clashes(cursor: CursorWrapper, table: str) -> str:
 
 
 def unique(cursor: CursorWrapper, table: str) -> list[tuple[str, ...]]:
-    """The columns that no two rows of a table have alike: of its primary key and of each unique index.
+    """Return the columns that no two rows of a table have alike: of its primary key and of each unique index.
 
     SQLite is asked itself: Django parses the table's SQL, which takes as long as all of a migration besides.
     """

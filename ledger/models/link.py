@@ -42,11 +42,10 @@ class AccessLink(models.Model):
 
     @property
     def is_open_now(self) -> bool:
-        """Whether it lets somebody in who comes now."""
+        """Return whether it lets somebody in who comes now."""
         is_over = self.expires_at is not None and self.expires_at <= timezone.now()
         return self.revoked_at is None and not is_over and not self.is_spent
 
     @property
     def is_spent(self) -> bool:
-        """Whether it was good once, and somebody came."""
         return self.once and self.came > 0

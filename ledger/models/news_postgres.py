@@ -7,8 +7,9 @@ from ledger.models.news import CHANNEL, PARTS_OF_NEWS
 
 
 def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger; `updates` says for some tables
-    which updates are news."""
+    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
+    tables which updates are news.
+    """
     return {
         (table, f"{table}_is_news"): _ON_TABLE.substitute(table=table, update=updates.get(table, "UPDATE"))
         for table in told_of
@@ -16,7 +17,7 @@ def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tup
 
 
 def functions(told_of: Mapping[str, str]) -> Iterator[str]:
-    """The statements that make the functions which the triggers call."""
+    """Return the statements that make the functions which the triggers call."""
     if told_of:
         yield _COUNT.substitute(channel=CHANNEL, last=PARTS_OF_NEWS - 1)
     for table, group in told_of.items():

@@ -5,8 +5,9 @@ from string import Template
 
 
 def triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger; `updates` says for some tables
-    which updates are news."""
+    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
+    tables which updates are news.
+    """
     made = {
         (table, f"{table}_{name}_is_news"): _COUNT.substitute(
             table=table, name=name, what=what, group=group.format(row=row)

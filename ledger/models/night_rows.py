@@ -214,7 +214,6 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
 
 
 def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
-    """Add a night of which only the totals are known."""
     rules, stake = sheet.rules, sheet.stake_cents
     found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
     may_be_absent = len(sheet.notebook) > AT_A_TABLE
@@ -238,7 +237,7 @@ def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
 
 
 def _places(row: HandRow) -> list[int]:
-    """Return at which place each seat spoke, 0 for those who sat out and where nothing was dealt in turn."""
+    # 0 for players who sat out, and where nothing was dealt in turn.
     places = [0] * len(row.seats)
     if row.number:
         after = row.seats.index(row.dealer) + 1
@@ -249,7 +248,6 @@ def _places(row: HandRow) -> list[int]:
 
 
 def _game(rows: Sequence[HandRow]) -> Values:
-    """Return the values of `NightGame`."""
     cases = {(row.rules.version, len(row.seats) - len(row.out), row.stake_cents) for row in rows}
     common = (each.pop() if len(each) == 1 else None for each in map(set, zip(*cases, strict=True)))
     told = [row.versions[0].at for row in rows if row.number]
@@ -290,7 +288,7 @@ def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[in
 
 
 def _night(told: Iterable[tuple[int, int, bool, bool]]) -> Values:
-    """Return the values of a player's night: all its hands are gone through again with each that is told."""
+    # All hands of a night are gone through again with each that is told.
     is_there, hands, total, lowest = False, 0, 0, 0
     best: tuple[int | None, int | None] = (None, None)
     worst: tuple[int | None, int | None] = (None, None)

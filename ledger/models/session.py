@@ -51,7 +51,7 @@ class Session(models.Model):
 
 
 def open_sessions(group: Group) -> models.QuerySet[Session]:
-    """The nights of a group that are not over, the one that began first first.
+    """Return the nights of a group that are not over, the one that began first first.
 
     In the order of an index that has no others: in any other order SQLite goes through all nights.
     """

@@ -53,12 +53,12 @@ class NewLink:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored of a link's secret: SHA-256, in hexadecimal."""
+    """Return the digest of a link's secret that is stored: SHA-256, in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
 
 def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext) -> AccessLink:
-    """A new link. Raises Refused for a name that will not do, or where there are too many."""
+    """Make a link. Raises Refused for a name that will not do, or where there are too many."""
     name = _clean(new.name)
     with keys_are_used_once(), transaction.atomic():
         group = _held(group)
@@ -69,7 +69,7 @@ def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext)
 
 
 def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLink:
-    """Another name for the link; "" for none."""
+    """Give the link another name; "" for none."""
     name = _clean(name)
     with transaction.atomic():
         link = _taken_up(link, context)
@@ -80,7 +80,7 @@ def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLin
 
 
 def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> AccessLink:
-    """A new secret with the same name, role and end; the old one lets nobody in any more.
+    """Give a link another secret, and keep its name, role and end; the old one lets nobody in any more.
 
     Whoever came by it stays. A link for tonight begins anew. Raises Refused for one that is off already.
     """
@@ -98,7 +98,7 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
 
 
 def revoke_link(link: AccessLink, context: WriteContext, *, closes: bool = False) -> list[Membership]:
-    """The link lets nobody in any more; with `closes`, the phones that came by it are removed as well.
+    """Turn a link off; with `closes`, the phones that came by it are removed as well.
 
     Of those the phones stay that may do more by now than the link gave, the one that asks, and the last
     owner. Returns the phones that were removed.
@@ -139,14 +139,16 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
 
 
 def has_come(link: AccessLink, mine: Membership) -> bool:
-    """Whether a link gives a phone nothing that it has not got: it came by it, or may do as much already."""
+    """Return whether a link gives a phone nothing that it has not got: it came by it, or may do as much
+    already.
+    """
     rank, given = RANK.index(mine.role_now), RANK.index(Role(link.role))
     longer = mine.role_until is None or (link.expires_at is not None and link.expires_at <= mine.role_until)
     return rank > given or (rank == given and (longer or rank == 0))
 
 
 def remove_member(member: Membership, context: WriteContext, *, link_too: bool = False) -> Membership:
-    """A phone opens the group no more, from its next request on; what it wrote keeps its writer.
+    """Remove a phone from its next request on; the lines that it wrote keep their writer.
 
     With `link_too` the link it came by is turned off. A phone leaves in the same way. Raises Refused for the
     last owner.
@@ -164,7 +166,7 @@ def remove_member(member: Membership, context: WriteContext, *, link_too: bool =
 
 
 def bring_member_back(member: Membership, context: WriteContext) -> Membership:
-    """A phone that was removed opens the group again, as before; nothing if it came back by itself."""
+    """Let a phone that was removed open the group again; nothing if it came back by itself."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key or member.removed_at is None or member.guest_was is None:
@@ -178,7 +180,7 @@ def bring_member_back(member: Membership, context: WriteContext) -> Membership:
 
 
 def change_role(member: Membership, role: Role, context: WriteContext) -> Membership:
-    """A phone may do more, or less, from now on and for good. Raises Refused for the last owner."""
+    """Let a phone do more, or less, for good. Raises Refused for the last owner."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key:
@@ -193,7 +195,7 @@ def change_role(member: Membership, role: Role, context: WriteContext) -> Member
 
 
 def claim_player(member: Membership, player: Player | None, context: WriteContext) -> Membership:
-    """This phone is that player's; None for nobody's. Several phones may be one player's.
+    """Say which player a phone belongs to, None for nobody. Several phones may be one player's.
 
     What the phone wrote says so, before as well. Another player than before is unconfirmed, unless an owner
     said so of somebody else's phone. Raises Refused for a player of another group.
@@ -215,7 +217,7 @@ def claim_player(member: Membership, player: Player | None, context: WriteContex
 
 
 def confirm_player(member: Membership, context: WriteContext) -> Membership:
-    """An owner confirms that the phone is whose it says. Raises Refused where it says nothing any more."""
+    """Confirm that a phone belongs to its player. Raises Refused where it says nothing any more."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key:
@@ -228,7 +230,7 @@ def confirm_player(member: Membership, context: WriteContext) -> Membership:
 
 
 def be_content_with_one_owner(group: Group) -> None:
-    """An owner does not want to be told any more that a second one, or a code on paper, would be safer."""
+    """Note that an owner wants to hear no more that a second one would be safer."""
     Group.objects.filter(pk=group.pk).update(one_owner_is_fine=True)
 
 
@@ -250,7 +252,7 @@ def forget_unused_links(*, most: int) -> int:
 
 
 def check_members(group: Group) -> None:
-    """Raises Refused where no more phones may be let in; those that were removed do not count."""
+    """Raise Refused where no more phones may be let in; those that were removed do not count."""
     there = group.memberships.filter(removed_at=None).count()
     check_room(there + 1, limits.MOST_MEMBERS, case="members")
 
@@ -280,7 +282,7 @@ def _the_same(before: AccessLink, group: Group, role: Role) -> AccessLink:
 
 
 def _turn_off(link: AccessLink, context: WriteContext) -> None:
-    """A link by which nobody came leaves nothing behind but for the chores to find."""
+    # A link by which nobody came leaves nothing behind but for the chores to find.
     if link.revoked_at is None:
         link.revoked_at = context.at or timezone.now()
     _changed(link, context, "revoked_at")
@@ -302,7 +304,6 @@ def _remove(member: Membership, context: WriteContext) -> None:
 
 
 def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
-    """The membership that a guest had who was removed, to be used again."""
     gone = Membership.objects.select_for_update(no_key=True).filter(group=link.group_id, guest_was=guest)
     if (mine := gone.order_by("-pk").first()) is None:
         return None
@@ -313,7 +314,7 @@ def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
 
 
 def _check_not_last(member: Membership) -> None:
-    """Raises Refused for the last owner of whom it is known that somebody has that phone."""
+    # Owners count of whom it is known that somebody has that phone.
     if member.role == Role.OWNER and not _other_owners(member):
         raise Refused("last_owner")
 
@@ -324,19 +325,15 @@ def _other_owners(member: Membership) -> bool:
 
 
 def _held(group: Group) -> Group:
-    """The group as it stands, locked until all is written."""
     return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def _locked(row: Changed) -> Changed:
-    """A link or a phone as it stands, locked; its group is held."""
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("group").get(pk=row.pk)
 
 
 def _taken_up(row: Changed, context: WriteContext) -> Changed:
-    """A link or a phone as it stands, locked with its group; raises Refused where the teller has not seen its
-    last change."""
     _held(row.group)
     found = _locked(row)
     if found.last_key != context.key and found.changes != context.after:
@@ -351,7 +348,6 @@ def _changed(row: AccessLink | Membership, context: WriteContext, *fields: str) 
 
 
 def _clean(name: str) -> str:
-    """A name with its white space folded, or none. Raises Refused."""
     name = " ".join(clean_text(name, case="name", fact="name").split())
     if len(name) > LONGEST_NAME:
         raise Refused("long_name", fact="name", begins=name[:12], most=LONGEST_NAME)

@@ -49,7 +49,7 @@ class ArrivingJournal:
         self.balances: dict[int, int] = {}
 
     def take(self, said: Facts) -> Steps[None]:
-        """One more line."""
+        """Take one more line."""
         self._taken += 1
         self._here.where = where("journal_line", line=self._taken)
         if said["number"] != self._taken:
@@ -60,7 +60,7 @@ class ArrivingJournal:
             yield from self._look()
 
     def finish(self) -> Steps[None]:
-        """The lines that still wait; and raises Refused unless the nights are posted as they ended."""
+        """Look at the lines that still wait. Raises Refused unless the nights are posted as they ended."""
         yield from self._look()
         if (missing := self.nights.missing(self._here.names)) is not None:
             raise missing
@@ -124,7 +124,6 @@ class ArrivingJournal:
         )
 
     def _check(self, said: Facts, line: Before, plan: SettlementPayment | None) -> None:
-        """Raises Refused unless the line is balanced, and brings what it says it does."""
         refusal, postings = self._here.refusal, said["postings"]
         if any((one["account"] == Account.PLAYER) != (one["player"] is not None) for one in postings):
             raise refusal(fault("posting_of_both"))
@@ -157,7 +156,7 @@ class ArrivingJournal:
             raise self._here.refusal(fault("too_much_paid"))
 
     def _undoes(self, said: Facts, line: Before, before: Mapping[int, Before]) -> uuid.UUID | None:
-        """The key of the line that this one takes back: an earlier one, the other way round, once."""
+        # The line taken back is an earlier one, the other way round, and taken back once.
         if (number := said["undoes"]) is None:
             return None
         if number not in before:
@@ -182,7 +181,6 @@ class ArrivingJournal:
         return payments[settlement, number]
 
     def _lines_before(self, numbers: Sequence[int]) -> dict[int, Before]:
-        """Those of these lines that are written (two queries)."""
         if not numbers:
             return {}
         rows = Transaction.objects.filter(group=self._group, number__in=numbers)
@@ -197,7 +195,6 @@ class ArrivingJournal:
         }
 
     def _payments(self, plans: Sequence[Sequence[int]]) -> dict[tuple[int, int], SettlementPayment]:
-        """The planned payments of these (settlement, payment) numbers, as far as there are any."""
         if not plans:
             return {}
         keys = {self._here.settlement(settlement): settlement for settlement, _ in plans}
@@ -218,13 +215,13 @@ def _added_up(postings: Iterable[tuple[str, int | None, int]]) -> Cents:
 
 
 def _givers(said: Facts) -> int:
-    """How many postings of no cents say who put into the kitty what is everybody's since."""
+    # Postings of no cents say who put into the kitty what is everybody's since.
     named = [one for one in said["postings"] if not one["cents"] and one["player"] is not None]
     return len(named) if said["kind"] == Kind.KITTY else 0
 
 
 def _amount_fits(said: Facts, cents: Cents) -> bool:
-    """Whether a shared expense says what it came to, at least what is owed of it; nothing else does."""
+    # A shared expense says what it came to, at least what is owed of it; nothing else does.
     amount = said.get("amount")
     if said["kind"] != Kind.EXPENSE:
         return amount is None

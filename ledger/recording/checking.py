@@ -21,7 +21,8 @@ MOST_PARTS = 10**15
 
 
 def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> Steps[ScoreSheet]:
-    """The sheet of these lines, in steps of a line; raises Refused with the line that contradicts others.
+    """Return the sheet of these lines, in steps of a line; raises Refused with the line that contradicts
+    others.
 
     `names` are the players' by id. Raises HandRefused, as the fold does, for what cannot be.
     """

@@ -32,12 +32,12 @@ class Fault:
 
 
 def fault(case: str, **params: object) -> Message:
-    """What contradicts something, as a part of a sentence that says before where it stands."""
+    """Return the message of a contradiction, a part of a sentence that says before where it stands."""
     return Message(code="fault", case=case, params=params)
 
 
 def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | Fault, None, ScoreSheet]:
-    """The sheet of a night's lines, in steps of a line; every fault is yielded where it is found.
+    """Return the sheet of a night's lines, in steps of a line; every fault is yielded where it is found.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
@@ -73,7 +73,7 @@ def cents_today(sheet: ScoreSheet) -> dict[int, int]:
 
 
 def called(player: int | None, names: Names) -> str | Message:
-    """A player's name, as far as it is known; THE_BOX has one, too."""
+    """Return a player's name, as far as it is known; THE_BOX has one, too."""
     if player == THE_BOX:
         return message("the_box")
     return (names or {}).get(player or 0) or message("stranger")
@@ -96,7 +96,7 @@ class _Book:
         yield from (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
 
     def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
-        """Whether the ending that was taken last says what the hands of `sheet` bring, and settles it."""
+        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
         yield from (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
 
     def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
@@ -166,7 +166,7 @@ class _Book:
     def _of_plan(
         self, cents: Mapping[int, int], planned: Sequence[tuple[int, int, int]]
     ) -> Iterator[Message]:
-        """The payments, with what was paid before, have to bring everybody to zero, each pair once."""
+        # The payments, with those made before, have to bring everybody to zero, each pair once.
         left = dict(cents)
         for payer, payee, amount in (*self._paid.values(), *planned):
             left[payer] = left.get(payer, 0) + amount
@@ -185,5 +185,4 @@ class _Book:
 
 
 def _or_no(cents: int | None) -> int | Message:
-    """An amount as it stands in a fault: “no cents” where nothing is said of somebody."""
     return message("no_cents") if cents is None else cents

@@ -30,7 +30,7 @@ SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 def amend_night(
     session: Session, day: date, totals: Mapping[int, Fraction], context: WriteContext
 ) -> Written:
-    """Other totals, or another day, for a night of which nothing else is known.
+    """Write other totals, or another day, for a night of which nothing else is known.
 
     One that was struck counts again.
 
@@ -104,13 +104,12 @@ def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
 
 
 def totals_of(day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
-    """The facts of a night of which only the totals are known."""
+    """Return the facts of a night of which only the totals are known."""
     said = {str(player): str(points) for player, points in totals.items()}
     return {"date": day.isoformat(), "totals": said}
 
 
 def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
-    """Whether this night was still to be struck; whoever corrects it meanwhile is waited for."""
     with transaction.atomic():
         hold(group)
         session = Session.objects.select_for_update(no_key=True).get(pk=pk)
@@ -130,7 +129,6 @@ def _write(
     adds: Callable[[ScoreSheet], dict[str, Any]],
     brings: Brings,
 ) -> Written:
-    """A line that changes what a night brought, and its money with it."""
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
         check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
@@ -150,7 +148,6 @@ def _write(
 
 
 def _by_totals(sheet: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What totals bring in money, at the stake of their night."""
     totals = {int(player): Fraction(points) for player, points in facts["totals"].items()}
     return ended(in_cents(totals, sheet.stake_cents))
 

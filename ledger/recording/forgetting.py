@@ -36,7 +36,6 @@ def forget_name(player: Player) -> Player:
 
 
 def is_forgotten(player: Player) -> bool:
-    """Whether a player is called by a number."""
     return NUMBERED.fullmatch(player.name) is not None
 
 

@@ -33,7 +33,7 @@ class NewGroup:
 
 
 def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
-    """A new group; the guest who starts it owns it and is its first player. The same key twice starts one.
+    """Start a group; its guest owns it and is its first player. The same key twice starts one.
 
     Raises Refused for names that will not do or are too many, HandRefused for rules that nobody can play.
     """
@@ -66,13 +66,13 @@ def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
 
 
 def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
-    """The group that this guest started with this key, if he did and still owns it."""
+    """Return the group that this guest started with this key, if he did and still owns it."""
     mine = Group.objects.filter(key=key, memberships__guest=guest, memberships__role=Role.OWNER)
     return mine.first()
 
 
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
-    """The group this key started, if it did; to another guest a used key is a stranger's key."""
+    # To another guest a used key is a stranger's key.
     group = Group.objects.filter(key=key).first()
     if group is None:
         return None
@@ -82,7 +82,7 @@ def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
 
 
 def add_player(group: Group, name: str) -> Player:
-    """A new player; raises Refused when the group has somebody of that name, or too many players."""
+    """Add a player; raises Refused when the group has somebody of that name, or too many players."""
     name = clean_name(name, fact="names")
     _check_free(group, name, more=1)
     try:
@@ -158,13 +158,13 @@ def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = No
 
 
 def choose_points_first(group: Group, *, points_first: bool) -> None:
-    """Whether this group's pad asks for card points before it shows the score chart."""
+    """Choose whether the pad asks for card points before it shows the score chart."""
     group.points_first = points_first
     group.save(update_fields=["points_first"])
 
 
 def choose_coin(group: Group, rounding: Rounding) -> None:
-    """What the cents of nights that end from now on are rounded to; nights that have ended stay as they are.
+    """Choose the coin to which nights are rounded that end from now on.
 
     Raises Refused for a coin that is none.
     """
@@ -175,7 +175,7 @@ def choose_coin(group: Group, rounding: Rounding) -> None:
 
 
 def clean_name(name: str, *, fact: str) -> str:
-    """A name with its white space folded, without what would break the line it stands in.
+    """Return a name with its white space folded, without what would break the line it stands in.
 
     Raises Refused when there is none, or too much of it, or a character that cannot be written down.
     """
@@ -188,7 +188,6 @@ def clean_name(name: str, *, fact: str) -> str:
 
 
 def _check_free(group: Group, name: str, *, more: int = 0) -> None:
-    """Whether nobody has the name, and there is room for so many players `more` (one query)."""
     alike = Count("pk", filter=Q(name_key=name_key(name)))
     found = group.players.aggregate(players=Count("pk"), alike=alike)
     if found["alike"]:
@@ -197,13 +196,13 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
 
 
 def check_players(there: int, *, more: int) -> None:
-    """Raises Refused when there is no room for so many players more."""
+    """Raise Refused when there is no room for so many players more."""
     if more:
         check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 
 
 def _taken(group: Group, name: str) -> Refused:
-    """What is raised for a name that somebody has, or had before they turned out to be somebody else."""
+    # The name may be one that a player had before a merge.
     player = group.players.filter(name_key=name_key(name)).first()
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         is_now = group.players.get(pk=person).name

@@ -16,7 +16,7 @@ LOOKS_LIKE = {
 
 
 def write_handles(player: Player, said: Mapping[Service, str]) -> None:
-    """What a player is called at these services; an empty one is taken away. Raises Refused, writing none."""
+    """Write a player's names at services; an empty one is taken away. Raises Refused, writing none."""
     handles = {service: read_handle(service, text.strip()) for service, text in said.items()}
     with transaction.atomic():
         for service, handle in handles.items():
@@ -26,7 +26,7 @@ def write_handles(player: Player, said: Mapping[Service, str]) -> None:
 
 
 def read_handle(service: Service, text: str) -> str:
-    """A handle as it is kept; raises Refused for what cannot be one."""
+    """Return a handle as it is kept; raises Refused for what cannot be one."""
     pattern, example = LOOKS_LIKE[service]
     if not text:
         return ""

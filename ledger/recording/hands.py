@@ -20,7 +20,7 @@ def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
 def try_hand(
     lines: list[Line], hand: Hand, *, of: int | None = None, known: ScoreSheet | None = None
 ) -> HandRow:
-    """What a hand would bring, without writing it: a new hand, or a correction of hand `of`.
+    """Return a hand as it would count, without writing it: a new one, or a correction of hand `of`.
 
     `known` may be the sheet of these lines. Raises HandRefused.
     """
@@ -51,7 +51,6 @@ def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
 
 
 def _standings(row: HandRow) -> dict[str, Any]:
-    """Return what a hand was told of everybody at its seats, as it counted for the hand."""
     before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
     kept = row.facts.get("counted", {})
     standings = row.carried.standings(row.seats, before)
@@ -110,21 +109,20 @@ def restore_hand(
 
 
 def _kept(sheet: ScoreSheet, row: HandRow, *, keep_later: bool) -> dict[str, Any]:
-    """Return the facts of a line about a hand that keep all later hands as they were played, if asked to."""
+    # The facts of a line about a hand that keep all later hands as they were played, if asked to.
     later = sheet.rows[sheet.rows.index(row) + 1 :]
     return {"kept": kept_as_played(later)} if keep_later else {}
 
 
 def _counted(row: HandRow) -> dict[str, Any]:
-    """Return the counts that a hand keeps of its own, as facts of what is said of it next."""
     return {"counted": row.facts["counted"]} if "counted" in row.facts else {}
 
 
 def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) -> Written:
-    """A few words about a hand, or THE_NIGHT, in the place of what was said before; "" takes that away.
+    """Write a remark on a hand, or THE_NIGHT, in place of the former; "" takes it away.
 
-    Nothing that counts changes, so it may be written after the end of the night as well. Raises Refused for
-    a text that cannot be written down or is longer than LONGEST_REMARK, and as `write` does.
+    Nothing that counts changes, so it may be written after the end of the night as well. Raises Refused for a
+    text that cannot be written down or is longer than LONGEST_REMARK, and as `write` does.
     """
     text = clean_text(text, case="remark", fact="text")
     if len(text) > LONGEST_REMARK:
@@ -139,7 +137,6 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
 
 
 def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the house rules' version, and the reading of the typed game, for a hand of another game."""
     return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
 
 
@@ -149,13 +146,11 @@ def rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _told_under(rules: RulesInForce) -> dict[str, Any]:
-    """Which house rules a hand is told under, and which reading of them where there are several."""
     edition = game_called(rules.game).edition
     return {"rules": rules.version} | ({"edition": edition} if edition > 1 else {})
 
 
 def _told_as(row: HandRow) -> dict[str, Any]:
-    """Return what a correction keeps of a hand: rules, counts of its own, and how another game is counted."""
     other = {"other": row.facts["other"]} if "other" in row.facts else {}
     return _told_under(row.rules) | other | _counted(row)
 

@@ -78,7 +78,7 @@ class Arriving:
         self._merges: list[Merge] = []
 
     def begin(self, said: Facts) -> Group | None:
-        """A hidden group for what comes; the one that is here already, if it is."""
+        """Return the group that is here already; else begin a hidden group and return None."""
         self._said, self._key = said, read_key(said["key"])
         self._started_at = read_time(said["started_at"])
         if (there := Group.objects.filter(key=self._key).first()) is not None:
@@ -105,7 +105,7 @@ class Arriving:
         self.here.note_ids()
 
     def take_player(self, said: Facts) -> Steps[None]:
-        """One more player; his place in the file is what others know him by."""
+        """Take a player; the place in the file is how others name them."""
         place = len(self.here.players) + 1
         self.here.where = where("player", number=place)
         name = said["name"]
@@ -131,7 +131,7 @@ class Arriving:
         yield from self._stage.write_full()
 
     def take_member(self, said: Facts) -> Steps[None]:
-        """One more phone; nobody's here: what opened the book there opens nothing here."""
+        """Take a phone. It opens nothing here, whatever it opened there."""
         place = len(self.here.guests) + 1
         self.here.where = where("member", number=place)
         one = Membership(
@@ -147,7 +147,6 @@ class Arriving:
         yield from self._stage.write_full()
 
     def take_rules(self, said: Facts) -> Steps[None]:
-        """One more version of the house rules."""
         self.here.where = where("version", number=self._rising("version", said["version"]))
         rules = HouseRules(
             group=self._group, by_id=self.here.by(said), written_at=read_time(said["written_at"])
@@ -160,7 +159,6 @@ class Arriving:
         yield from self._stage.write_full()
 
     def line(self, said: Facts) -> Entry:
-        """A line of a night's book, not yet in it."""
         return Entry(
             number=said["number"],
             key=read_key(said["key"]),
@@ -171,7 +169,6 @@ class Arriving:
         )
 
     def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
-        """One more night with its lines, and what is projected from them."""
         number = self._rising("night", said["number"])
         lines = in_ink(entries)
         sheet = yield from checked(lines, night=number, names=self.here.names)
@@ -197,7 +194,6 @@ class Arriving:
         yield from self._stage.write_full()
 
     def take_settlement(self, said: Facts) -> Steps[None]:
-        """One more stored plan with its payments."""
         number, key = self._rising("settlement", said["number"]), read_key(said["key"])
         self.here.where = where("settlement", number=number)
         self.here.settlements[number] = key
@@ -233,7 +229,7 @@ class Arriving:
         self.open_lines = [self._open_line(one) for one in said]
 
     def take_merge(self, said: Facts) -> None:
-        """One more line of who is who; an undoing one is of a line before it, and says the same."""
+        """Take a line of who is who; one that undoes another is of a line before it, and says the same."""
         number, undoes = said["number"], said["undoes"]
         player, into = self.here.who(said["player"]), self.here.who(said["into"])
         if number != len(self._merges) + 1 or player is None or into is None or player == into:
@@ -261,7 +257,6 @@ class Arriving:
         self._stage.add(self._merges[-1])
 
     def _merged(self) -> dict[int, int]:
-        """Who is whom after the lines that were taken."""
         undone = {one.undoes_id for one in self._merges}
         return {
             one.player_id: one.into_id
@@ -270,11 +265,10 @@ class Arriving:
         }
 
     def take_transaction(self, said: Facts) -> Steps[None]:
-        """One more line of the journal, with its postings."""
         return self._journal.take(said)
 
     def finish(self, owner: Callable[[], uuid.UUID] | None) -> Steps[Group]:
-        """The last checks, and the last transaction: from then on it is a group like any other.
+        """Check the whole, and make it a group like any other in the last transaction.
 
         `owner` is asked in that transaction who owns it.
         """
@@ -333,7 +327,6 @@ class Arriving:
         return self.group
 
     def _rising(self, what: str, number: int) -> int:
-        """A number that has to be higher than the one before it; a version's, a night's."""
         before = self._numbers.get(what, 0)
         if number <= before or (what == "settlement" and number > before + 1):
             raise Refused("contradicts", case=what, number=number, before=before)
@@ -367,11 +360,10 @@ class Arriving:
         return Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=said["cents"])
 
     def _open_list(self) -> Sequence[Transfer]:
-        """Return the list as the file has it, if that is what the journal says; else the fewest payments.
-
-        Older files have in it what was paid while its night goes on, and what kept plans still ask for beside
-        it. Raises Refused for a list that says something else than the journal.
-        """
+        # The list as the file has it, if that is what the journal says; else the fewest payments.
+        #
+        # Older files have in it what was paid while its night goes on, and what kept plans still ask for
+        # beside it. Raises Refused for a list that says something else than the journal.
         in_all = _of_something(self._journal.balances)
         owed = _of_something(less(in_all, waiting(self._group)))
         if self.open_lines is None:

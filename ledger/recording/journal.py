@@ -79,14 +79,13 @@ def pay(
     session: Session | None = None,
     may_overdraw: bool = True,
 ) -> Transaction:
-    """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
+    """Book that somebody gave somebody (or the box, or the box somebody) any amount, by any method.
 
     `session` is the night at which they did; without one, it is the night that goes on now with both of them,
     if there is such a night. What is owed is less by it, whatever is open between the two; at a night that
-    goes on, what is more than that waits until the night ends.
-    Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
-    plays for points only, a key that was used for something else, and, unless it `may_overdraw`, for more
-    than lies in the box.
+    goes on, what is more than that waits until the night ends. Raises Refused, as all that follow: for an
+    amount that is none, people of other groups, a group that plays for points only, a key that was used for
+    something else, and, unless it `may_overdraw`, for more than lies in the box.
     """
     _check_amount(cents)
     if payer == payee or (
@@ -115,7 +114,7 @@ def share_expense(
     *,
     note: str,
 ) -> Transaction:
-    """Somebody paid so many cents for several: `shares` are whole weights by player, 1 each for equal parts.
+    """Book an expense (cents) that one paid for several; `shares` are whole weights by player.
 
     Who shares owes the payer their part; the payer's own part is nobody's debt. Cents that are left over go
     round by turns. Raises Refused where nobody but the payer shares it, and where `note` does not say what it
@@ -137,7 +136,7 @@ def share_expense(
 def share_several(
     group: Group, paid: Mapping[int, int], shares: Mapping[int, int], context: WriteContext, *, note: str
 ) -> None:
-    """Several paid for several: a line of the journal for what each of them `paid`, all of them or none.
+    """Book expenses that several `paid` for several, a line of the journal for each, all or none.
 
     Shares that add up to all that was paid are the exact amounts. Raises Refused as `share_expense` does.
     """
@@ -163,10 +162,6 @@ TURNS = 100
 
 
 def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteContext) -> int:
-    """Return after whom of these people the cents left over go round; the group is held (three queries).
-
-    Sent again, a line of before asks for the turn that there was then.
-    """
     lines = group.transactions.filter(kind=kind, undoes=None)
     before = Transaction.objects.filter(key=context.key).values_list("number", flat=True).first()
     if before is not None:
@@ -219,7 +214,7 @@ def spend_from_box(
     shared_by: Sequence[int] = (),
     may_overdraw: bool = True,
 ) -> Transaction:
-    """Money out of the kitty, for what `note` says; those who share it owe the box their part of it.
+    """Book money out of the kitty, for what `note` says; those who share it owe the box their part.
 
     Without `shared_by` it is spent from what belongs to all. Unless it `may_overdraw`, more than there is of
     it is refused.
@@ -241,13 +236,13 @@ def spend_from_box(
 
 
 def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
-    """What people owed and were owed before this book began; adds up to zero."""
+    """Book the cents that people owed and were owed before this book began; they add up to zero."""
     cents: dict[Who, int] = dict(balances.items())
     return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), context)
 
 
 def adjust(group: Group, cents: Mapping[Who, int], context: WriteContext, *, reason: str) -> Transaction:
-    """Any other movement that adds up to zero, with the reason for it."""
+    """Book any other movement that adds up to zero, with the reason for it."""
     booking = Booking(kind=Kind.ADJUSTMENT, cents=cents, note=_reason(reason))
     return post(group, booking, context)
 
@@ -282,7 +277,7 @@ def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
 
 
 def hold(group: Group) -> None:
-    """One bookkeeper at a time: PostgreSQL locks the group's row, SQLite's IMMEDIATE the file.
+    """Lock the group for one bookkeeper at a time: PostgreSQL its row, SQLite's IMMEDIATE the file.
 
     Who is who is asked for anew then: players may have been merged while it waited.
     """
@@ -291,7 +286,7 @@ def hold(group: Group) -> None:
 
 
 def post_night(session: Session, written: Written, context: WriteContext) -> None:
-    """The result of a night that ended, less what the journal has of it from an earlier ending.
+    """Book the result of a night that ended, less what the journal has of an earlier ending.
 
     What rounding left for the kitty belongs to all.
     """
@@ -315,7 +310,7 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
 
 
 def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
-    """A payment that a night's book says was made was not made after all; `of` is the entry that said so."""
+    """Book that a payment was not made after all; `of` is the entry that said it was."""
     key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
     if (paid := Transaction.objects.filter(key=key).first()) is not None:
         _post(session.group, _opposite(paid), context, at=context.at or timezone.now())
@@ -324,7 +319,7 @@ def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
 def inked(
     group: Group, booking: Booking, *, key: uuid.UUID, number: int, at: datetime, by: int | None
 ) -> Inked:
-    """The rows of a booking; the header is written last, and seals them."""
+    """Return the rows of a booking; the header is written last, and seals them."""
     cents: list[tuple[Who, int]] = [one for one in booking.cents.items() if one[1]]
     cents += [(giver, 0) for giver in booking.givers]
     postings = [
@@ -355,13 +350,12 @@ def inked(
 
 
 def next_number(group: Group) -> int:
-    """The number of the journal's next line."""
     highest: int | None = group.transactions.aggregate(highest=Max("number"))["highest"]
     return (highest or 0) + 1
 
 
 def check_lines(lines: int) -> None:
-    """Raises Refused for more lines than a journal has."""
+    """Raise Refused for more lines than a journal has."""
     check_room(lines, limits.MOST_LINES, case="journal")
 
 
@@ -373,7 +367,7 @@ def _post(
     at: datetime,
     released: Mapping[int, int] | None = None,
 ) -> Transaction:
-    """Book it; the group is held. `released` is as in `follow`; of a payment it is found out here."""
+    # Book it; the group is held. `released` is as in `follow`; of a payment it is found out here.
     moves_waiting = booking.kind == Kind.PAYMENT and booking.session is not None
     before = waiting(group) if moves_waiting else {}
     by = context.by.pk if context.by else None
@@ -407,7 +401,6 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
 
 
 def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
-    """The transaction a key has booked, when it said the same then."""
     said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
     same = ["group_id", "kind", "plan_id", "undoes_id", "note", "method", "amount"]
     if not booking.finds_night:
@@ -435,7 +428,7 @@ def _check(group: Group, booking: Booking) -> None:
 
 
 def _check_box(group: Group, booking: Booking) -> None:
-    """Whether the box holds what is taken out of it, and what is everybody's covers what is spent of that."""
+    # The box holds what is taken out of it, and what is everybody's covers what is spent of that.
     if booking.may_overdraw:
         return
     box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
@@ -452,7 +445,7 @@ def _check_amount(cents: int) -> None:
 
 
 def clean_method(method: str) -> str:
-    """How something was paid, as it is written down. Raises Refused."""
+    """Return how something was paid, as it is written down. Raises Refused."""
     return clean_text(method, case="method", fact="method")
 
 

@@ -28,14 +28,16 @@ class Move:
     undoes: uuid.UUID | None = None
 
     def is_told(self, *, kind: str, cents: Cents, undoes: uuid.UUID | None) -> bool:
-        """Whether a line of the journal says the same; what an ending brings is compared with all of them."""
+        """Return whether a line of the journal says the same; what an ending brings is compared with all of
+        them.
+        """
         if self.cents is None:
             return kind == self.kind
         return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
 
 
 def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, Move]:
-    """Every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
+    """Return every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
     found: dict[uuid.UUID, Move] = {}
     paid: dict[int, Line] = {}
     for line in lines:
@@ -61,7 +63,8 @@ def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
 
 
 def brought(lines: Sequence[Line]) -> dict[int, int]:
-    """The cents that a night brought by its last ending, by player; all the journal's lines bring them.
+    """Return the cents that a night brought by its last ending, by player; all the journal's lines bring
+    them.
 
     What rounding left to the kitty stands under THE_BOX. Nothing of a night that was paid before it was
     written down.
@@ -92,7 +95,7 @@ class NightMoney:
     def take(
         self, key: uuid.UUID, *, night: int | None, kind: str, cents: Cents, undoes: uuid.UUID | None
     ) -> Message | None:
-        """A line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
+        """Return a line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
         of, wanted = self._moves.pop(key, (None, None))
         if of is None or wanted is None:
             return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
@@ -101,7 +104,7 @@ class NightMoney:
         return self._bring(of, cents) if wanted.cents is None else None
 
     def missing(self, names: Mapping[int, str]) -> Refused | None:
-        """What the journal lacks when it is at its end."""
+        """Return what the journal lacks when it is at its end."""
         for night, open_cents in self._open.items():
             for player, cents in open_cents.items():
                 return Refused(

@@ -130,7 +130,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
 
 
 def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
-    """Raises Refused for a name that will not do, and for more than the group can hold."""
+    """Raise Refused for a name that will not do, and for more than the group can hold."""
     known = set(group.players.values_list("name_key", flat=True))
     check_players(len(known), more=len({name_key(clean_name(name, fact="names")) for name in names} - known))
     check_nights(_last_night(group) + nights)
@@ -138,7 +138,7 @@ def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
 
 
 def check_people(group: Group, nights: Iterable[Copied]) -> None:
-    """Raises Refused for a night in which two names are of one person by now."""
+    """Raise Refused for a night in which two names are of one person by now."""
     who = group.who
     for night in nights if who else ():
         people = Counter(map(who.of, night.totals))
@@ -154,8 +154,6 @@ def _look(group: Group) -> _Seen:
 
 
 def _is_as_seen(group: Group, staged: _Staged, seen: _Seen) -> bool:
-    """Whether no night, no line and none of the new names has come to the group meanwhile, and nobody is
-    somebody else since."""
     return not (
         _last_night(group) != seen.number
         or Entry.objects.filter(pk__gt=seen.entry, session__group=group).exists()
@@ -169,7 +167,7 @@ def _last_night(group: Group) -> int:
 
 
 def _ids(group: Group, names: Sequence[str]) -> list[int]:
-    """The players of these names; who is new has no id yet, and stands as −1, −2, … by his place."""
+    # Newcomers have no id yet, and stand as −1, −2, … by their places.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
@@ -181,7 +179,6 @@ def _begin(
     ids: Sequence[int],
     began: Callable[[Group], object],
 ) -> _Staged:
-    """The hidden group, with the players whom the group does not know yet, in the order of their names."""
     names = [clean_name(name, fact="names") for name, pk in zip(copying.names, ids, strict=True) if pk < 0]
     check_fits(group, names, len(new))
     with transaction.atomic():
@@ -195,7 +192,6 @@ def _begin(
 
 
 def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
-    """The nights into the hidden group, numbered 1, 2, 3, …, some at a time."""
     places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
     newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
     night = _Maker(group, copying, newcomers)
@@ -212,7 +208,6 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
 
 
 def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
-    """The last step: everything staged becomes the group's, if its book is still as it was `seen`."""
     try:
         with transaction.atomic():
             _hold(group)
@@ -242,7 +237,6 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
 
 
 def _brought(hidden: Group) -> dict[int | Account, int]:
-    """What the staged nights bring everybody."""
     sums = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
     return {player: int(cents) for player, cents in sums.annotate(sum=Sum("cents"))}
 
@@ -265,7 +259,7 @@ class _Maker:
         self.newcomers = newcomers
 
     def made(self, night: Copied, hidden: Group, number: int) -> _Night:
-        """The night's session, its one line, and what that adds up to."""
+        """Return the night's session, its one line, and what that adds up to."""
         totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
         at = evening_of(night.date)
         facts = self._facts(night, totals)
@@ -287,7 +281,7 @@ class _Maker:
 
 
 def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
-    """Write session, entry, the rows for queries and the result of each."""
+    # Write session, entry, the rows for queries and the result of each.
     rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
@@ -300,7 +294,6 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
 
 
 def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -> Iterator[Inked]:
-    """What the nights brought, as lines of the journal from number `line` on."""
     for night in nights:
         ending, entry = night.sheet.ending, night.entry
         if ending is None or not any(ending.booked.values()):

@@ -168,7 +168,6 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 
 def _held(session: int) -> Session:
-    """Return the night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
         nights = nights.select_for_update(no_key=True, of=("self",))
@@ -188,7 +187,6 @@ def hand_over(nights: Collection[int], player: int, to: int) -> None:
 
 
 def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
-    """Return how many rows both begin with: a fold that goes on from another keeps its rows."""
     for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
         if one is not other:
             return place
@@ -222,7 +220,6 @@ def row_of(sheet: ScoreSheet) -> Row:
 
 
 def _clear(session: Session) -> None:
-    """Delete all rows of a night."""
     Pot.objects.filter(fed_by__session=session).delete()
     HandResult.objects.filter(hand__session=session).delete()
     # Not delete(): that would look for the rows deleted above once more.
@@ -264,11 +261,10 @@ def _insert(
     *,
     returning: str = "",
 ) -> list[Any]:
-    """Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
-
-    Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the columns
-    that are asked for of each row.
-    """
+    # Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
+    #
+    # Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the
+    # columns that are asked for of each row.
     name = model._meta.db_table
     conflict = ""
     if table is not None:

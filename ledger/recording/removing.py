@@ -59,12 +59,12 @@ def ask_to_leave(group: Group, *, at: datetime | None) -> Group:
 
 
 def is_gone(group: Group) -> bool:
-    """Whether a group's time is up: it is nobody's any more, removed already or soon."""
+    """Return whether a group's time is up: it is nobody's any more, removed already or soon."""
     return group.leaves_at is not None and group.leaves_at <= timezone.now()
 
 
 def due_groups() -> QuerySet[Group]:
-    """The groups whose time is up, of which something is still here; the oldest comes first."""
+    """Return the groups whose time is up, of which something is still here; the oldest comes first."""
     return Group.objects.filter(leaves_at__lte=timezone.now()).order_by("pk")
 
 
@@ -95,7 +95,6 @@ def remove_group(group: Group) -> None:
 
 
 def _delete_lines(group: Group, done: int, of: int) -> int:
-    """Delete all there is of a group but its own row; returns how many rows that were."""
     deleted = 0
     for rows in _in_order(group):
         while some := _delete(group, rows):
@@ -105,13 +104,12 @@ def _delete_lines(group: Group, done: int, of: int) -> int:
 
 
 def _hold(group: Group) -> Group | None:
-    """The group as it is now, locked; None when it is gone."""
     # Not only its fields change: nobody may add a row to a group that is about to be deleted.
     return Group.every.select_for_update().filter(pk=group.pk).first()
 
 
 def _check(group: Group) -> Group | None:
-    """The same, where it still is one to be removed: an import may have been quicker."""
+    # An import may have been quicker.
     held = _hold(group)
     if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
         return held
@@ -119,7 +117,6 @@ def _check(group: Group) -> Group | None:
 
 
 def _count(group: Group) -> int:
-    """Return how many rows there are, with a pause after each kind."""
     of = 0
     for rows in (
         Posting.objects.filter(transaction__group=group),
@@ -133,11 +130,9 @@ def _count(group: Group) -> int:
 
 
 def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
-    """All rows of a group, those first on which nothing hangs any more.
-
-    What hangs on many rows is asked for by some of those at a time: who asks for it by its group looks anew,
-    in each step, at all the rows that have lost theirs.
-    """
+    # Rows come first on which nothing hangs any more. Rows that hang on many others are asked for by some of
+    # those at a time: asked for by their group, each step would look anew at all the rows that have lost
+    # theirs.
     yield OpenPayment.objects.filter(group=group)
     # From the newest: what undoes a transaction was written after it.
     for some in _families(Transaction.objects.filter(group=group).order_by("-number")):
@@ -166,7 +161,6 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
 
 
 def _families(rows: QuerySet[Row]) -> Iterator[list[Row]]:
-    """Some rows at a time, until there are none."""
     while some := list(rows.only("pk")[:FAMILIES]):
         yield some
 
@@ -176,7 +170,6 @@ def _keys(rows: Iterable[Model]) -> list[Any]:
 
 
 def _delete(group: Group, rows: QuerySet[Model]) -> int:
-    """Delete some of these rows; answers how many."""
     with transaction.atomic():
         _check(group)
         keys = list(rows.values_list("pk", flat=True)[:ROWS])

@@ -28,7 +28,7 @@ def write_rules(
     *,
     after: int | None = None,
 ) -> HouseRules:
-    """New house rules, from the next hand on; the same as before, or the same key twice, writes nothing.
+    """Write new house rules, from the next hand on; the same rules, or the same key twice, write nothing.
 
     `preset` is kept only where the options are exactly the preset's. `after` is the version the teller saw.
     Raises HandRefused for rules nobody can play; Refused when others changed them meanwhile, or when a night
@@ -54,7 +54,7 @@ def write_rules(
 def write_words(
     group: Group, words: str, key: uuid.UUID, by: Membership | None, *, after: int | None = None
 ) -> HouseRules:
-    """What a group says of its rules in its own words, as a new version of them; "" says nothing more.
+    """Write the group's own words about its rules, as a new version of them; "" takes them away.
 
     No hand is counted by it, so nothing is told to the books. The same as before, or the same key twice,
     writes nothing. `after` is the version the teller saw. Raises Refused for a text that cannot be written
@@ -97,7 +97,7 @@ def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> Hou
 
 
 def take_back_rules(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
-    """The rules before this change are the group's again, as a new version; what the book says of it.
+    """Put the rules before this change in force again, as a new version; return the line's facts.
 
     Another night that is going on forgets the change as well, or goes on under the new version if a hand was
     told in it since. What the group says in its own words stays. Whoever calls this has locked the group's
@@ -136,10 +136,8 @@ def _tell_the_books(
     told: Session | None = None,
     undoes: int = 0,
 ) -> None:
-    """One line into the book of every night that is going on, but the one that was told; they wait meanwhile.
-
-    Where nothing was told since the version that this undoes (0 for none), it is forgotten.
-    """
+    # The others wait meanwhile. Where nothing was told since the version that this undoes (0 for none), it is
+    # forgotten.
     facts = _facts(rules)
     going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
     for session in going_on.exclude(pk=told.pk) if told else going_on:

@@ -29,12 +29,12 @@ class SeasonSaid:
 
 
 def add_season(group: Group, said: SeasonSaid, context: WriteContext) -> Group:
-    """One more season. Raises Refused for a name that another has, days that are none, and too many."""
+    """Add a season. Raises Refused for a name that another has, days that are none, and too many."""
     return _write(group, 0, said, context)
 
 
 def change_season(group: Group, number: int, said: SeasonSaid, context: WriteContext) -> Group:
-    """Other words, days or another floor for a season; one that was removed is there again.
+    """Write other words, days or another floor for a season; one that was removed is there again.
 
     Raises Refused as `add_season`, and where there was never one of this number.
     """
@@ -42,7 +42,7 @@ def change_season(group: Group, number: int, said: SeasonSaid, context: WriteCon
 
 
 def remove_season(group: Group, number: int, context: WriteContext) -> Group:
-    """The season is no more; what was played in it stays. One that is gone already is as good as removed."""
+    """Remove a season; the nights in it stay. One that is gone already is as good as removed."""
     return _write(group, number, None, context)
 
 
@@ -74,7 +74,6 @@ def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteCon
 
 
 def _read(number: int, said: SeasonSaid) -> Season:
-    """What is said, or Refused."""
     season = Season(
         number=number,
         name=clean_name(said.name, fact="name"),
@@ -91,13 +90,12 @@ def _read(number: int, said: SeasonSaid) -> Season:
 
 
 def _ever(group: Group) -> set[int]:
-    """The numbers of all seasons that are there, or were and can still be put back."""
+    # Seasons that were removed can still be put back.
     once = (one["now"]["season"] for one in group.changes if one["what"] == "season")
     return {*once, *(one["season"] for one in group.seasons)}
 
 
 def _check(season: Season, others: Collection[Facts]) -> None:
-    """Whether no other season has its name, and there is room for it."""
     if len(others) >= limits.MOST_SEASONS:
         raise Refused("full", case="seasons", most=limits.MOST_SEASONS)
     for one in others:

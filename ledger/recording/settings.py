@@ -31,14 +31,14 @@ Values = Mapping[str, Any]
 
 
 def call_group(group: Group, name: str, context: WriteContext) -> Group:
-    """Another name for the group."""
+    """Give the group another name."""
     return change(group, "name", {"name": clean_name(name, fact="name")}, context)
 
 
 def play_for(
     group: Group, currency: str, stake_cents: int, context: WriteContext, *, tonight: bool = False
 ) -> Group:
-    """What a point is worth from the next night on; with `tonight` from the next hand on in open nights, too.
+    """Write the worth of a point from the next night on; with `tonight` in open nights as well.
 
     Without a currency they play for points only. What was booked, or is being played for, stays what it is:
     then the currency stays as well, and a point is worth nothing from then on. Raises Refused where the
@@ -60,29 +60,29 @@ def play_for(
 
 
 def show_money_to_watchers(group: Group, context: WriteContext, *, is_shown: bool) -> Group:
-    """Whether who only watches is shown what everybody owes and was paid."""
+    """Choose whether watchers are shown what everybody owes and was paid."""
     return change(group, "watching", {"watchers_see_money": is_shown}, context)
 
 
 def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: bool) -> Group:
-    """Whether the score goes round with the deal, or is kept by whoever is at hand."""
+    """Choose whether the score goes round with the deal."""
     return change(group, "keeping", {"dealer_keeps_score": is_dealer}, context)
 
 
 def put_away(group: Group, context: WriteContext) -> Group:
-    """The group is only read from now on; nothing of it is lost."""
+    """Make a group one that is only read; nothing of it is lost."""
     return _put(group, context, away=True)
 
 
 def bring_back(group: Group, context: WriteContext) -> Group:
-    """It is played again."""
+    """Let a group be played again."""
     return _put(group, context, away=False)
 
 
 def change(
     group: Group, what: str, values: Values, context: WriteContext, *, said: Values | None = None
 ) -> Group:
-    """Other values for fields of a group, noted down as a change of `what`; the same as before is no change.
+    """Write other values for fields of a group, noted as a change of `what`; equal ones are no change.
 
     `said` is what was asked for where the values only follow from it. Raises Refused when others changed
     something meanwhile, or when the key said something else before.
@@ -102,12 +102,12 @@ def change(
 
 
 def newest_change(group: Group) -> int:
-    """The number of the newest change, 0 before the first."""
+    """Return the number of the newest change, 0 before the first."""
     return int(group.changes[-1]["number"]) if group.changes else 0
 
 
 def draw_player(player: Player, *, initials: str, colour: str) -> Player:
-    """The initials and the colour a player chose; "" for what follows from the name and the place.
+    """Write a player's chosen initials and colour; "" for those that follow from name and place.
 
     Raises Refused for initials that are too long, or somebody else's, or somebody else's name.
     """
@@ -132,7 +132,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
 
 
 def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
-    """Put away, or bring back, whatever else was changed meanwhile; twice is as good as once."""
+    # Twice is as good as once, whatever else was changed meanwhile.
     with transaction.atomic():
         group = held(group)
         sent = any(one["key"] == str(context.key) for one in group.changes)
@@ -144,12 +144,12 @@ def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
 
 
 def held(group: Group) -> Group:
-    """The group as it stands, locked until all is written."""
+    """Return the group as it stands, locked until all is written."""
     return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
-    """Whether this was written before; raises Refused when the key said something else then."""
+    """Check whether this was written before; raises Refused when the key said something else then."""
     for one in group.changes:
         if one["key"] == str(context.key):
             if (one["what"], one.get("said", one["now"])) != (what, dict(said)):
@@ -182,7 +182,6 @@ def _check_currency(group: Group, currency: str, kept: str) -> None:
 
 
 def _tell_the_books(group: Group, context: WriteContext) -> None:
-    """One line into the book of every night that is going on for another stake."""
     for session in group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk"):
         session.group = group
         sheet = sheet_of(session)

@@ -121,7 +121,7 @@ def _create(units: Sequence[Unit]) -> None:
 
 
 def _clash(units: Sequence[Unit]) -> Refused:
-    """Why the database took none of these rows: keys are unique over all groups."""
+    # Keys are unique over all groups.
     keyed: dict[type[Any], list[Any]] = {}
     ours: set[int] = set()
     rows: list[Any] = [row for unit in units for row in unit.rows]

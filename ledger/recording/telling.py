@@ -56,7 +56,7 @@ class Shown:
     points: Mapping[int, Fraction]
 
     def is_shown_by(self, row: HandRow) -> bool:
-        """Whether a hand of a sheet is played at this table and brings what was shown."""
+        """Return whether a hand of a sheet is played at this table and brings what was shown."""
         return (
             (self.seats, self.dealer, self.out) == (frozenset(row.seats), row.dealer, frozenset(row.out))
             and (self.rules, self.stake_cents) == (row.rules.version, row.stake_cents)
@@ -143,12 +143,6 @@ def _facts_of(hand: Reads, sheet: ScoreSheet) -> Facts:
 
 
 def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
-    """Return what somebody knew who had read a book up to entry `after`, and wrote `own`.
-
-    Of whoever does not say (`after` is 0) nothing is known, and the table is taken as it stands.
-
-    An own hand that counts after a line that its teller does not know says nothing of the table then.
-    """
     ordered = in_order(lines)
     known: set[int] = set()
     is_known_so_far = True
@@ -168,7 +162,7 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
 
 
 def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, context: WriteContext) -> None:
-    """Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it."""
+    # Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it.
     is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
     unknown = [line for line in seen.since if line.number > told.known]
     hands = _asked_about(book, seen, then, told)
@@ -196,7 +190,7 @@ def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
 
 
 def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[HandRow]:
-    """Return the hands of others that nobody has compared with this one."""
+    # The hands of others that nobody has compared with this one.
     found = [row for line in seen.since if (row := _played(book.sheet, line)) is not None]
     if not found or not told.known:
         return found
@@ -207,13 +201,14 @@ def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[
 
 
 def _played(sheet: ScoreSheet, line: Line) -> HandRow | None:
-    """Return the hand that a line told, None where it told none or the hand does not count any more."""
     row = sheet.row(line.number) if line.kind == EntryKind.HAND else None
     return None if row is None or row.is_void else row
 
 
 def are_twins(one: HandRow, other: HandRow) -> bool:
-    """Whether two hands may be one that was told twice: the same people picked, played along or won."""
+    """Return whether two hands may be one that was told twice: the same people picked, played along
+    or won.
+    """
     return people_told(one.facts["told"], one.seats) == people_told(other.facts["told"], other.seats)
 
 
@@ -228,7 +223,6 @@ def people_told(told: Facts, seats: Sequence[int]) -> tuple[int | None, frozense
 
 
 def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -> HandRow | HandRefused:
-    """Return what a hand would bring at the end of these lines, or why it cannot be."""
     try:
         return try_hand(list(lines), hand(), known=known)
     except HandRefused as refused:
@@ -236,7 +230,6 @@ def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -
 
 
 def _then(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> HandRow | HandRefused:
-    """Return what the hand brought where it was played, or why it cannot be put there any more."""
     try:
         _placed(book, seen, then, told)
     except HandRefused as refused:
@@ -245,11 +238,10 @@ def _then(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> HandRow | Ha
 
 
 def _placed(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> Facts:
-    """Return the facts of a hand that counts before younger lines, and keeps later hands as they were played.
-
-    `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was shown,
-    or a later hand what it brought: a pot goes from hand to hand.
-    """
+    # The facts of a hand that counts before younger lines, and keeps later hands as they were played.
+    #
+    # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was
+    # shown, or a later hand what it brought: a pot goes from hand to hand.
     number = book.sheet.newest + 1
     facts = {**_facts_of(told.hand, then), **rules_in_force(then)}
     row = fold([*seen.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]

@@ -5,7 +5,7 @@ from ledger.texts import clean, clean_lines, is_fit
 
 
 def clean_text(text: str, *, case: str, fact: str) -> str:
-    """A text as it is written down; `case` says what it is (“note”), `fact` where it stands on a form.
+    """Return a text as it is written down; `case` says what it is (“note”), `fact` where it stands on a form.
 
     Raises Refused ("unfit") for one with a character that cannot be written down.
     """
@@ -14,7 +14,7 @@ def clean_text(text: str, *, case: str, fact: str) -> str:
 
 
 def clean_lines_of(text: str, *, case: str, fact: str, most: int) -> str:
-    """A text of several lines as it is written down.
+    """Return a text of several lines as it is written down.
 
     Raises Refused ("unfit") as `clean_text` does, and ("too_long") for more than `most` letters.
     """

@@ -27,10 +27,7 @@ from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
 def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
-    """The group plays for what it played for before, and so do other nights that are going on.
-
-    Raises Refused when the currency was changed with the stake.
-    """
+    # Other nights that are going on play for the former stake again as well.
     group = session.group
     said = next((one for one in reversed(group.changes) if one["what"] == "money"), None)
     if said is None or said["now"]["stake_cents"] != change.facts["stake_cents"]:
@@ -52,7 +49,7 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
 
 
 def _forget_stake(session: Session, change: Note, context: WriteContext) -> None:
-    """Another night forgets the stake as well, or goes on for the one before if a hand was told since."""
+    # A night in which a hand was told since goes on for the stake before.
     sheet = sheet_of(session)
     if sheet.stake_cents != change.facts["stake_cents"]:
         return
@@ -118,7 +115,7 @@ def redo_change(session: Session, of: int, context: WriteContext) -> Written:
 def _each(
     changes: Iterable[Entry], context: WriteContext, write_one: Callable[[Entry, WriteContext], Written]
 ) -> Written:
-    """Write a line for each change, the keys of all following from that of `context`; return the last."""
+    # Write a line for each change, the keys of all following from that of `context`; return the last.
     written: list[Written] = []
     for one in changes:
         written.append(write_one(one, context.behind(written)))
@@ -126,10 +123,9 @@ def _each(
 
 
 def _saved_with(session: Session, of: int) -> list[Entry]:
-    """Return entry `of` and those before it that were saved with it (`WriteContext.behind`), latest first.
-
-    Raises Refused ("stays") when there is no such entry.
-    """
+    # Entry `of` and those before it that were saved with it (`WriteContext.behind`), latest first.
+    #
+    # Raises Refused ("stays") when there is no such entry.
     entries = list(session.entries.filter(number__lte=of).order_by("-number")[:MOST_SAVED])
     if not entries or entries[0].number != of:
         raise Refused("stays")
@@ -163,7 +159,7 @@ PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext]
 
 
 def _without_a_share(session: Session, of: int, context: WriteContext) -> int:
-    """Take back a newcomer's share of the pot, told with the arrival; the newest line then."""
+    # Take back a newcomer's share of the pot, told with the arrival; the newest line then.
     row = sheet_of(session).row(of + 1)
     if row is None or row.facts["told"].get("kind") != "newcomer":
         return context.after

@@ -92,7 +92,7 @@ class Hand:
     other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
-        """What the teller says of the hand, as an entry keeps it."""
+        """Return what the teller says of the hand, as an entry keeps it."""
         return {
             "seats": list(self.seats),
             "told": dict(self.told),
@@ -138,7 +138,6 @@ CLOCK_SKEW = timedelta(minutes=2)
 
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    """The first line of a new session."""
     return _write(session, [], EntryKind.OPENED, facts, context)
 
 
@@ -152,15 +151,15 @@ def write(
     brings: Brings = lambda sheet, facts: {},
     then: Then = lambda written: None,
 ) -> Written:
-    """One line into the book: what was said, and what the book adds to it; then what belongs to it.
+    """Write one line into the book: what was said, what the book adds, and what belongs to it.
 
     People are said, and answered, as who they are by now; the ink knows them as this book did before. Who
-    says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
-    book up to `context.after`, and what follows it there of `context.mine`.
+    says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the book
+    up to `context.after`, and what follows it there of `context.mine`.
 
-    Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or
-    the key was used for something else, and HandRefused when the line says what cannot be. Nothing is
-    written then.
+    Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or the
+    key was used for something else, and HandRefused when the line says what cannot be. Nothing is written
+    then.
     """
     with keys_are_used_once(), transaction.atomic():
         book = Book.held(session)
@@ -204,7 +203,7 @@ class Book:
         return cls(session=session, who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
 
     def inked(self, facts: Facts) -> Facts:
-        """Facts with everybody by the id that this book knows; raises Refused for one person twice."""
+        """Return facts with everybody by the id that this book knows; raises Refused for one person twice."""
         try:
             return self.who.inked(facts, self.ink)
         except ValueError:
@@ -212,7 +211,7 @@ class Book:
 
     @property
     def is_read_as_written(self) -> bool:
-        """Whether it names nobody who is somebody else by now."""
+        """Return whether it names nobody who is somebody else by now."""
         return self.lines is self.ink
 
     def written_before(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written | None:
@@ -232,7 +231,7 @@ class Book:
         return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, fold=of_ink)
 
     def as_read(self, written: Written) -> Written:
-        """What was written, as it is read now."""
+        """Return what was written, as it is read now."""
         if self.is_read_as_written:
             return written
         line = self.who.line(written.entry)
@@ -240,7 +239,7 @@ class Book:
 
 
 def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
-    """Whether somebody who has not seen a line may not write what he says.
+    """Check whether an unseen line keeps its teller from writing this one.
 
     A remark changes nothing that anybody else tells; and it names its hand, so that only another remark on
     the same hand would be written over.
@@ -251,14 +250,14 @@ def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
 
 
 def check_room(many: int, most: int, *, case: str, fact: str | None = None) -> None:
-    """Raises Refused ("full") when there would be more than `most` of something; `case` says of what."""
+    """Raise Refused ("full") when there would be more than `most` of something; `case` says of what."""
     if many > most:
         raise Refused("full", fact=fact, case=case, most=most)
 
 
 @contextmanager
 def keys_are_used_once() -> Iterator[None]:
-    """The database has the last word when the same key is sent to two books, or twice in the same moment."""
+    """Raise Refused where the database finds a key in two books, or twice in the same moment."""
     try:
         yield
     except IntegrityError:
@@ -266,7 +265,7 @@ def keys_are_used_once() -> Iterator[None]:
 
 
 def used() -> Refused:
-    """A key came twice and did not say the same."""
+    """Return the refusal of a key that came twice and did not say the same."""
     return Refused("key_used")
 
 
@@ -280,7 +279,7 @@ def check_is_played(sheet: ScoreSheet, kind: EntryKind) -> None:
 
 
 def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments and remarks; a book that is full only what ends the night."""
+    """Raise Refused unless the line may be written into a night that is over, or a book that is full."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")
@@ -290,10 +289,8 @@ def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
 
 
 def _hold(session: Session) -> None:
-    """One teller at a time: PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file.
-
-    Who is who is asked for anew then: players may have been merged while it waited.
-    """
+    # PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file. Players may have been merged
+    # while it waited, so that is read anew.
     if connection.features.has_select_for_update:
         Session.objects.select_for_update(no_key=True).values_list("pk").get(pk=session.pk)
     groups = Group.every.values_list("same_people", flat=True)
@@ -301,13 +298,13 @@ def _hold(session: Session) -> None:
 
 
 def plain_facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
-    """What was said, as it will be read again."""
+    """Return the facts as they will be read again."""
     facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
 
 
 def _said_when(context: WriteContext, lines: Sequence[Line]) -> datetime:
-    """When it was said: as the phone has it, if it can be so; else now."""
+    # The phone's own time counts if it can be so.
     now = timezone.now()
     if context.at or not context.told:
         return context.at or now

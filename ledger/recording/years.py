@@ -26,7 +26,7 @@ class YearPage:
 def share_year(
     group: Group, page: YearPage, secret: Secret, context: WriteContext, *, shows_names: bool
 ) -> SharedYear:
-    """The page can be opened by an address from now on; one that it had before opens nothing any more.
+    """Let the page of a year be opened by a new address; the former one opens nothing any more.
 
     Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
     """
@@ -47,7 +47,10 @@ def share_year(
 
 
 def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedYear | None:
-    """No address opens the page any more; None where none ever did. Raises Refused as `share_year`."""
+    """Close the page of a year to addresses; None where none ever opened it.
+
+    Raises Refused as `share_year`.
+    """
     with transaction.atomic():
         group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
         shared = _held(group, page)
@@ -59,7 +62,6 @@ def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedY
 
 
 def _held(group: Group, page: YearPage) -> SharedYear | None:
-    """The row of a page; the group is locked, so that nobody else writes it."""
     return SharedYear.objects.filter(group=group, year=page.year, player=page.player).first()
 
 

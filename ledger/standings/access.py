@@ -44,15 +44,17 @@ class Phone:
 
 
 def open_links(group: Group) -> list[AccessLink]:
-    """The links that let somebody in now, the first made first; `phones` is how many came by each and may
-    still come (one query)."""
+    """Return the links that let somebody in now, the first made first; `phones` is how many came by each and
+    may still come (one query).
+    """
     stay = Q(members__removed_at=None, members__role=F("role"))
     return list(_open(group).annotate(phones=Count("members", filter=stay)).order_by("pk"))
 
 
 def phones_of(group: Group) -> tuple[Phone, ...]:
-    """The phones that may open the group, and after them those removed lately (a query, two where players
-    were merged)."""
+    """Return the phones that may open the group, and after them those removed lately (a query, two where
+    players were merged).
+    """
     who = group.who
     names = names_of(group) if who else {}
     now = timezone.now()
@@ -98,7 +100,6 @@ def contested_players(group: Group) -> frozenset[int]:
 
 
 def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
-    """Return the players with several claims of which one or more are unconfirmed."""
     by_player: dict[int, list[bool]] = defaultdict(list)
     for player, is_confirmed in claims:
         if player is not None:
@@ -107,8 +108,9 @@ def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
 
 
 def has_one_owner(group: Group) -> bool:
-    """Whether all would be lost with one phone: of no second owner's it is known that somebody has it, and no
-    link that is on makes one (one query)."""
+    """Return whether all would be lost with one phone: of no second owner's it is known that somebody has it,
+    and no link that is on makes one (one query).
+    """
     owners = Q(memberships__role=Role.OWNER, memberships__removed_at=None)
     seen = Count("memberships", filter=owners & Q(memberships__last_seen__isnull=False))
     to_own = _open(group).filter(role=Role.OWNER)
@@ -117,7 +119,7 @@ def has_one_owner(group: Group) -> bool:
 
 
 def has_phone_that_writes(group: Group, player: int) -> bool:
-    """Whether somebody who may keep the score has said to be this player (one query)."""
+    """Return whether somebody who may keep the score has said to be this player (one query)."""
     lasts = Q(role_until=None) | Q(role_until__gt=timezone.now())
     phones = group.memberships.filter(lasts, player__in=group.who.ids_of(player), removed_at=None)
     return bool(phones.exclude(role=Role.WATCHER).exists())

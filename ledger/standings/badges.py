@@ -79,12 +79,11 @@ class Award:
 
     @property
     def is_fun(self) -> bool:
-        """Whether it claims nothing."""
         return self.badge not in CLAIMS
 
     @property
     def is_of_points(self) -> bool:
-        """Whether it is given for points or nights, and not for hands or for two nights."""
+        """Return whether it is given for points or nights, and not for hands or for two nights."""
         return not self.share and not self.marks
 
 
@@ -128,7 +127,6 @@ def _claims(played: Played) -> Iterator[Award]:
 
 
 def _for_fun(played: Played) -> Iterator[Award]:
-    """Yield the badges that are read from the table of those who came often enough."""
     table = [one for _place, one in table_in(played)]
 
     def of_points(badge: Badge, player: int, nights: Nights) -> Award:
@@ -152,7 +150,6 @@ def _for_fun(played: Played) -> Iterator[Award]:
 
 
 def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
-    """Yield who lost the largest share of the hands picked by a hair; of equals who did it more often."""
     if (needed := won_from(game)) is None:
         return
     lost, hands, seldom = Counter[int](), Counter[int](), seldom_in(played)
@@ -169,7 +166,9 @@ def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
 
 
 def won_from(game: str) -> int | None:
-    """From how many card points on a game is won as most tables play it; None where points do not say so."""
+    """Return from how many card points on a game is won as most tables play it; None where points do not say
+    so.
+    """
     if game not in GAMES:
         return None
     played = GAMES[game]

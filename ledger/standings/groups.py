@@ -86,14 +86,16 @@ class Names(dict[int, str]):
 
 
 def names_of(group: Group) -> Names:
-    """The names of all the people of the group, by player id (one query)."""
+    """Return the names of all the people of the group, by player id (one query)."""
     rows = list(group.players.values_list("pk", "name", "is_placeholder"))
     placeholders = [player for player, _, is_placeholder in rows if is_placeholder]
     return Names({player: name for player, name, _ in rows}, group.who, placeholders)
 
 
 def names_in_ink(group: Group) -> dict[int, str]:
-    """The names of all players of the group, also of those who are others by now, by id (one query)."""
+    """Return the names of all players of the group, also of those who are others by now, by id (one
+    query).
+    """
     return dict(group.players.values_list("pk", "name"))
 
 
@@ -108,8 +110,9 @@ def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int
 
 
 def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
-    """Everybody in the group, in the order they came, with their nights or without (one query; a few more for
-    the nights, at the same cost after any number of them)."""
+    """Return everybody in the group, in the order they came, with their nights or without (one query; a few
+    more for the nights, at the same cost after any number of them).
+    """
     who = group.who
     nights = _nights_at_the_table(group) if with_nights else Counter[int]()
     found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
@@ -122,13 +125,14 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
 
 
 def _nights_at_the_table(group: Group) -> Counter[int]:
-    """On how many nights each player sat at the table, whether or not they played a hand."""
+    # Whether or not they played a hand.
     there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
     return Counter(dict(there.annotate(nights=Count("session", distinct=True))))
 
 
 def playing(group: Group) -> Playing:
-    """The house rules in force, as the game calls and explains them; the pages translate that (one query).
+    """Return the house rules in force, as the game calls and explains them; the pages translate that (one
+    query).
 
     Of what a preset said formerly only the game is explained.
     """
@@ -150,7 +154,7 @@ def playing(group: Group) -> Playing:
 
 
 def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
-    """The groups a guest has a membership of, the one last started first; none for a stranger."""
+    """Return the groups a guest has a membership of, the one last started first; none for a stranger."""
     if guest is None:
         return ()
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())

@@ -7,7 +7,7 @@ from ledger.models import Group, PaymentHandle, Service
 
 
 def handles_of(group: Group) -> Mapping[int, Mapping[Service, str]]:
-    """What people are called at payment services, by player id (one query).
+    """Return what people are called at payment services, by player id (one query).
 
     Of players who are one it is what the name that was kept has, and else what the others had.
     """

@@ -32,17 +32,15 @@ class Import:
 
 
 def imports_of(group: Group) -> tuple[Import, ...]:
-    """What was brought, the newest first (two queries)."""
     return _imports(group.sessions.exclude(brought=None))
 
 
 def import_called(group: Group, key: UUID) -> Import | None:
-    """The import of this key (two queries)."""
     return next(iter(_imports(group.sessions.filter(brought=key))), None)
 
 
 def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
-    """A page of the nights of an import that still count, the latest first (two queries)."""
+    """Return a page of the nights of an import that still count, the latest first (two queries)."""
     first = (page - 1) * NIGHTS_A_PAGE
     return told(
         group.sessions.filter(brought=key, struck=Struck.NO).order_by("-started_at", "-number")[
@@ -52,12 +50,12 @@ def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
 
 
 def struck_of(group: Group, key: UUID) -> tuple[Session, ...]:
-    """The nights of an import that were taken out one by one, the latest first (one query)."""
+    """Return the nights of an import that were taken out one by one, the latest first (one query)."""
     return tuple(group.sessions.filter(brought=key, struck=Struck.ALONE).order_by("-started_at")[:MOST])
 
 
 def money_of(group: Group, key: UUID) -> Mapping[int, int]:
-    """What an import brings to everybody's balance, by player, in cents (one query)."""
+    """Return what an import brings to everybody's balance, by player, in cents (one query)."""
     brought = Posting.objects.filter(
         transaction__group=group, transaction__session__brought=key, transaction__kind=Kind.NIGHT
     )
@@ -67,7 +65,6 @@ def money_of(group: Group, key: UUID) -> Mapping[int, int]:
 
 
 def was_paid_since(group: Group, at: datetime) -> bool:
-    """Whether anything was paid in the group since then (one query)."""
     return group.transactions.filter(kind=Kind.PAYMENT, at__gte=at).exists()
 
 

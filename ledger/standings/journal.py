@@ -57,7 +57,8 @@ class _Posted(NamedTuple):
 
 
 def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[JournalLine, ...]:
-    """A page of the journal, the latest first (two queries, and one where the `newest` line is not told).
+    """Return a page of the journal, the latest first (two queries, and one where the `newest` line is not
+    told).
 
     Lines are numbered from 1 on without a gap, so that no page reads those before it.
     """
@@ -67,7 +68,7 @@ def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[
 
 
 def whole_journal(group: Group) -> Iterator[JournalLine]:
-    """The journal from its first line, read in portions (two queries each)."""
+    """Return the journal from its first line, read in portions (two queries each)."""
     last = 0
     while lines := _journal_lines(
         group, group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]
@@ -79,7 +80,6 @@ def whole_journal(group: Group) -> Iterator[JournalLine]:
 
 
 def newest_line(group: Group) -> int:
-    """The number of the journal's newest line, 0 before the first (one query)."""
     return group.transactions.aggregate(newest=Max("number"))["newest"] or 0
 
 
@@ -114,7 +114,7 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
 
 
 def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> list[tuple[str, int]]:
-    """Postings by name: by who people are now, but for two who are one and met in the same line."""
+    # Two players who are one and met in the same line keep their names.
     if who:
         met = Counter(who.of(one.player) for one in postings if one.player is not None)
         postings = [

@@ -43,11 +43,12 @@ class Known:
 
 
 def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
-    """Those that the book has not, oldest first; two alike on one date are two only if the book has fewer.
+    """Return those that the book has not, oldest first; two alike on one date are two only if the book has
+    fewer.
 
-    A night is known again by whatever was said of it: one that was corrected is not new. One that was
-    taken out with all it came with is. Reads in steps (four queries each). Players are ids; who is no
-    player yet may be any other number.
+    A night is known again by whatever was said of it: one that was corrected is not new. One that was taken
+    out with all it came with is. Reads in steps (four queries each). Players are ids; who is no player yet
+    may be any other number.
     """
     who = group.who
     there = _marks(group, [night.date for night in nights])
@@ -85,7 +86,7 @@ class _Nights:
                 self._by_mark[mark].append(one)
 
     def take(self, mark: Mark) -> _There | None:
-        """A night that is known by this mark, before others one that is known by no other."""
+        """Return a night that is known by this mark, before others one that is known by no other."""
         left = [one for one in self._by_mark.get(mark, ()) if id(one) not in self._taken]
         if not left:
             return None
@@ -95,7 +96,6 @@ class _Nights:
 
 
 def _marks(group: Group, days: Sequence[date]) -> _Nights:
-    """Every night of the group about these days by what it is known by."""
     found = _Nights()
     if not days:
         return found
@@ -120,7 +120,6 @@ def _noon(day: date) -> datetime:
 
 
 def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
-    """Read of these nights the lines of a notebook, or of other nights what they brought everybody."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played = [one.pk for one in sessions if not one.is_copied]
     nights = NightPlayer.objects.filter(session__in=played)
@@ -138,5 +137,5 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
 
 
 def _mark(day: date, parts: Mapping[int, int], who: Who) -> Mark:
-    """Whoever ended at zero says nothing: in old books an absent player may stand there with a 0."""
+    # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
     return day, tuple(sorted((player, won) for player, won in who.sums(parts).items() if won))

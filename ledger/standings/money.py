@@ -55,12 +55,12 @@ class Balances:
 
     @property
     def owed_by_box(self) -> int:
-        """What the box owes people; less than nothing where people owe it more."""
+        """Return what the box owes people; less than nothing where people owe it more."""
         return self.in_box - self.common + self.box_waits
 
     @property
     def owed_to_box(self) -> int:
-        """What people owe the box, the other way round."""
+        """Return what people owe the box, the other way round."""
         return -self.owed_by_box
 
 
@@ -87,7 +87,8 @@ class Plan:
 
 
 def balances(group: Group, found: Open | None = None) -> Balances:
-    """Everybody's balance, of all people of the group (three queries, one if what is open was `found`).
+    """Return everybody's balance, of all people of the group (three queries, one if what is open was
+    `found`).
 
     Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
     group of which that was not projected yet has it added up.
@@ -103,7 +104,9 @@ def balances(group: Group, found: Open | None = None) -> Balances:
 
 
 def added_up(group: Group) -> Balances:
-    """The same from every line of the journal, and from what is open only what waits (four queries)."""
+    """Return the balances from every line of the journal, and from what is open only what waits (four
+    queries).
+    """
     sums = _sums(Posting.objects.filter(transaction__group=group))
     owed: dict[int, int] = defaultdict(int)
     for (_, player), cents in sums.items():
@@ -134,19 +137,23 @@ def _balances(
 
 
 def in_the_box(group: Group) -> int:
-    """What lies in the kitty's box by every line of the journal (one query)."""
+    """Return what lies in the kitty's box by every line of the journal (one query)."""
     boxed = Posting.objects.filter(transaction__group=group, account=Account.BOX)
     return -int(boxed.aggregate(sum=Sum("cents"))["sum"] or 0)
 
 
 def won_at_cards(group: Group) -> Mapping[int, int]:
-    """What the nights brought everybody, by player; what was paid since changes nothing in it (one query)."""
+    """Return what the nights brought everybody, by player; what was paid since changes nothing in it (one
+    query).
+    """
     brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
     return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
 def copied(key: str) -> Exists:
-    """Whether the transaction of this key came with a night out of a notebook; it has no note of its own."""
+    """Return whether the transaction of this key came with a night out of a notebook; it has no note of its
+    own.
+    """
     return Exists(Entry.objects.filter(key=OuterRef(key), kind="notebook"))
 
 
@@ -206,5 +213,5 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
 
 
 def pages(lines: int) -> int:
-    """How many pages so many lines fill, at least one."""
+    """Return how many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))

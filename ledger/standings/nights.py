@@ -37,7 +37,6 @@ class Night:
 
     @property
     def winners(self) -> tuple[tuple[str, Fraction], ...]:
-        """Who had the most points, ties alike."""
         return tuple(one for one in self.results if one[1] == self.results[0][1])
 
 
@@ -85,7 +84,7 @@ def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
 
 
 def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
-    """Return the condition on nights that began after one of the group, or before it (one query)."""
+    # The condition on nights that began after one of the group, or before it (one query).
     at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such night.")
@@ -116,7 +115,6 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """Return the nights that are over and count, with the latest note of each."""
     notes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
     last = notes.order_by("-number").values_list(KeyTextTransform("text", "facts"))[:1]
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None).annotate(note=Subquery(last))
@@ -147,7 +145,6 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
 def _results(
     sessions: Collection[int],
 ) -> tuple[Mapping[int, tuple[tuple[str, Fraction], ...]], Mapping[int, Mapping[str, int]]]:
-    """Return everybody's points by session, best first, and how far points as typed are above even ones."""
     even: dict[int, Counter[str]] = defaultdict(Counter)
     uneven: dict[int, Counter[str]] = defaultdict(Counter)
     sums = NightPlayer.objects.filter(session__in=sessions).order_by()

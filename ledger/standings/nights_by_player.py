@@ -20,7 +20,9 @@ class Mark(NamedTuple):
 
     @property
     def when(self) -> tuple[date, int, int]:
-        """The order in which marks came: old nights may be copied, and so numbered, after newer ones."""
+        """Return the order in which marks came: old nights may be copied, and so numbered, after newer
+        ones.
+        """
         return self.day, self.night, self.entry
 
 
@@ -124,20 +126,20 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
 
 
 def _mark(told: Iterable[tuple[int | None, DetailedNight, int | None]], sign: int) -> Mark | None:
-    """Return the same of what some nights do not have; None where none has it."""
+    # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
     there = [(parts, night, entry) for parts, night, entry in told if parts is not None and entry is not None]
     return _first(there, sign) if there else None
 
 
 def _first(told: Sequence[tuple[int, Night, int]], sign: int) -> Mark:
-    """Return the mark of most (by the sign fewest) parts; of equal ones the earliest."""
+    # The mark of most (by the sign fewest) parts; of equal ones the earliest.
     most = max([sign * parts for parts, _, _ in told]) * sign
     marks = [Mark(parts, night.number, night.day, entry) for parts, night, entry in told if parts == most]
     return min(marks, key=lambda mark: mark.when)
 
 
 def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]:
-    """Return the first of the longest rows of nights won (by the sign lost), and the present row's length."""
+    # The first of the longest rows of nights won (by the sign lost), and the present row's length.
     longest: Row | None = None
     now = 0
     first = date.min

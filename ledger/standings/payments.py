@@ -8,8 +8,9 @@ from ledger.standings.groups import names_of
 
 
 def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[int, str]:
-    """Who was on the other side of payments, by the numbers of their lines; "" is the box (a query, two where
-    players were merged)."""
+    """Return who was on the other side of payments, by the numbers of their lines; "" is the box (a query,
+    two where players were merged).
+    """
     who = group.who
     lines = Posting.objects.filter(
         transaction__group=group,
@@ -34,5 +35,7 @@ def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[i
 
 
 def of_nights(keys: Iterable[uuid.UUID]) -> frozenset[uuid.UUID]:
-    """Which transactions were brought by a line of a night's book, and are put right there (one query)."""
+    """Return which transactions were brought by a line of a night's book, and are put right there (one
+    query).
+    """
     return frozenset(Entry.objects.filter(key__in=list(keys)).values_list("key", flat=True))

@@ -13,13 +13,13 @@ MONTH_LABEL = "%B %Y"
 
 
 def end_of(month: date) -> datetime:
-    """When the month after this one begins, here."""
+    """Return when the month after this one begins, here."""
     after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
     return timezone.make_aware(datetime.combine(after, time.min))
 
 
 def until_by_label(label: str) -> datetime | None:
-    """Until when a settlement called "March 2009" goes, None for one that is of no month.
+    """Return until when a settlement called "March 2009" goes, None for one that is of no month.
 
     Only for files from before settlements said so themselves.
     """
@@ -30,6 +30,6 @@ def until_by_label(label: str) -> datetime | None:
 
 
 def nights_from(group: Group, when: datetime) -> QuerySet[Any]:
-    """The nights that brought nothing before then."""
+    """Return the nights that brought nothing before then."""
     brought = Transaction.objects.filter(group=group, kind=Kind.NIGHT).order_by().values("session")
     return brought.annotate(first=Min("at")).filter(first__gte=when).values("session")

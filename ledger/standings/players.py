@@ -63,7 +63,7 @@ class PlayerStanding:
 
     @property
     def per_hand(self) -> Fraction | None:
-        """Points per hand, of the hands that are known one by one; None before the first."""
+        """Return points per hand, of the hands that are known one by one; None before the first."""
         return (self.points - self.by_night) / self.hands if self.hands else None
 
 

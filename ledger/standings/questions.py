@@ -318,7 +318,7 @@ class Answer:
 
     @property
     def key(self) -> str:
-        """The key of the answer, as addresses have it; together it is the same, whoever asks."""
+        """Return the key of the answer, as addresses have it; together it is the same, whoever asks."""
         if self.question not in (TOGETHER, AGAINST):
             return self.question.key
         players = sorted(self.players) if self.question is TOGETHER else self.players
@@ -326,7 +326,7 @@ class Answer:
 
     @property
     def side(self) -> int:
-        """1 where it is more than usual, -1 for less, 0 for just as much."""
+        """Return 1 where it is more than usual, -1 for less, 0 for just as much."""
         mine, held = self.mean or Fraction(0), Fraction(0)
         if self.usual and self.mean is None:
             mine, held = Fraction(self.share.k * self.usual.n), Fraction(self.usual.k * self.share.n)
@@ -385,14 +385,12 @@ def shares_in(played: Played) -> Shares:
 
 @once
 def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[str]]]]:
-    """Count the hands of all questions by player: of each table the questions, and the numbers (a query
-    each).
-
-    The database says of one row of each case which questions it answers.
-
-    Of a question about the group also those it is compared with (j of m), and hands instead of players' parts
-    in them (K of N), as each of so many who played a hand has a row of it.
-    """
+    # Count the hands of all questions by player: of each table the questions, and the numbers (a query each).
+    #
+    # The database says of one row of each case which questions it answers.
+    #
+    # Of a question about the group also those it is compared with (j of m), and hands instead of players'
+    # parts in them (K of N), as each of so many who played a hand has a row of it.
     return [_counted(played, table, base) for table, base in TABLES]
 
 
@@ -492,7 +490,6 @@ def _answer(question: Question, player: int, mine: Mapping[int, Share], played: 
 
 
 def _from_the_same_places(player: int, everybody: Share, played: Played) -> Share:
-    """Return what everybody would have picked from a player's places, without hands that they had to pick."""
     spoke, picked = Counter[int](), Counter[int]()
     for one in played.places:
         spoke[one.place] += one.hands
@@ -554,7 +551,6 @@ def group_answers(played: Played) -> tuple[Answer, ...]:
 
 
 def _pays(played: Played, compared: int) -> Iterator[Answer]:
-    """Yield whether picking brings points; nothing where nobody picked."""
     picked = [one for one in played.roles if one.role in PICKING]
     if not (hands := sum(one.hands for one in picked)):
         return
@@ -607,7 +603,6 @@ def group_questions_in(played: Played) -> tuple[GroupQuestion, ...]:
 
 
 def _of_the_group(played: Played, compared: int) -> Iterator[Answer]:
-    """Yield the answers about all hands of the group; none to what never was."""
     has_partners = any(one.picked for one in played.pairs)
     for some, counts in _counts(played):
         total = sum(counts.values(), Counter[str]())
@@ -626,5 +621,5 @@ def _of_the_group(played: Played, compared: int) -> Iterator[Answer]:
 
 
 def _whole_hands(total: Mapping[str, int], name: str) -> int:
-    """Count hands in which everybody who played has a part: `name` ends with how many that were."""
+    # Count hands in which everybody who played has a part: `name` ends with how many that were.
     return sum(many // int(key.removeprefix(name)) for key, many in total.items() if key.startswith(name))

@@ -70,7 +70,6 @@ class Ranking:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the first place: several where they are level."""
         return tuple(one.name for one in self.players if one.place == 1)
 
 

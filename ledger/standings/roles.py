@@ -27,7 +27,6 @@ class RolePart:
 
     @property
     def expected(self) -> Fraction:
-        """What so many hands in this role usually bring here."""
         return self.hands * self.usual
 
 
@@ -47,7 +46,7 @@ class Balance:
 
     @property
     def above(self) -> Fraction:
-        """How much more each of these hands brought than is usual, less if negative."""
+        """Return how much more each of these hands brought than is usual, less if negative."""
         return (self.brought - self.expected) / self.hands
 
 

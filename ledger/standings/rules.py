@@ -25,17 +25,17 @@ class RulesVersion:
 
     @property
     def says(self) -> tuple[str, Mapping[str, Any]]:
-        """The game and its options, to compare."""
+        """Return the game and its options, to compare."""
         return self.game, self.options
 
 
 def rules_in_force(group: Group) -> RulesVersion:
-    """What counts from the next hand on (one query)."""
+    """Return what counts from the next hand on (one query)."""
     return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
 
 
 def words_version(group: Group) -> RulesVersion | None:
-    """Since when the group's own words stand as they do; None where there are none (one query)."""
+    """Return since when the group's own words stand as they do; None where there are none (one query)."""
     found: RulesVersion | None = None
     for one in rule_versions(group):
         if not one.words or (found and one.words != found.words):
@@ -45,7 +45,6 @@ def words_version(group: Group) -> RulesVersion | None:
 
 
 def rule_versions(group: Group) -> tuple[RulesVersion, ...]:
-    """Every version, the newest first (one query)."""
     found = HouseRules.objects.filter(group=group).select_related("by__player").order_by("-version")
     return tuple(_version(rules) for rules in found)
 

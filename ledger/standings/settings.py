@@ -52,7 +52,9 @@ class OpenNight:
 
 
 def currency_is_kept(group: Group) -> str:
-    """Why the currency has to stay: money was "booked", or is played for "tonight"; "" where it need not."""
+    """Return why the currency has to stay: money was "booked", or is played for "tonight"; "" where it need
+    not.
+    """
     if Transaction.objects.filter(group=group).exists():
         return "booked"
     for session in open_sessions(group):
@@ -62,7 +64,7 @@ def currency_is_kept(group: Group) -> str:
 
 
 def open_nights(group: Group) -> tuple[OpenNight, ...]:
-    """The nights that are going on (a query, and one for each of them)."""
+    """Return the nights that are going on (a query, and one for each of them)."""
     found = []
     for session in sorted(open_sessions(group), key=lambda one: one.number):
         sheet = sheet_of(session)
@@ -78,7 +80,7 @@ def open_nights(group: Group) -> tuple[OpenNight, ...]:
 
 
 def changes_of(group: Group) -> tuple[SettingChange, ...]:
-    """What was changed of its settings, the newest first (no query)."""
+    """Return what was changed of its settings, the newest first (no query)."""
     return tuple(
         SettingChange(
             number=one["number"],
@@ -94,12 +96,12 @@ def changes_of(group: Group) -> tuple[SettingChange, ...]:
 
 
 def faces_of(group: Group) -> dict[int, Face]:
-    """Everybody's name, initials and colour, by player id (one query)."""
+    """Return everybody's name, initials and colour, by player id (one query)."""
     return faces_from(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
 
 
 def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
-    """The same of (id, name, initials, colour) of everybody, in the order they came."""
+    """Return the faces as `faces_of` does, of (id, name, initials, colour) of everybody in their order."""
     found = list(rows)
     made = initials({pk: name for pk, name, _, _ in found}, {pk: own for pk, _, own, _ in found})
     palette = Colour.values

@@ -55,7 +55,7 @@ class Statement:
 
 
 def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Statement | None:
-    """A page of a person's statement; None where there is no such page.
+    """Return a page of a person's statement; None where there is no such page.
 
     Five queries, and two more for any page but the first; up to two more for somebody who was not there for
     long.
@@ -87,7 +87,7 @@ def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Stateme
 
 
 def _whole(found: Sequence[Posting]) -> list[Posting]:
-    """A page of these and no line of the journal in part: two who are one may have paid each other."""
+    # Two players who are one may have paid each other: no line of the journal is shown in part.
     page = list(found[:LINES_A_PAGE])
     for one in found[LINES_A_PAGE:]:
         if one.transaction_id != page[-1].transaction_id:
@@ -97,7 +97,6 @@ def _whole(found: Sequence[Posting]) -> list[Posting]:
 
 
 def _told(postings: Sequence[Posting], balance: int) -> list[StatementLine]:
-    """These as they are read, the latest first, after the first of which this was the balance."""
     lines = []
     for one in postings:
         lines.append(_line(one, balance))
@@ -113,8 +112,9 @@ class _Own:
         self._most = LINES_A_PAGE + len(ids)
 
     def before(self, line: int) -> list[Posting]:
-        """The latest before a line of the journal, more than a page of them if there are; none before a line
-        that is still to come."""
+        """Return the latest before a line of the journal, more than a page of them if there are; none before
+        a line that is still to come.
+        """
         if line > self.newest + 1:
             return []
         for many in (NEAR, FAR, line):
@@ -124,7 +124,7 @@ class _Own:
         return found
 
     def after(self, line: int) -> list[Posting]:
-        """The earliest after a line of the journal, more than a page of them if there are."""
+        """Return the earliest after a line of the journal, more than a page of them if there are."""
         rest = self.newest - line
         for many in (NEAR, FAR, rest):
             found = self._some(line + 1, line + many, "line", "pk")
@@ -133,7 +133,9 @@ class _Own:
         return found
 
     def balance_after(self, line: int, cents: int) -> int:
-        """The balance after a line of the journal, told from its nearer end; by now it is so many cents."""
+        """Return the balance after a line of the journal, told from its nearer end; by now it is so many
+        cents.
+        """
         if line < self.newest // 2:
             return self._sum(1, line)
         return cents - self._sum(line + 1, self.newest)
@@ -149,7 +151,6 @@ class _Own:
         return list(told.select_related("transaction__session").order_by(*order))
 
     def _between(self, first: int, last: int) -> QuerySet[Posting]:
-        """What is in these lines of the journal, both included."""
         # No index is asked for a sum, be it with nothing: so SQLite goes through the shorter of both, and not
         # through one of them for each line of the other.
         said = Posting.objects.annotate(

@@ -11,7 +11,9 @@ from ledger.sheet import EntryKind
 
 
 def last_table(group: Group) -> Seating | None:
-    """How the group sat at the end of the last night it played here; None before the first (two queries)."""
+    """Return how the group sat at the end of the last night it played here; None before the first (two
+    queries).
+    """
     played = group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
     session = played.order_by("-started_at", "-number").first()
     return sheet_of(session).seating if session else None
@@ -30,10 +32,10 @@ def last_game(guest: uuid.UUID | None) -> str:
 
 
 def first_player(group: Group) -> Player | None:
-    """Who was named first when the group was started: its founder (one query)."""
+    """Return who was named first when the group was started: its founder (one query)."""
     return group.players.first()
 
 
 def oldest_group() -> Group | None:
-    """The group that was started first: in a demo, the one it is about (one query)."""
+    """Return the group that was started first: in a demo, the one it is about (one query)."""
     return Group.objects.order_by("pk").first()

@@ -15,7 +15,6 @@ class Turned:
 
     @property
     def is_first(self) -> bool:
-        """Whether the newest lines are asked for."""
         return self.before is None and self.after is None
 
 

@@ -42,18 +42,18 @@ class Unplayed:
 
 
 def unplayed(*, before: datetime) -> list[Unplayed]:
-    """The groups that were started before a moment and never played, the oldest first (one query)."""
+    """Return the groups that were started before a moment and never played, the oldest first (one query)."""
     return _read(_never_played().filter(started_at__lt=before))
 
 
 def half_arrived() -> list[Unplayed]:
-    """The groups that an import left behind, as it was never finished (one query)."""
+    """Return the groups that an import left behind, as it was never finished (one query)."""
     begun = timezone.now() - ARRIVES_WITHIN
     return _read(Group.every.filter(is_arriving=True, started_at__lt=begun))
 
 
 def is_unplayed(group: int) -> bool:
-    """Whether the group of this id still is one that nobody played, nor had removed (one query)."""
+    """Return whether the group of this id still is one that nobody played, nor had removed (one query)."""
     return _never_played().filter(pk=group).exists()
 
 

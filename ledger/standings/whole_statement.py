@@ -34,7 +34,7 @@ class StatedLine:
 
 
 def whole_statement(group: Group, player: int) -> Iterator[StatedLine]:
-    """All lines, the earliest first (a query, and one or two for each portion of them)."""
+    """Return all lines, the earliest first (a query, and one or two for each portion of them)."""
     postings = (
         Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
         .annotate(is_copied=copied("transaction"))

@@ -37,7 +37,7 @@ class AgainstTheTable:
 
     @property
     def side(self) -> int:
-        """1 where the nights brought more than those of the others, -1 for less, 0 for as much."""
+        """Return 1 where the nights brought more than those of the others, -1 for less, 0 for as much."""
         return (self.above > 0) - (self.above < 0)
 
 
@@ -79,12 +79,6 @@ def judged_nights(
 
 
 def _clear(surprises: Mapping[int, float]) -> frozenset[int]:
-    """Return the players whose surprise is more than luck, of all who are compared.
-
-    Of equal players nobody is named in 95 groups of 100; where some are really better or worse, no more than
-    one in twenty of those named is not, on average (Benjamini and Hochberg, Controlling the False Discovery
-    Rate, 1995). Corrected for the most striking player alone (Bonferroni), the second would go unnamed.
-    """
     ordered = sorted(surprises, key=lambda who: -surprises[who])
     allowed = FALSE_ALARMS / max(1, len(ordered))
     named = 0

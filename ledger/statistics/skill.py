@@ -123,7 +123,6 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
 
 
 def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:
-    """Return everybody's chance to be the best, over all distances."""
     sums = [0.0] * len(seen)
     for one in distances:
         if one.weight >= TRIFLE:
@@ -134,10 +133,9 @@ def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:
 
 
 def _differ(seen: Sequence[_Seen]) -> bool:
-    """Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
-
-    A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
-    """
+    # Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
+    #
+    # A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
     free = len(seen) - 1
     if not free:
         return False
@@ -147,21 +145,20 @@ def _differ(seen: Sequence[_Seen]) -> bool:
 
 
 def _middle(seen: Sequence[_Seen], skill: float) -> tuple[float, float]:
-    """Return the mean of all, each weighed by how sure it is, and the sum of those weights."""
+    # Each is weighed by how sure it is; the second number is the sum of those weights.
     weights = [1 / (skill + one.luck) for one in seen]
     total = sum(weights)
     return sum(one.mean * weight for one, weight in zip(seen, weights, strict=True)) / total, total
 
 
 def _log_likelihood(seen: Sequence[_Seen], skill: float) -> float:
-    """Return how well what was seen goes with true means of this variance, whatever their middle is."""
     middle, weights = _middle(seen, skill)
     spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
     return -(spread + log(weights)) / 2
 
 
 def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
-    """Return each player's chance to be the best, if true means have this variance."""
+    # Each player's chance to be the best, if true means have this variance.
     middle, _ = _middle(seen, skill)
     means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]
     doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
@@ -169,7 +166,7 @@ def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
 
 
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
-    """Return the chance that this one of several normal quantities is the highest."""
+    # The chance that this one of several normal quantities is the highest.
     chance = 0.0
     # The best of them first: most players are soon found to be behind those, and the rest changes nothing.
     others = sorted((at for at in range(len(means)) if at != mine), key=lambda at: -means[at])

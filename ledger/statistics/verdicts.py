@@ -89,7 +89,6 @@ def judged_mean(n: int, total: Fraction, squares: Fraction, *, compared: int = 1
 
 
 def _needed_of_mean(n: int, total: Fraction, squares: Fraction, compared: int) -> int | None:
-    """Return from how many such hands on the corrected interval leaves out 0; None if it never does."""
     if not n or not total:
         return None
 
@@ -116,11 +115,6 @@ def _judgement(
 
 
 def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
-    """Return from how many on the corrected interval leaves out what is usual; None if it never does.
-
-    Wilson's interval holds just the shares from which what was seen lies no further than so many of their
-    standard deviations, so this can be said outright.
-    """
     # In whole numbers, as fractions take several times as long: u(1 - u) / (k/n - u)² of u = a/b.
     a, b = usual.numerator, usual.denominator
     if not n or k * b == a * n:

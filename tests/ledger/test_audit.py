@@ -211,7 +211,6 @@ def test_what_a_book_says_against_itself_is_found(
     assert words in found, found
 
 
-@pytest.mark.parametrize("kind", ["note", "__init__", "_sit", "hand "])
 def test_night_ended_before_a_rule_was_mended_is_said_to_be_settled_differently(
     night: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,6 +230,7 @@ def test_night_ended_before_a_rule_was_mended_is_said_to_be_settled_differently(
     assert "night 2" in lines[1]
 
 
+@pytest.mark.parametrize("kind", ["note", "__init__", "_sit", "hand "])
 def test_a_line_of_an_unknown_kind_is_named_and_the_rest_is_looked_at(night: Session, kind: str) -> None:
     other = a_night(thursday_table(name="Friday table"))
     guards.lift(connection)

@@ -74,7 +74,6 @@ def _of_night(session: Session, line: Message) -> Message:
 
 
 def _nights(group: Group) -> Iterator[Session | Message]:
-    """Yield the group's nights in order, or why they cannot be read."""
     # In portions, as a cursor that stays open lets SQLite's log grow.
     last = -1
     while True:

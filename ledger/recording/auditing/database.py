@@ -14,7 +14,7 @@ MOST = 20
 
 
 def of_database() -> Iterator[Message]:
-    """A line for every fault that the database finds in itself. Takes a while: all of it is read."""
+    """Yield a line for every fault that the database finds in itself. It takes a while: all of it is read."""
     yield from of_pages()
     yield from of_rows()
 
@@ -65,7 +65,7 @@ def _constraints(cursor: CursorWrapper) -> Iterator[Message]:
 
 
 def _indexes(cursor: CursorWrapper) -> Iterator[Message]:
-    """Broken indexes; where somebody has installed `amcheck`, their order as well."""
+    # Where somebody has installed `amcheck`, the order of indexes is checked as well.
     cursor.execute(
         "SELECT c.oid, c.relname, i.indisvalid, a.amname = 'btree' FROM pg_index i"
         " JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam"

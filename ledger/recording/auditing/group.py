@@ -148,7 +148,7 @@ def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
 
 
 def _of_all(numbers: list[int], sums: Counter[Account], found: Balances, who: Who) -> Iterator[Message]:
-    """Compare the balances that pages show with the postings added up one by one."""
+    # Compare the balances that pages show with the postings added up one by one.
     if numbers != list(range(1, len(numbers) + 1)):
         yield reported("journal_numbered", lines=len(numbers))
     for one in found.players:
@@ -247,7 +247,7 @@ def of_open_list(group: Group, names: Names) -> Iterator[Message]:
 
 
 def _of_common(rows: Sequence[OpenPayment], balances: Mapping[int, int], names: Names) -> Iterator[Message]:
-    """Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines."""
+    # Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines.
     lines = [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
         for row in rows

@@ -61,8 +61,8 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     except Exception as problem:
         yield reported("not_folded", why=why(problem))
         return
-    # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended rule
-    # they part, until somebody opens the night again and ends it.
+    # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended
+    # rule they part, until somebody opens the night again and ends it.
     ending = sheet.ending
     if ending and not (sheet.pot_points or sheet.unbalanced):
         said, today = ({who: cents for who, cents in some.items() if cents}
@@ -74,7 +74,6 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
 
 
 def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: Names) -> Iterator[Message]:
-    """Project the night anew, and compare its rows with those that are stored."""
     pause()
     had, has = stored.row, row_of(sheet)
     if had.hands != has.hands:
@@ -108,7 +107,6 @@ def _of_rows(
     wanted: Mapping[Key, Values],
     names: Names,
 ) -> Iterator[Message]:
-    """Yield a message for each row of a table that is not what the book says."""
     day = timezone.localdate(session.started_at)
     for key in sorted({*stored, *wanted}, key=repr):
         group_had, day_had, had = stored.get(key, (session.group_id, day, None))
@@ -133,7 +131,6 @@ def _of_rows(
 
 
 def _shown(table: Table, values: Values | None, others: Values | None) -> str:
-    """The columns of a row that differ from those of another one; "" of no row."""
     if values is None:
         return ""
     return " ".join(
@@ -144,7 +141,6 @@ def _shown(table: Table, values: Values | None, others: Values | None) -> str:
 
 
 def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, ScoreSheet]:
-    """Yield what the lines of a book say against each other, and return its sheet."""
     walk = contradictions(lines, names)
     while True:
         try:
@@ -159,7 +155,7 @@ def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, Sco
 
 
 def _read(session: Session) -> Stored:
-    """Return the night's book and its copies, read in portions."""
+    # The night's book and its copies, read in portions.
     lines: list[Line] = []
     keys: dict[int, uuid.UUID] = {}
     while True:
@@ -210,7 +206,7 @@ def _row(numbers: tuple[Any, ...] | None) -> str:
 
 
 def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
-    """Compare the journal of a night with what its last ending said, and with every payment that it marks."""
+    # Compare the journal of a night with what its last ending said, and with every payment that it marks.
     wanted, posted = brought(stored.lines), Counter[int]()
     for booked in stored.moved.values():
         for (_, player), cents in booked.cents.items() if booked.kind == Kind.NIGHT else ():
@@ -232,7 +228,6 @@ def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
 
 
 def _missing(move: Move, names: Names) -> Message:
-    """A line that moves money, and of a payment who pays whom by it."""
     if not move.cents:
         return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
