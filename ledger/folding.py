@@ -58,7 +58,7 @@ NOTHING_MORE = Fraction(0)
 LinesOfHands = dict[int, list[Line]]
 # The lines that keep each hand as it was played, oldest first, by the entry that told it first.
 KeptHands = dict[int, list[Line]]
-# What a hand brought by player id, the row of the chart that it was, and how it is called.
+# Points of a hand by player id, the row of the chart that it was, and its name.
 Worth = tuple[dict[int, Fraction], str | None, Message]
 
 
@@ -121,7 +121,7 @@ def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | N
 
 @dataclass(frozen=True, kw_only=True)
 class _Mark:
-    """What a fold knew after so many lines, rows and notes, but for those themselves."""
+    """The state of a fold after so many lines, rows and notes, but for those themselves."""
 
     lines: int
     rows: int
@@ -145,7 +145,7 @@ class _Before:
 
 
 class Fold:
-    """What is known of a table after each line. In a long book it makes a mark from time to time."""
+    """The state of a table after each line. In a long book it makes a mark from time to time."""
 
     _NOT_IN_A_MARK = ("newest", "of_hands", "kept", "lines", "rows", "notes", "marks", "taken")
 
@@ -677,7 +677,7 @@ class Fold:
         )
 
 
-# What each kind of line does to the fold.
+# The step of the fold for each kind of line.
 TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
     {
         EntryKind.OPENED: Fold._opened,

@@ -5,12 +5,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-# So many letters, or other signs, as somebody sees them.
+# Letters, or other signs, as readers see them.
 MOST_SIGNS = 3
 
 JOINER = "\u200d"
 
-# So far it is counted before more letters of a name are tried.
+# Numbers that are tried before more letters of a name.
 NUMBERS = 99
 
 

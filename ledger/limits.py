@@ -1,4 +1,4 @@
-"""How much a group may hold: far more than any table writes, and little enough to be read at once. Pure.
+"""Limits of a group: far more than any table writes, and little enough to be read at once. Pure.
 
 `ledger.recording` refuses what would go beyond, before it works on it. Read these as `limits.MOST_PLAYERS`,
 so that a test can set another edge.
@@ -17,7 +17,7 @@ MOST_NAMES_AT_START = 50
 # Players at one table.
 MOST_SEATED: Final = MOST_SEATS
 
-# How often players of a group are merged, and that is undone.
+# Merges of players of a group, and their undoings.
 MOST_MERGES = 2_000
 
 # Phones that are let into a group.

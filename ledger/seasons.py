@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Floor(StrEnum):
-    """What the floor of a season counts."""
+    """The count that the floor of a season is of."""
 
     HANDS = "hands"
     NIGHTS = "nights"

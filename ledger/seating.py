@@ -1,4 +1,4 @@
-"""Who sits where, who deals, and who sits out: seats run clockwise, the deal moves to the left. Pure."""
+"""Seats, the deal, and who sits out: seats run clockwise, the deal moves to the left. Pure."""
 
 from __future__ import annotations
 

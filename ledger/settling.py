@@ -28,7 +28,7 @@ class Transfer:
 
 
 class Rest(StrEnum):
-    """Who has what is left over when everybody's cents are rounded to a coin.
+    """The bearer of what is left over when everybody's cents are rounded to a coin.
 
     With `CARRIED` nobody has: the night is worth what it comes to, to the cent, is paid in coins as far as
     these go, and the rest stays open till the next night.

@@ -22,7 +22,7 @@ from ledger.settling import THE_BOX, Rounding, odd_cents
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+    """The kinds of lines of a book. The first is `opened`, or `notebook` where only the totals are known.
 
     Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
     counted. `remarked` writes a few words about a hand, and changes nothing that counts.
@@ -48,7 +48,7 @@ class EntryKind(StrEnum):
     REMARKED = "remarked"
 
 
-# What changes a table between two hands; the latest can be taken back as long as no hand counts at it.
+# Kinds that change a table between two hands; the latest can be taken back as long as no hand counts at it.
 CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
 
 
@@ -308,20 +308,20 @@ class Ending:
 
 
 class Struck(StrEnum):
-    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+    """A night out of a notebook taken out of the count: by itself, or with all it came with."""
 
     NO = ""
     ALONE = "alone"
     WITH_ALL = "all"
 
 
-# So many letters of a file's name are kept.
+# Letters of a file's name that are kept.
 LONGEST_FILE = 120
 
 
 @dataclass(frozen=True, kw_only=True)
 class Brought:
-    """By which import a night came: its key, from which file, and when."""
+    """The import with which a night came: its key, its file, and when."""
 
     key: UUID
     file: str
@@ -358,8 +358,8 @@ class Stretch:
     topped_up: Fraction = Fraction(0)
 
 
-# Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
-# next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so.
+# A line taken back so soon, before anything else is written, was a slip: nobody has dealt the next hand on it.
+# A line taken back later was believed, and the sheet says so.
 IN_ONE_BREATH = timedelta(minutes=1)
 
 
@@ -368,7 +368,7 @@ NIGHT = "night"
 
 
 class Count(NamedTuple):
-    """What a player did in one role: hands, how many of them were won, and the points they brought."""
+    """Counts of a player in one role: hands, how many of them were won, and the points they brought."""
 
     hands: int
     won: int
@@ -401,11 +401,11 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
-    # How often everybody who is in the game has dealt.
+    # Rounds in which everybody who is in the game has dealt.
     rounds: int = 0
-    # Who has dealt in the round that is going on.
+    # Players who have dealt in the round that is going on.
     dealt: frozenset[int] = frozenset()
-    # What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet.
+    # The change of the table that can be taken back: the latest of `CHANGES`, if no hand counts at it yet.
     last_change: Note | None = None
     copied: CopiedNight | None = None
     remarks: Mapping[int, Remark] = field(default_factory=dict)
@@ -413,9 +413,9 @@ class ScoreSheet:
     named: frozenset[int] = frozenset()
     # The place at which each entry counts, by its number; empty where that is the order of numbers.
     places: Mapping[int, int] = field(default_factory=dict)
-    # Where the fold stopped, for it alone to go on from there.
+    # The fold as it stopped, for it alone to go on from there.
     folded: object = field(default=None, compare=False, repr=False)
-    # How many odd cents of nights before this one went round by turns.
+    # Odd cents of nights before this one that went round by turns.
     turn: int = 0
 
     @cached_property

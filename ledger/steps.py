@@ -45,7 +45,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """So much is done, of so much; `of` is 0 while nobody knows."""
+    """Progress of work: `done` of so much; `of` is 0 while nobody knows."""
 
     done: int
     of: int

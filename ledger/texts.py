@@ -1,4 +1,4 @@
-"""Which characters a text may hold: a name, a note, a label, a way to pay. Pure.
+"""Characters that a text may hold: a name, a note, a label, a way to pay. Pure.
 
 People write as they write: no-break spaces, joiners (علی‌رضا), families and flags of several characters,
 soft hyphens and accents on top of each other all stay. What cannot be written down is refused where it is

@@ -1,4 +1,4 @@
-"""Who is who: players who turned out to be one person, and facts that name people by other ids. Pure.
+"""Merged players, and facts that name people by other ids. Pure.
 
 Ink names people by the ids they had when it was written, and it stays so. Whoever reads it asks here who they
 are now; whoever writes into a night's book says there who they are by the id that this book knows them by.
@@ -84,7 +84,7 @@ class Who:
         return found
 
 
-# Everybody is who they were.
+# No merges at all.
 NOBODY_ELSE = Who()
 
 

@@ -16,7 +16,7 @@ from ledger.folding import fold
 from ledger.models import Entry, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
 
-# So many nights are kept in mind: a hundred tables that are being played, and some that are being looked at.
+# Nights kept in mind: a hundred tables that are being played, and some that are being looked at.
 #
 # With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew.
 MOST_KEPT = 128
@@ -27,7 +27,7 @@ Read = tuple[Line, UUID]
 
 
 class _Memory(Generic[Kept]):
-    """What is kept in mind of the nights last looked at, by the session's key."""
+    """A memory of the nights last looked at, by the session's key."""
 
     def __init__(self) -> None:
         self._kept: dict[UUID, Kept] = {}

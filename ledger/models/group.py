@@ -122,7 +122,7 @@ class Group(models.Model):
 
 
 class Tombstone(models.Model):
-    """What is left of a group that was removed: that there was one, and when it went. No name, no people.
+    """The trace of a group that was removed: that there was one, and when it went. No name, no people.
 
     `group` is the id it had; ids are never given twice.
     """
@@ -136,7 +136,7 @@ class Tombstone(models.Model):
 
 
 class Colour(models.TextChoices):
-    """What a player's initials can be drawn on; the stylesheet has a shade of each for both themes."""
+    """The colours that a player's initials can be drawn on; the stylesheet has a shade of each for both themes."""
 
     BRICK = "brick"
     AMBER = "amber"
@@ -175,7 +175,7 @@ class Player(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a membership may do: an owner everything, a scorer write hands, a watcher read."""
+    """The rights of a membership: an owner everything, a scorer write hands, a watcher read."""
 
     OWNER = "owner"
     SCORER = "scorer"
@@ -263,3 +263,137 @@ class HouseRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group}: rules {self.version}"
+
+
+LONGEST_HANDLE = 40
+
+
+class Service(models.TextChoices):
+    """A payment service with links of its own."""
+
+    VENMO = "venmo", "Venmo"
+    PAYPAL = "paypal", "PayPal"
+    CASH_APP = "cashapp", "Cash App"
+
+
+class PaymentHandle(models.Model):
+    """A player's name at a payment service; empty once it was taken away."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="handles")
+    service = models.CharField(max_length=8, choices=Service.choices)
+    handle = models.CharField(max_length=LONGEST_HANDLE, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("player", "service"), name="one_handle_of_a_player_at_a_service"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.service}: {self.handle}"
+
+
+class AccessLink(models.Model):
+    """An address that lets phones into a group, as `role`, until it is turned off or its time is up.
+
+    Its secret is nowhere stored, only its `digest` (SHA-256, in hexadecimal): whoever gave it can say it
+    again by `nonce`. One that is good `once` lets one phone in. Of a link to keep score that ends, the role
+    lasts as long as the link: who came by it only watches afterwards. `came` counts the phones that came by
+    it. `key` is that of the form that made it; `changes` how often it was changed since, the last time by
+    `last_key`.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="links")
+    key = models.UUIDField(unique=True)
+    role = models.CharField(max_length=8, choices=Role.choices)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    nonce = models.UUIDField(default=uuid.uuid4)
+    digest = models.CharField(max_length=64, unique=True)
+    once = models.BooleanField(default=False)
+    # No constraint: a group that is removed loses its members first, and these point at its links.
+    made_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    came = models.PositiveIntegerField(default=0)
+    changes = models.PositiveIntegerField(default=0)
+    last_key = models.UUIDField(null=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.group}"
+
+    @property
+    def is_open_now(self) -> bool:
+        """Return whether it lets somebody in who comes now."""
+        is_over = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.revoked_at is None and not is_over and not self.is_spent
+
+    @property
+    def is_spent(self) -> bool:
+        return self.once and self.came > 0
+
+
+class Merge(models.Model):
+    """“Mike is Michael”: from then on `player` is `into`, everywhere; what `undoes` another takes it back.
+
+    Nothing in ink is changed by it: whoever reads looks up who is who (`Group.who`). `key` comes from the
+    phone: the same sent twice is written once. A group's are numbered 1, 2, 3, …
+    """
+
+    key = models.UUIDField(primary_key=True)
+    group = models.ForeignKey(Group, models.PROTECT, related_name="merges")
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    into = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("group", "number"), name="one_merge_of_a_number_in_a_group"),
+        )
+
+    def __str__(self) -> str:
+        is_one = "is not" if self.undoes_id else "is"
+        return f"{self.group}: {self.player} {is_one} {self.into}"
+
+
+class SharedYear(models.Model):
+    """That the page of a year can be opened by an address, until that is switched off.
+
+    Of a group's year `player` is None. Its secret is nowhere stored, only its `digest`, as of an
+    `AccessLink`; without `shows_names` the page says initials. There is one row for a page: switched on anew
+    it has another secret. `changes` is how often it was changed, the last time by `last_key`.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+")
+    year = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    nonce = models.UUIDField(default=uuid.uuid4)
+    digest = models.CharField(max_length=64, unique=True)
+    shows_names = models.BooleanField(default=False)
+    is_on = models.BooleanField(default=True)
+    # No constraint: a group that is removed loses its members first, and these point at them.
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    at = models.DateTimeField()
+    changes = models.PositiveIntegerField(default=0)
+    last_key = models.UUIDField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("group", "year"),
+                condition=models.Q(player=None),
+                name="one_address_of_a_year_of_a_group",
+            ),
+            models.UniqueConstraint(
+                fields=("group", "year", "player"), name="one_address_of_a_year_of_a_player"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.year} of {self.player or self.group}"

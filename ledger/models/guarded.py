@@ -1,4 +1,4 @@
-"""What the guards know of the tables: which hold ink, and how a line is traced to the group it is of.
+"""The tables that hold ink, and how the guards trace a line to its group.
 
 There is one way out of the book, and it is for a whole group. A line may be deleted when its group is still
 arriving, or has a tombstone; a tombstone is written only for a group whose owner asked for its removal and
@@ -49,7 +49,7 @@ IS_ARRIVING = "EXISTS (SELECT 1 FROM ledger_group WHERE id = {group} AND is_arri
 _LINE_OF = "EXISTS (SELECT 1 FROM {table} WHERE {column} = {row}.id)"
 HAS_TOMBSTONE = 'EXISTS (SELECT 1 FROM ledger_tombstone WHERE "group" = {group})'
 
-# What the names of the triggers end in that refuse whatever is written where the book has left.
+# The end of the names of triggers that refuse writes where the book has left.
 AWAY = "_is_away"
 
 TOMBSTONES = "ledger_tombstone"

@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import RunPython
 
-from ledger.models import guards_postgres, guards_sqlite, news, news_postgres, news_sqlite
+from ledger.models import guards_postgres, guards_sqlite, news
 from ledger.models.guarded import AWAY, INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
 from ledger.models.move import Move
 
@@ -68,17 +68,17 @@ def GuardsOn() -> RunPython:  # noqa: N802
 
 @dataclass(frozen=True, kw_only=True)
 class _Tables:
-    """What there is to be guarded; while the book is being migrated, not all tables are there."""
+    """The tables to be guarded; while the book is being migrated, not all tables are there."""
 
     inks: list[Ink]
     seals: list[Seal]
     links: list[Link]
     told_of: dict[str, str]
-    # Of which tables only updates of some columns are news: how SQL names these updates.
+    # SQL's name for updates of the columns that are news, by table where others are not.
     updates: dict[str, str]
     # Every table, in a database that its book has left.
     left: list[str]
-    # Where the book has gone.
+    # The place to which the book has gone.
     place: str
 
 
@@ -126,7 +126,7 @@ def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[
     tables = _tables(connection, cursor)
     if connection.vendor == "postgresql":
         yield from guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
-        yield from news_postgres.functions(tables.told_of)
+        yield from guards_postgres.news_functions(tables.told_of)
     yield from _triggers(connection, cursor, tables).values()
 
 
@@ -135,10 +135,10 @@ def _triggers(
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
         guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-        counting = news_postgres.triggers(tables.told_of, tables.updates)
+        counting = guards_postgres.news_triggers(tables.told_of, tables.updates)
         return guards | counting | guards_postgres.away(tables.left)
     guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
-    counting = news_sqlite.triggers(tables.told_of, tables.updates)
+    counting = guards_sqlite.news_triggers(tables.told_of, tables.updates)
     return guards | counting | guards_sqlite.away(tables.left, tables.place)
 
 

@@ -1,4 +1,4 @@
-"""That something of a group was written, as a number that grows: whoever watches asks only for that."""
+"""A number of each group that grows whenever something of it is written: watchers ask only for that."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from django.db import models
 
 from ledger.models.group import Group
 
-# Where PostgreSQL calls out the id of a group of which something was written.
+# The channel on which PostgreSQL calls out the id of a group of which something was written.
 CHANNEL = "ledger_news"
 
 # Into so many parts a group's number is divided on PostgreSQL, so that no writer waits for another.
@@ -41,7 +41,7 @@ NO_NEWS: Mapping[str, frozenset[str]] = {"ledger_membership": frozenset({"last_s
 
 
 class News(models.Model):
-    """How often something of a group was written; the sum of the group's `part`s only ever grows.
+    """The number of writes of a group; the sum of the group's `part`s only ever grows.
 
     Triggers write it, beside the guards, in the transaction of whatever is written: see
     `ledger.models.guards`. PostgreSQL counts a transaction once (`by`, its number), SQLite every row. A group

@@ -41,7 +41,7 @@ FEWEST_TIMED = 5
 # Hands typed in afterwards follow each other faster, or the first was told days before the last.
 A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
 
-# Of a night with more names a notebook has a column for every member, and a 0 may mean somebody absent.
+# With more names than this a notebook has a column for every member, and a 0 may mean somebody absent.
 AT_A_TABLE = 8
 
 
@@ -118,7 +118,7 @@ TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 # The circumstances of whoever sat out are none: fewer rows tell of them.
 SAT_OUT = ("out", False, "", "", 0, 0, False, False, False)
 
-# By the name of the model, the values of every row by its key.
+# Values of every row by its key, by the name of the model.
 Rows = dict[str, dict[Key, Values]]
 
 

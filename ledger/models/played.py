@@ -1,4 +1,4 @@
-"""What was played, in ordinary tables for queries: projected from the book, never the truth itself.
+"""Hands and nights in ordinary tables for queries: projected from the book, never the truth itself.
 
 One row per hand (`Hand`), per player in it (`HandResult`) and per pot that lay on the table (`Pot`). One
 grain above them is the night: per game (`NightGame`), player (`NightPlayer`), role and circumstances

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from ledger.models import PARTS, Group, Membership, Session
 from ledger.models.book import ink_of, sheet_of
-from ledger.recording.checking import MOST_CORRECTIONS
+from ledger.recording.contradictions import MOST_CORRECTIONS
 from ledger.recording.journal import hold, post_night
 from ledger.recording.night import ended
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
@@ -21,7 +21,7 @@ from ledger.settling import in_cents
 from ledger.sheet import CopiedNight, EntryKind, ScoreSheet, Struck
 from ledger.steps import pause
 
-# So many people play at least.
+# People in a night at least.
 FEWEST = 2
 
 SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)

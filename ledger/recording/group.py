@@ -1,19 +1,30 @@
 """A group: started, people added and renamed, guests admitted."""
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, ProtectedError, Q
+from django.db.models import Count, F, ProtectedError, Q
 
 from ledger import limits
-from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models import (
+    Group,
+    HouseRules,
+    Membership,
+    PaymentHandle,
+    Player,
+    Role,
+    Service,
+    SharedYear,
+    name_key,
+)
 from ledger.models.group import LONGEST_NAME
 from ledger.recording.access import check_members
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, check_room
+from ledger.recording.writing import Refused, check_room, clean_text
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.settling import Rounding
@@ -21,7 +32,7 @@ from ledger.settling import Rounding
 
 @dataclass(frozen=True, kw_only=True)
 class NewGroup:
-    """What somebody says who starts a group. `stake_cents` is worth nothing without a `currency`."""
+    """The form of a new group. `stake_cents` is worth nothing without a `currency`."""
 
     name: str
     names: Sequence[str]
@@ -208,3 +219,71 @@ def _taken(group: Group, name: str) -> Refused:
         is_now = group.players.get(pk=person).name
         return Refused("name_taken", case="merged", fact="names", name=player.name, person=is_now)
     return Refused("name_taken", fact="names", name=name)
+
+
+NUMBERED = re.compile(r"Player [1-9][0-9]*")
+
+
+def forget_name(player: Player) -> Player:
+    """Call a player by a number, as “Player 4”, and forget where they can be paid, which phone is theirs,
+    and what was shared of their years.
+
+    The number is that of their place in the group, or else the next that nobody is called by. Of a person
+    that several players are, all names are forgotten. Once more changes nothing. What people typed into
+    notes, remarks and their own words of the rules stays.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        player.refresh_from_db(fields=["name", "name_key"])
+        ids = group.who.ids_of(player.pk)
+        for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
+            if not is_forgotten(one):
+                one.name = _number(one)
+                one.name_key = name_key(one.name)
+                one.initials = ""
+                one.save(update_fields=["name", "name_key", "initials"])
+        PaymentHandle.objects.filter(player__in=ids).delete()
+        Membership.objects.filter(player__in=ids).update(player=None, player_confirmed=False)
+        SharedYear.objects.filter(player__in=ids, is_on=True).update(is_on=False, changes=F("changes") + 1)
+    return player
+
+
+def is_forgotten(player: Player) -> bool:
+    return NUMBERED.fullmatch(player.name) is not None
+
+
+def _number(player: Player) -> str:
+    others = list(
+        Player.objects.filter(group=player.group_id).exclude(pk=player.pk).values_list("pk", "name_key")
+    )
+    place = 1 + sum(pk < player.pk for pk, _ in others)
+    taken = {key for _, key in others}
+    names = (f"Player {number}" for number in chain((place,), count(len(others) + 1)))
+    return next(name for name in names if name_key(name) not in taken)
+
+
+LOOKS_LIKE = {
+    Service.VENMO: (re.compile(r"@?([A-Za-z0-9_-]{2,30})"), "@Ann-Smith"),
+    Service.PAYPAL: (re.compile(r"(?:(?:https://)?(?:www\.)?paypal\.me/)?([A-Za-z0-9]{1,20})"), "AnnSmith"),
+    Service.CASH_APP: (re.compile(r"\$?([A-Za-z0-9_-]{1,20})"), "$AnnSmith"),
+}
+
+
+def write_handles(player: Player, said: Mapping[Service, str]) -> None:
+    """Write a player's names at services; an empty one is taken away. Raises Refused, writing none."""
+    handles = {service: read_handle(service, text.strip()) for service, text in said.items()}
+    with transaction.atomic():
+        for service, handle in handles.items():
+            PaymentHandle.objects.update_or_create(
+                player=player, service=service, defaults={"handle": handle}
+            )
+
+
+def read_handle(service: Service, text: str) -> str:
+    """Return a handle as it is kept; raises Refused for what cannot be one."""
+    pattern, example = LOOKS_LIKE[service]
+    if not text:
+        return ""
+    if (found := pattern.fullmatch(text)) is None:
+        raise Refused("handle", fact=service.value, service=str(service.label), example=example)
+    return found[1]

@@ -1,4 +1,4 @@
-"""What a group's file numbers, and what that is here; and how it writes keys and times."""
+"""The numbers in a group's file and the rows that they mean here; its keys and times."""
 
 import uuid
 from collections.abc import Mapping

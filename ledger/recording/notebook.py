@@ -47,13 +47,13 @@ from ledger.standings.merging import newest_merge
 from ledger.standings.nobody import is_nobody
 from ledger.steps import Progress, Steps
 
-# So many nights are written in one step.
+# Nights that are written in one step.
 AT_ONCE = 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class Copying:
-    """What is to be copied: nights by the places of `names`, who writes them, and what is still owed.
+    """Nights to be copied: nights by the places of `names`, who writes them, and what is still owed.
 
     Nights before `owed_from` were paid long ago, all of them if it is None. `key` is what the import is
     known by.

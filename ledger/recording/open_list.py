@@ -1,4 +1,4 @@
-"""Who pays whom: the list of what is open follows everything that is booked, in the same transaction.
+"""The list of who pays whom follows everything that is booked, in the same transaction.
 
 The list is the balances of the journal without what was paid while its night goes on, and the audit compares.
 Such a payment comes into the list when the night ends; until then it is counted whenever the list is read.

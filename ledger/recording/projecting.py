@@ -58,12 +58,12 @@ NIGHTS = (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 EVENING = time(20)
 
-# So many nights are named, or rows written, in one statement.
+# Nights that are named, or rows that are written, in one statement.
 AT_ONCE = 400
 
 
 class Row(NamedTuple):
-    """What a session's own row says of its book; the fields are those of `Session`."""
+    """The columns of a session's own row about its book; the fields are those of `Session`."""
 
     hands: int
     ended_at: datetime | None

@@ -35,9 +35,9 @@ from ledger.models import (
 from ledger.recording.writing import Refused
 from ledger.steps import pause
 
-# So many rows are deleted in one step: some milliseconds, and one wait for the disk.
+# Rows that are deleted in one step: some milliseconds, and one wait for the disk.
 ROWS = 150
-# So many rows are looked at together whose lines go before them: nights, transactions, plans.
+# Rows that are looked at together whose lines go before them: nights, transactions, plans.
 FAMILIES = 50
 
 Row = TypeVar("Row", bound=Model)

@@ -10,8 +10,14 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Session
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
-from ledger.recording.texts import clean_lines_of
-from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
+from ledger.recording.writing import (
+    Refused,
+    WriteContext,
+    check_room,
+    clean_lines_of,
+    keys_are_used_once,
+    write,
+)
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.option import differing, read_rules

@@ -1,4 +1,4 @@
-"""What a group says of itself: its name, what it plays for, whether it is put away; and how players look.
+"""Settings of a group: its name, what it plays for, whether it is put away, its seasons; how players look.
 
 Every change of a group is noted down in `Group.changes`, the newest last: what it was, what it is, who
 changed it and when, so that it can be read and changed back. `key` is the guard here as everywhere; `after`
@@ -6,24 +6,27 @@ is the number of the last change that the teller saw. A setting of one's own is 
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from babel.numbers import get_currency_precision
 from django.db import transaction
 from django.utils import timezone
 
+from ledger import limits
 from ledger.initials import MOST_SIGNS, signs
 from ledger.models import Colour, Group, Player, name_key
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, clean_text, keys_are_used_once
+from ledger.seasons import Facts, Floor, Season, facts_of, no_season
 from ledger.standings.settings import currency_is_kept
 
-# So many changes are kept; the oldest go.
+# Changes that are kept; the oldest go.
 MOST_CHANGES = 50
 
 # Fields of a group, and what they say.
@@ -188,3 +191,89 @@ def _tell_the_books(group: Group, context: WriteContext) -> None:
         if sheet.stake_cents != group.stake_cents:
             key = uuid.uuid5(context.key, str(session.pk))
             change_stake(session, group.stake_cents, WriteContext(key=key, after=sheet.newest, by=context.by))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonSaid:
+    """The form of a season; see `ledger.seasons.Season`."""
+
+    name: str
+    first: date
+    last: date | None = None
+    floor: int = 0
+    floor_of: Floor = Floor.NIGHTS
+
+
+def add_season(group: Group, said: SeasonSaid, context: WriteContext) -> Group:
+    """Add a season. Raises Refused for a name that another has, days that are none, and too many."""
+    return _write(group, 0, said, context)
+
+
+def change_season(group: Group, number: int, said: SeasonSaid, context: WriteContext) -> Group:
+    """Write other words, days or another floor for a season; one that was removed is there again.
+
+    Raises Refused as `add_season`, and where there was never one of this number.
+    """
+    return _write(group, number, said, context)
+
+
+def remove_season(group: Group, number: int, context: WriteContext) -> Group:
+    """Remove a season; the nights in it stay. One that is gone already is as good as removed."""
+    return _write(group, number, None, context)
+
+
+def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteContext) -> Group:
+    season = None if said is None else _read(number, said)
+    told = no_season(number) if season is None else facts_of(season)
+    with transaction.atomic():
+        group = held(group)
+        if was_sent(group, "season", told, context):
+            return group
+        if number and number not in _ever(group):
+            raise Refused("no_such_season")
+        there = {one["season"]: one for one in group.seasons}
+        if (season is None and number not in there) or there.get(number) == told:
+            return group
+        if context.after != newest_change(group):
+            raise Refused("settings_moved_on")
+        number = number or newest_change(group) + 1
+        was = there.pop(number, no_season(number))
+        if season is not None:
+            season = replace(season, number=number)
+            _check(season, there.values())
+            there[number] = facts_of(season)
+        group.seasons = [there[one] for one in sorted(there)]
+        now = there.get(number, no_season(number))
+        note(group, "season", was, now, context, said=told)
+        group.save(update_fields=["seasons", "changes"])
+    return group
+
+
+def _read(number: int, said: SeasonSaid) -> Season:
+    season = Season(
+        number=number,
+        name=clean_name(said.name, fact="name"),
+        first=said.first,
+        last=said.last,
+        floor=said.floor,
+        floor_of=said.floor_of,
+    )
+    if season.last is not None and season.last < season.first:
+        raise Refused("season_ends_early", fact="last")
+    if not 0 <= season.floor <= limits.MOST_FLOOR:
+        raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
+    return season
+
+
+def _ever(group: Group) -> set[int]:
+    # Seasons that were removed can still be put back.
+    once = (one["now"]["season"] for one in group.changes if one["what"] == "season")
+    return {*once, *(one["season"] for one in group.seasons)}
+
+
+def _check(season: Season, others: Collection[Facts]) -> None:
+    if len(others) >= limits.MOST_SEASONS:
+        raise Refused("full", case="seasons", most=limits.MOST_SEASONS)
+    for one in others:
+        if name_key(one["name"]) == name_key(season.name):
+            raise Refused("season_name_taken", fact="name", name=one["name"])

@@ -1,4 +1,4 @@
-"""What changed a table, taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
+"""Changes of a table taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
 
 The book keeps both lines, and the sheet is as if neither had been. What a kind of change has told elsewhere
 than in this book stands in `ELSEWHERE`.

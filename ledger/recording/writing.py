@@ -1,4 +1,4 @@
-"""How one line gets into a session's book, once, in order, and not over somebody else's."""
+"""Writing one line into a session's book: once, in order, and not over somebody else's."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen,
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.texts import clean, clean_lines, is_fit
 from ledger.who import Who
 
 
@@ -53,7 +54,7 @@ class StaleWrite(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class WriteContext:
-    """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
+    """The writer and the two guards. `by` is None only when no guest tells it (a demo, an import).
 
     `mine` are the keys of what the same phone told before this and had not sent yet: where only that follows
     `after`, its teller has seen the whole book. `at` is when it was said, None for now; `told` is when its
@@ -105,7 +106,7 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What was written (now, or before, when the same key came twice), and the sheet now."""
+    """The entry that was written (now, or before, when the same key came twice), and the sheet now."""
 
     entry: Line
     sheet: ScoreSheet
@@ -116,21 +117,21 @@ Facts = Mapping[str, Any]
 # Reads what was said off the sheet that its teller saw; may raise HandRefused.
 Reads = Callable[[ScoreSheet], Facts]
 
-# What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused.
+# Facts that the book adds to what was said, read off the sheet as it stands; may raise Refused.
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 
-# What a line brings in money, by the sheet and by what was said as they stand in ink: cents that rounding
+# Cents that a line brings, by the sheet and by what was said as they stand in ink: cents that rounding
 # leaves over go by ids.
 Brings = Callable[[ScoreSheet, Facts], Mapping[str, Any]]
 
-# What has to be written together with a line, or not at all; it is told what stands in ink.
+# Writes that belong to a line, all or none; it is told what stands in ink.
 Then = Callable[["Written"], object]
 
 OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
-# What may be written into the book of a night that is over.
+# Kinds that may be written into the book of a night that is over.
 AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
 
-# What may still be written into a book that is full.
+# Kinds that may still be written into a book that is full.
 ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
 
 # A phone whose clock is ahead by no more is believed, and told that it is now.
@@ -333,3 +334,29 @@ def _write(
     )
     project(session, sheet, before=before)
     return Written(entry=line, sheet=sheet)
+
+
+def clean_text(text: str, *, case: str, fact: str) -> str:
+    """Return a text as it is written down; `case` says what it is (“note”), `fact` where it stands on a form.
+
+    Raises Refused ("unfit") for one with a character that cannot be written down.
+    """
+    _check_fit(text, case=case, fact=fact)
+    return clean(text)
+
+
+def clean_lines_of(text: str, *, case: str, fact: str, most: int) -> str:
+    """Return a text of several lines as it is written down.
+
+    Raises Refused ("unfit") as `clean_text` does, and ("too_long") for more than `most` letters.
+    """
+    _check_fit(text, case=case, fact=fact)
+    lines = clean_lines(text)
+    if len(lines) > most:
+        raise Refused("too_long", fact=fact, most=most)
+    return lines
+
+
+def _check_fit(text: str, *, case: str, fact: str) -> None:
+    if not is_fit(text):
+        raise Refused("unfit", fact=fact, case=case)

@@ -1,4 +1,4 @@
-"""Who may open a group: the links that let phones in, and the phones that were."""
+"""The links that let phones into a group, and the phones that came by them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

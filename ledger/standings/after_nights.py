@@ -1,4 +1,4 @@
-"""What every night of a game brought whom, and where everybody stood after it."""
+"""The points and cents of every night, and where everybody stood after it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

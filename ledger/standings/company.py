@@ -1,4 +1,4 @@
-"""Who with whom, and who against whom: what pairs of players won, and whether it could be luck.
+"""Pairs of players, with and against each other: what they won, and whether it could be luck.
 
 Computed from the sums of pairs that `Played` reads.
 """

@@ -1,4 +1,4 @@
-"""Which hands a question is about: one value, read from an address once and turned into a query once."""
+"""A filter of nights and hands: one value, read from an address once and turned into a query once."""
 
 from calendar import monthrange
 from dataclasses import dataclass

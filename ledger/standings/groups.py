@@ -1,7 +1,7 @@
-"""Which groups a guest can open."""
+"""Groups: those a guest can open, their people and names, their tables, their rules in force."""
 
 import uuid
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,10 +10,12 @@ from typing import Any
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules, NightPlayer, Role
+from ledger.models import Group, HouseRules, NightPlayer, PaymentHandle, Player, Role, Service
+from ledger.models.book import sheet_of
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
-from ledger.sheet import Struck
+from ledger.seating import Seating
+from ledger.sheet import EntryKind, Struck
 from ledger.standings.settings import NO_FACE, Face, faces_from
 from ledger.who import Who
 
@@ -177,4 +179,103 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             changes=group.changes[-1]["number"] if group.changes else 0,
         )
         for group in groups.order_by("-started_at")
+    )
+
+
+def handles_of(group: Group) -> Mapping[int, Mapping[Service, str]]:
+    """Return what people are called at payment services, by player id (one query).
+
+    Of players who are one it is what the name that was kept has, and else what the others had.
+    """
+    found: dict[int, dict[Service, str]] = defaultdict(dict)
+    rows = PaymentHandle.objects.filter(player__group=group).exclude(handle="").order_by("service")
+    for player, service, handle in rows.values_list("player", "service", "handle"):
+        found[player][Service(service)] = handle
+    for player, person in group.who.now.items():
+        if player in found:
+            found[person] = found.pop(player) | found[person]
+    return dict(found)
+
+
+def last_table(group: Group) -> Seating | None:
+    """Return how the group sat at the end of the last night it played here; None before the first (two
+    queries).
+    """
+    played = group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
+    session = played.order_by("-started_at", "-number").first()
+    return sheet_of(session).seating if session else None
+
+
+def last_game(guest: uuid.UUID | None) -> str:
+    """Return the key of the game of the night or group that a guest's groups began last, "" without any.
+
+    One query, none without a guest.
+    """
+    if guest is None:
+        return ""
+    rules = HouseRules.objects.filter(group__memberships__guest=guest)
+    last = rules.order_by(F("group__sessions__started_at").desc(nulls_last=True), "-group__pk", "-version")
+    return last.values_list("game", flat=True).first() or ""
+
+
+def first_player(group: Group) -> Player | None:
+    """Return who was named first when the group was started: its founder (one query)."""
+    return group.players.first()
+
+
+def oldest_group() -> Group | None:
+    """Return the group that was started first: in a demo, the one it is about (one query)."""
+    return Group.objects.order_by("pk").first()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesVersion:
+    """One version; `who` is the name of the player who wrote it, "" where nobody is known.
+
+    `words` is what the group says besides in its own words, line by line.
+    """
+
+    version: int
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    at: datetime
+    who: str
+    words: str
+
+    @property
+    def says(self) -> tuple[str, Mapping[str, Any]]:
+        """Return the game and its options, to compare."""
+        return self.game, self.options
+
+
+def rules_in_force(group: Group) -> RulesVersion:
+    """Return what counts from the next hand on (one query)."""
+    return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
+
+
+def words_version(group: Group) -> RulesVersion | None:
+    """Return since when the group's own words stand as they do; None where there are none (one query)."""
+    found: RulesVersion | None = None
+    for one in rule_versions(group):
+        if not one.words or (found and one.words != found.words):
+            break
+        found = one
+    return found
+
+
+def rule_versions(group: Group) -> tuple[RulesVersion, ...]:
+    found = HouseRules.objects.filter(group=group).select_related("by__player").order_by("-version")
+    return tuple(_version(rules) for rules in found)
+
+
+def _version(rules: HouseRules) -> RulesVersion:
+    return RulesVersion(
+        version=rules.version,
+        game=rules.game,
+        preset=rules.preset,
+        options=rules.options,
+        at=rules.written_at,
+        who=rules.by.player.name if rules.by and rules.by.player else "",
+        words=rules.words,
     )

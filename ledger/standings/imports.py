@@ -1,4 +1,4 @@
-"""What was brought from old notebooks: each import with its nights, and the money that came with them."""
+"""Imports from old notebooks: each with its nights, and the money that came with them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which nights of a notebook a group's book has not yet: nights are known again by date and totals."""
+"""Nights of a notebook that a group's book has not yet: nights are known again by date and totals."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -8,10 +8,12 @@ import uuid
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ledger.models import (
     Account,
@@ -20,13 +22,40 @@ from ledger.models import (
     Kind,
     Posting,
     SettlementPayment,
+    Transaction,
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, owed_by
 from ledger.standings.open_list import Open, cents_of, paid_ahead, read_open
-from ledger.standings.periods import nights_from
 from ledger.who import Who
+
+# How settlements of a month were called in files of before.
+MONTH_LABEL = "%B %Y"
+
+
+def end_of(month: date) -> datetime:
+    """Return when the month after this one begins, here."""
+    after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
+    return timezone.make_aware(datetime.combine(after, time.min))
+
+
+def until_by_label(label: str) -> datetime | None:
+    """Return until when a settlement called "March 2009" goes, None for one that is of no month.
+
+    Only for files from before settlements said so themselves.
+    """
+    try:
+        return end_of(datetime.strptime(label, MONTH_LABEL).date())  # noqa: DTZ007
+    except ValueError:
+        return None
+
+
+def nights_from(group: Group, when: datetime) -> QuerySet[Any]:
+    """Return the nights that brought nothing before then."""
+    brought = Transaction.objects.filter(group=group, kind=Kind.NIGHT).order_by().values("session")
+    return brought.annotate(first=Min("at")).filter(first__gte=when).values("session")
+
 
 LINES_A_PAGE = 50
 

@@ -1,4 +1,4 @@
-"""What happened in a group's nights: cost grows with nights shown, not with hands."""
+"""The group's nights: cost grows with nights shown, not with hands."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -12,7 +12,25 @@ from django.db.models.fields.json import KeyTextTransform
 from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
 from ledger.scoring import TYPED
 from ledger.sheet import THE_NIGHT, EntryKind, Struck
-from ledger.standings.turning import FIRST_PAGE, Turned
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turned:
+    """Which page of a list that is told from its newest line on: the one `before` or `after` a line.
+
+    Lines are named by their numbers; of neither it is the first page, with the newest lines.
+    """
+
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def is_first(self) -> bool:
+        return self.before is None and self.after is None
+
+
+FIRST_PAGE = Turned()
+
 
 NIGHTS_A_PAGE = 20
 AT_ONCE = 100

@@ -1,4 +1,4 @@
-"""What each player's nights add up to: how many, what they brought, the best and worst of them, and rows."""
+"""Sums of each player's nights: how many, what they brought, the best and worst of them, and rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

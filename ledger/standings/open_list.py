@@ -1,4 +1,4 @@
-"""What is open in a group: who pays whom, what was paid of late, and what was paid ahead of a night's end.
+"""Open payments of a group, payments made of late, and payments made ahead of a night's end.
 
 The lines are projected (`ledger.recording.open_list`), so that reading them costs the same after any number
 of nights. They leave out what is paid while its night goes on: that is counted here, each time they are read,

@@ -1,4 +1,4 @@
-"""What was played of one game: each sum is one query, kept until something of the group is written.
+"""Sums of one game: each is one query, kept until something of the group is written.
 
 `Played` reads the tables of `ledger.models.played`; everything else in the statistics is computed from what
 it answers. Points are in parts, 2520 to a point.

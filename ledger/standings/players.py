@@ -1,4 +1,4 @@
-"""How everybody stands in each game: counts and shares, read from what nights add up to.
+"""Standings of everybody in each game: counts and shares, read from what nights add up to.
 
 Games are never mixed: a point of Sheepshead is no point of Schafkopf. Shares are always said as "k of n", so
 that nobody takes three hands for the truth.

@@ -1,4 +1,4 @@
-"""What a player's roles usually bring here, against what they brought. Pure, from what nights add up to.
+"""Results of a player's roles, against what such hands usually bring here. Pure.
 
 Who has good cards in a role brings more in it as well: this takes away whose turn it was to be what, and
 nothing else. It is no measure of luck, and is never called one.

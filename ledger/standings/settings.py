@@ -1,4 +1,4 @@
-"""What may be changed of a group, and what was: read for the page of its settings."""
+"""Settings of a group and their changes: read for the page of its settings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

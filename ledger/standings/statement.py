@@ -4,16 +4,53 @@ Told from the balance there is backwards, and from a line and not from so many l
 part of the journal that it shows, however long that is.
 """
 
-from collections.abc import Collection, Sequence
+import uuid
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet, Sum
 
-from ledger.models import Group, Posting
+from ledger.models import Account, Entry, Group, Kind, Posting
+from ledger.standings.groups import names_of
 from ledger.standings.journal import newest_line
 from ledger.standings.money import LINES_A_PAGE, balances, copied
-from ledger.standings.turning import FIRST_PAGE, Turned
+from ledger.standings.nights import FIRST_PAGE, Turned
+
+
+def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[int, str]:
+    """Return who was on the other side of payments, by the numbers of their lines; "" is the box (a query,
+    two where players were merged).
+    """
+    who = group.who
+    lines = Posting.objects.filter(
+        transaction__group=group,
+        transaction__number__in=list(numbers),
+        account__in=(Account.PLAYER, Account.BOX),
+    )
+    columns = ("transaction__number", "transaction__kind", "player", "player__name")
+    # Asked for payments in the query, SQLite goes through all there are.
+    told = [
+        (number, one, name) for number, kind, one, name in lines.values_list(*columns) if kind == Kind.PAYMENT
+    ]
+    if not who:
+        return {number: name or "" for number, one, name in told if one != player}
+    names, found = names_of(group), dict[int, str]()
+    # What went from one to the other of two who are one has nobody else in it.
+    for number, one, _ in told:
+        if one is None or not who.are_one(one, player):
+            found[number] = names[one] if one else ""
+        else:
+            found.setdefault(number, names[one])
+    return found
+
+
+def of_nights(keys: Iterable[uuid.UUID]) -> frozenset[uuid.UUID]:
+    """Return which transactions were brought by a line of a night's book, and are put right there (one
+    query).
+    """
+    return frozenset(Entry.objects.filter(key__in=list(keys)).values_list("key", flat=True))
+
 
 # Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
 # first, mostly. Further away they are looked for among all that the person has.
@@ -177,4 +214,65 @@ def _line(posting: Posting, balance: int) -> StatementLine:
         balance=balance,
         is_undoing=header.undoes_id is not None,
         is_copied=is_copied,
+    )
+
+
+# So many lines are asked at once who was on the other side of them.
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedLine:
+    """A line that moved somebody's balance, and what it was after it (whole cents).
+
+    `other` is who was on the other side of a payment, "" the kitty's box, None where it is no payment;
+    `undoes` is the number of the line that this one takes back.
+    """
+
+    number: int
+    at: datetime
+    kind: str
+    night: int | None
+    other: str | None
+    cents: int
+    balance: int
+    method: str
+    note: str
+    is_copied: bool
+    undoes: int | None
+
+
+def whole_statement(group: Group, player: int) -> Iterator[StatedLine]:
+    """Return all lines, the earliest first (a query, and one or two for each portion of them)."""
+    postings = (
+        Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
+        .annotate(is_copied=copied("transaction"))
+        .select_related("transaction__session", "transaction__undoes")
+        .order_by("transaction__number", "pk")
+    )
+    found = list(postings)
+    balance = 0
+    for start in range(0, len(found), AT_ONCE):
+        some = found[start : start + AT_ONCE]
+        others = counterparts(group, player, [one.transaction.number for one in some])
+        for one in some:
+            balance += one.cents
+            yield _stated(one, balance, others.get(one.transaction.number))
+
+
+def _stated(posting: Posting, balance: int, other: str | None) -> StatedLine:
+    header = posting.transaction
+    is_copied: bool = posting.is_copied  # type: ignore[attr-defined]
+    return StatedLine(
+        number=header.number,
+        at=header.at,
+        kind=header.kind,
+        night=header.session.number if header.session else None,
+        other=other if header.kind == "payment" else None,
+        cents=posting.cents,
+        balance=balance,
+        method=header.method,
+        note="" if is_copied else header.note,
+        is_copied=is_copied,
+        undoes=header.undoes.number if header.undoes else None,
     )

@@ -1,4 +1,4 @@
-"""How much of what a group's nights brought is the players' own, and how much could be luck.
+"""Skill and luck: how much of what a group's nights brought is the players' own.
 
 Of each game by itself. A night is one evening's points in that game, also where only its totals are known.
 """

@@ -1,4 +1,4 @@
-"""Which groups were started and never played, and which began to come in and never arrived."""
+"""Groups that were started and never played, and those that began to come in and never arrived."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

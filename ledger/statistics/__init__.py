@@ -1,4 +1,4 @@
-"""What a number tells, and how much of it could be luck. Pure: counts and points in, estimates out.
+"""Estimates: what a number tells, and how much of it could be luck. Pure: counts and points in.
 
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """

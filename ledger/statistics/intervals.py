@@ -1,4 +1,4 @@
-"""How far a share of some hands may lie from what it would be in the long run."""
+"""Intervals: how far a share of some hands may lie from what it would be in the long run."""
 
 from fractions import Fraction
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Whether a player's nights brought more than those of the others at the same tables, or luck dealt them so.
+"""Tests whether a player's nights brought more than those of the others at the same tables.
 
 If nobody played better, the points of a night could as well have fallen to the players in any other order.
 Over all such reshufflings of every night a player's sum has a known mean and variance, so none needs to be

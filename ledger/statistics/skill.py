@@ -1,4 +1,4 @@
-"""Who is truly the best of those who played, and how much of their averages is their own.
+"""The chance of each player to be the best, and how much of their averages is their own.
 
 A player's nights are luck around a true mean (`spread.py`), the true means lie around a middle (both normal),
 and how far apart they lie is not known before many nights: several distances are tried, each weighed by how

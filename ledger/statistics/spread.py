@@ -1,4 +1,4 @@
-"""How much the nights of one player differ, how much the players do, and whether half the nights agree.
+"""Variances: how much a player's nights differ, how much the players do, and whether half the nights agree.
 
 One-way analysis of variance with players of different numbers of nights (Searle, Casella and McCulloch,
 Variance Components, 1992, chapter 3): a night brings the player's true mean and the luck of that night.

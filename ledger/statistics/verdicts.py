@@ -1,4 +1,4 @@
-"""Whether a player's share or average differs from what is usual here, or could as well be luck.
+"""Verdicts: whether a player's share or average differs from what is usual here, or could be luck.
 
 Of many shares the most striking one always looks like something: a verdict counts how many were compared.
 """

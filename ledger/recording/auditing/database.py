@@ -9,7 +9,7 @@ from ledger.messages import Message
 from ledger.models import guards
 from ledger.recording.auditing.reading import reported, why
 
-# So many faults of one kind are told; a file that is broken has thousands.
+# Faults of one kind that are told; a file that is broken has thousands.
 MOST = 20
 
 

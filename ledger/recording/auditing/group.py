@@ -29,7 +29,7 @@ Account = tuple[str, int | None]
 
 Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
 
-# By the id of a planned payment, the cents of each transaction that pays it.
+# Cents of each transaction that pays a planned payment, by its id.
 Booked = dict[int, list[dict[Account, int]]]
 
 

@@ -14,14 +14,22 @@ from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Transaction
 from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
-from ledger.recording.contradictions import Fault, Names, called, cents_today, contradictions
-from ledger.recording.night_money import Move, brought, moves
+from ledger.recording.contradictions import (
+    Fault,
+    Move,
+    Names,
+    brought,
+    called,
+    cents_today,
+    contradictions,
+    moves,
+)
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 from ledger.steps import pause
 
-# So many lines are folded between two stops: some ten milliseconds.
+# Lines that are folded between two pauses: some ten milliseconds.
 AT_ONCE = 100
 
 

@@ -9,7 +9,7 @@ from ledger.messages import Message
 from ledger.models import Group
 from ledger.scoring import HandRefused
 
-# So many rows are read at once.
+# Rows that are read at once.
 PORTION = 200
 
 

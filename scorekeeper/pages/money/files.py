@@ -13,7 +13,7 @@ from ledger.settling import THE_BOX
 from ledger.standings import names_of
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
-from ledger.standings.whole_statement import whole_statement
+from ledger.standings.statement import whole_statement
 from scorekeeper.components import Column, Component, Row, Table, amount
 from scorekeeper.presenters.owed import who_is_who
 

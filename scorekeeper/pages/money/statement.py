@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.recording import Refused, pay_together
 from ledger.standings import names_of
 from ledger.standings.open_list import open_list
-from ledger.standings.payments import counterparts
+from ledger.standings.statement import counterparts
 from ledger.standings.statement import statement as statement_of
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import file_of

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group
 from ledger.standings import names_of, tellers_of
+from ledger.standings.groups import last_table
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.money import balances, pages
 from ledger.standings.open_list import Open, read_open
-from ledger.standings.payments import of_nights
-from ledger.standings.tables import last_table
+from ledger.standings.statement import of_nights
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import file_of
 from scorekeeper.http.htmx import go_to, show

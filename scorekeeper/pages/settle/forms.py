@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.models import Group
 from ledger.recording import choose_coin
-from ledger.recording.settlements import AS_IT_IS, Drawing
+from ledger.recording.journal import AS_IT_IS, Drawing
 from ledger.settling import Rest, Rounding
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.people import PersonField

@@ -7,9 +7,9 @@ from django.shortcuts import resolve_url
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.recording import Refused
-from ledger.recording.handles import write_handles
+from ledger.recording.group import write_handles
 from ledger.standings import names_of
-from ledger.standings.handles import handles_of
+from ledger.standings.groups import handles_of
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.recording.settlements import AS_IT_IS, drawn
+from ledger.recording.journal import AS_IT_IS, drawn
 from ledger.standings import names_of
-from ledger.standings.handles import handles_of
+from ledger.standings.groups import handles_of
 from ledger.standings.money import Plan, plans
 from ledger.standings.open_list import what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger import recording
 from ledger.models import Group
 from ledger.scoring import HandRefused
-from ledger.standings.tables import last_game
+from ledger.standings.groups import last_game
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, count

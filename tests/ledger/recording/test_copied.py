@@ -32,7 +32,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay_line
 from ledger.recording.writing import WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Struck
