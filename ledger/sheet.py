@@ -358,7 +358,7 @@ class Stretch:
     topped_up: Fraction = Fraction(0)
 
 
-# A line taken back so soon, before anything else is written, was a slip: nobody has dealt the next hand on it.
+# A line taken back so soon, before anything else is written, was a slip: nobody has dealt a hand on it.
 # A line taken back later was believed, and the sheet says so.
 IN_ONE_BREATH = timedelta(minutes=1)
 

@@ -136,7 +136,7 @@ class Tombstone(models.Model):
 
 
 class Colour(models.TextChoices):
-    """The colours that a player's initials can be drawn on; the stylesheet has a shade of each for both themes."""
+    """Colours behind a player's initials; the stylesheet has a shade of each for both themes."""
 
     BRICK = "brick"
     AMBER = "amber"

@@ -24,7 +24,7 @@ class Kind(models.TextChoices):
 
 
 class Account(models.TextChoices):
-    """The owner of cents: a player, the kitty's box (− is what lies in it), or what belongs to all together."""
+    """The owner of cents: a player, the kitty's box (− is what lies in it), or all together."""
 
     PLAYER = "player"
     BOX = "box"

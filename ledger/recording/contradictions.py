@@ -249,7 +249,7 @@ Cents = Mapping[tuple[str, int | None], int]
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """A line of a night as it has to be in the journal; the cents of an ending are None: its change is booked.
+    """A line of a night as the journal has to have it; cents of an ending are None: its change is booked.
 
     `number` is the line's; `undoes` is the key of what it takes back.
     """
