@@ -103,7 +103,14 @@ class Seating:
         if player in self.seats:
             raise HandRefused("already_here", fact="player")
         if goes is not None:
-            return self._replaced(goes, player)
+            # Newcomers sit out no longer than the others.
+            if goes not in self.seats:
+                raise HandRefused("no_such_seat", case="nobody", fact="goes")
+            chairs = tuple(player if one == goes else one for one in self.seats)
+            skip = tuple(one for one in self.skip if one != goes)
+            return replace(
+                self, seats=chairs, skip=skip, dealer=player if self.dealer == goes else self.dealer
+            )
         if after not in self.seats:
             raise HandRefused("no_such_seat", case="nobody", fact="after")
         if len(self.seats) == MOST_SEATS:
@@ -113,14 +120,6 @@ class Seating:
         everybody_played = self.plays == len(self.seats)
         plays = usually_play(len(seats), usually) if everybody_played and self.plays < usually else self.plays
         return replace(self, seats=seats, plays=plays)
-
-    def _replaced(self, goes: int, player: int) -> Seating:
-        # Newcomers sit out no longer than the others.
-        if goes not in self.seats:
-            raise HandRefused("no_such_seat", case="nobody", fact="goes")
-        seats = tuple(player if one == goes else one for one in self.seats)
-        skip = tuple(one for one in self.skip if one != goes)
-        return replace(self, seats=seats, skip=skip, dealer=player if self.dealer == goes else self.dealer)
 
     def left(self, player: int, *, least: int = FEWEST_SEATS) -> Seating:
         """Return the table without one player; if he was to deal, the deal passes to his left.

@@ -234,7 +234,15 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
     before = owed_by(lines)
     after = {who: before.get(who, 0) + change.get(who, 0) for who in sorted({*before, *change})}
     kept = {(one.payer, one.payee): one.cents for one in _straight(lines, before)}
-    _lower(kept, after)
+    # Take out of the lines what they bring anybody too much, in as few of them as possible.
+    over = _too_much(kept, after)
+    for giver, taker in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
+        _take(kept, over, (giver, taker), min(over[giver], over[taker]))
+    for person in sorted(over):
+        while over[person]:
+            own = sorted((pair for pair in kept if person in pair), key=lambda pair: (-kept[pair], pair))
+            exact = next((pair for pair in own if kept[pair] == over[person]), own[0])
+            _take(kept, over, exact, over[person])
     left = _left_open(kept, after)
     # Raise lines between people who both have something open, rather than add one.
     for payer, payee in kept:
@@ -346,18 +354,6 @@ def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequenc
     return fewest_payments(balances)
 
 
-def _lower(kept: dict[tuple[int, int], int], after: Mapping[int, int]) -> None:
-    # Take out of the lines what they bring anybody too much, in as few of them as possible.
-    over = _too_much(kept, after)
-    for payer, payee in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
-        _take(kept, over, (payer, payee), min(over[payer], over[payee]))
-    for who in sorted(over):
-        while over[who]:
-            own = sorted((pair for pair in kept if who in pair), key=lambda pair: (-kept[pair], pair))
-            exact = next((pair for pair in own if kept[pair] == over[who]), own[0])
-            _take(kept, over, exact, over[who])
-
-
 def _too_much(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
     pays: dict[int, int] = {}
     gets: dict[int, int] = {}
@@ -457,10 +453,6 @@ def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:
                 best[subset], last[subset] = best[subset ^ one], one
             rest ^= one
         best[subset] += sums[subset] == 0
-    return _read_groups(balances, sums, last)
-
-
-def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: list[int]) -> list[list[int]]:
     groups: list[list[int]] = []
     subset = len(sums) - 1
     while subset:

@@ -33,7 +33,17 @@ def triggers(
         made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
         made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
     for link in links:
-        made |= _of_link(link, _clashes(cursor, link.table))
+        words = {
+            "table": link.table,
+            "clashes": _clashes(cursor, link.table),
+            "refused": link.refused,
+            "held": is_held(link, "OLD"),
+            "used": is_used(link),
+        }
+        templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
+        made |= {
+            (link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()
+        }
     if links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
     return made
@@ -48,18 +58,6 @@ def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
         for table in tables
         for what in ("INSERT", "UPDATE", "DELETE")
     }
-
-
-def _of_link(link: Link, clashes: str) -> dict[tuple[str, str], str]:
-    words = {
-        "table": link.table,
-        "clashes": clashes,
-        "refused": link.refused,
-        "held": is_held(link, "OLD"),
-        "used": is_used(link),
-    }
-    templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
-    return {(link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()}
 
 
 def _words(seal: Seal) -> dict[str, str]:

@@ -210,30 +210,26 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
         for player, night in player_nights(played).items():
             found["NightPlayer"][player, game] = night
     if sheet.copied and not sheet.copied.struck:
-        _add_totals(found, sheet, who)
-
-
-def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
-    rules, stake = sheet.rules, sheet.stake_cents
-    found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
-    may_be_absent = len(sheet.notebook) > AT_A_TABLE
-    brought: dict[int, int] = {}
-    for player, points in sheet.notebook.items():
-        if points or not may_be_absent:
-            brought[who.of(player)] = brought.get(who.of(player), 0) + to_parts(points)
-    for player, parts in brought.items():
-        no_hand = (None, None, None, None, 0, None, 0, None)
-        found["NightPlayer"][player, rules.game] = (True, 0, parts, min(parts, 0), *no_hand)
-        circumstances = (
-            rules.game, rules.version, 0, stake, False, NIGHT, parts > 0, "", "", 0, 0, False, False, False,
-        )  # fmt: skip
-        found["NightRole"][player, case_of(circumstances), *circumstances] = (
-            1,
-            parts,
-            min(abs(parts), MOST_SQUARED) ** 2,
-            0,
-            0,
-        )
+        rules, stake = sheet.rules, sheet.stake_cents
+        found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
+        may_be_absent = len(sheet.notebook) > AT_A_TABLE
+        brought: dict[int, int] = {}
+        for person, points in sheet.notebook.items():
+            if points or not may_be_absent:
+                brought[who.of(person)] = brought.get(who.of(person), 0) + to_parts(points)
+        for person, won in brought.items():
+            no_hand = (None, None, None, None, 0, None, 0, None)
+            found["NightPlayer"][person, rules.game] = (True, 0, won, min(won, 0), *no_hand)
+            circumstances = (
+                rules.game, rules.version, 0, stake, False, NIGHT, won > 0, "", "", 0, 0, False, False, False,
+            )  # fmt: skip
+            found["NightRole"][person, case_of(circumstances), *circumstances] = (
+                1,
+                won,
+                min(abs(won), MOST_SQUARED) ** 2,
+                0,
+                0,
+            )
 
 
 def _places(row: HandRow) -> list[int]:

@@ -482,22 +482,18 @@ def _answer(question: Question, player: int, mine: Mapping[int, Share], played: 
     share, compared = mine[player], compared_in(played)
     usual = Share(k=sum(one.k for one in mine.values()), n=sum(one.n for one in mine.values()))
     if question.key == "mauer":
-        usual = _from_the_same_places(player, usual, played)
+        spoke, picked = Counter[int](), Counter[int]()
+        for at_place in played.places:
+            spoke[at_place.place] += at_place.hands
+            picked[at_place.place] += at_place.picked
+        places = {at_place.place: at_place.hands for at_place in played.places if at_place.player == player}
+        expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in places.items()), Fraction(0))
+        exact = expected * usual.k / (picked.total() * sum(places.values()))
+        usual = Share(k=exact.numerator, n=exact.denominator)
     answer = judged(share.k, share.n, usual.exact, compared=compared)
     return JudgedAnswer(
         question=question, players=(player,), share=share, usual=usual, answer=answer, compared=compared
     )
-
-
-def _from_the_same_places(player: int, everybody: Share, played: Played) -> Share:
-    spoke, picked = Counter[int](), Counter[int]()
-    for one in played.places:
-        spoke[one.place] += one.hands
-        picked[one.place] += one.picked
-    mine = {one.place: one.hands for one in played.places if one.player == player}
-    expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in mine.items()), Fraction(0))
-    exact = expected * everybody.k / (picked.total() * sum(mine.values()))
-    return Share(k=exact.numerator, n=exact.denominator)
 
 
 @once

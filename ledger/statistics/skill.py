@@ -114,22 +114,18 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
         _Weighed(skill=skill, weight=weight / sum(weights))
         for skill, weight in zip(skills, weights, strict=True)
     ]
+    chances = [0.0] * len(seen)
+    for distance in distances:
+        if distance.weight >= TRIFLE:
+            for at, chance in enumerate(_chances(seen, distance.skill)):
+                chances[at] += distance.weight * chance
+    total = sum(chances)
     return Skill(
-        best=dict(zip(came, _best(seen, distances), strict=True)),
+        best=dict(zip(came, [distance / total for distance in chances], strict=True)),
         differ=_differ(seen),
         apart=float(apart),
         distances=distances,
     )
-
-
-def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:
-    sums = [0.0] * len(seen)
-    for one in distances:
-        if one.weight >= TRIFLE:
-            for at, chance in enumerate(_chances(seen, one.skill)):
-                sums[at] += one.weight * chance
-    total = sum(sums)
-    return [one / total for one in sums]
 
 
 def _differ(seen: Sequence[_Seen]) -> bool:

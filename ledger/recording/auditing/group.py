@@ -20,7 +20,7 @@ from ledger.models.group import OPEN_LIST
 from ledger.recording.auditing.reading import PORTION, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.settling import THE_BOX, Transfer, owed_by
-from ledger.standings.money import Balances, added_up, in_the_box, to_settle
+from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
 from ledger.who import Who, followed
 
@@ -105,7 +105,17 @@ def of_journal(group: Group, names: Names) -> Iterator[Message]:
             for account, cents in lines.get(header.key, ()):
                 sums[account] += cents
         if found is not None:
-            yield from _of_all(numbers, sums, found, group.who)
+            # Compare the balances that pages show with the postings added up one by one.
+            if numbers != list(range(1, len(numbers) + 1)):
+                yield reported("journal_numbered", lines=len(numbers))
+            for each in found.players:
+                added = sum(sums["player", player] for player in group.who.ids_of(each.player))
+                if each.cents + each.waits != added:
+                    yield reported("balance", name=each.name, had=each.cents + each.waits, has=added)
+            if found.in_box != -sums["box", None] or found.common != sums["common", None]:
+                yield reported("box", had=found.in_box, has=-sums["box", None])
+            if left := sums.total():
+                yield reported("balances_left", left=left)
             return
         last = headers[-1].number
         pause()
@@ -145,20 +155,6 @@ def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) ->
 def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
     (account, player), cents = line
     return account, player or 0, cents
-
-
-def _of_all(numbers: list[int], sums: Counter[Account], found: Balances, who: Who) -> Iterator[Message]:
-    # Compare the balances that pages show with the postings added up one by one.
-    if numbers != list(range(1, len(numbers) + 1)):
-        yield reported("journal_numbered", lines=len(numbers))
-    for one in found.players:
-        added = sum(sums["player", player] for player in who.ids_of(one.player))
-        if one.cents + one.waits != added:
-            yield reported("balance", name=one.name, had=one.cents + one.waits, has=added)
-    if found.in_box != -sums["box", None] or found.common != sums["common", None]:
-        yield reported("box", had=found.in_box, has=-sums["box", None])
-    if left := sums.total():
-        yield reported("balances_left", left=left)
 
 
 def of_settlements(group: Group, names: Names) -> Iterator[Message]:
@@ -240,13 +236,6 @@ def of_open_list(group: Group, names: Names) -> Iterator[Message]:
         return
     if had != has:
         yield reported("open_box", had=had, has=has)
-    yield from _of_common(rows, balances, names)
-    people = {who for row in rows for who in (row.payer_id, row.payee_id)} - {None}
-    if names is not None and not people <= set(names):
-        yield reported("open_of_other_group")
-
-
-def _of_common(rows: Sequence[OpenPayment], balances: Mapping[int, int], names: Names) -> Iterator[Message]:
     # Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines.
     lines = [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
@@ -261,3 +250,6 @@ def _of_common(rows: Sequence[OpenPayment], balances: Mapping[int, int], names: 
         yield reported("open_both", who=called(who, names))
     if len({(one.payer, one.payee) for one in lines}) < len(lines):
         yield reported("open_twice")
+    people = {who for row in rows for who in (row.payer_id, row.payee_id)} - {None}
+    if names is not None and not people <= set(names):
+        yield reported("open_of_other_group")
