@@ -220,7 +220,8 @@ class Fold:
         if self.lines[:both] != lines[:both]:
             return None
         more = (*self.lines[both:], *lines[both:])
-        about = {of for line in more for of in _hands_said(line)}
+        about = {line.facts["of"] for line in more if line.kind in ABOUT_HANDS}
+        about |= {int(entry) for line in more for entry in line.facts.get("kept") or ()}
         if not about and both == len(self.lines):
             twin = Fold(newest, self.of_hands | _lines_of_hands(lines[both:]), self.kept)
             for name, value in vars(self).items():
@@ -751,11 +752,6 @@ def _kept_hands(lines: Iterable[Line]) -> KeptHands:
         for entry in line.facts.get("kept") or ():
             found.setdefault(int(entry), []).append(line)
     return found
-
-
-def _hands_said(line: Line) -> set[int]:
-    of = {line.facts["of"]} if line.kind in ABOUT_HANDS else set()
-    return of | {int(entry) for entry in line.facts.get("kept") or ()}
 
 
 def _worth(deal: Seating, scored: Scored) -> Worth:

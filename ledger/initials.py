@@ -52,18 +52,19 @@ def signs(text: str) -> list[str]:
         return list(text)
     found: list[str] = []
     for letter in text:
-        goes_on = found and (found[-1].endswith(JOINER) or letter == JOINER or _belongs(found[-1], letter))
-        if goes_on:
+        is_part = (
+            unicodedata.category(letter) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= letter <= "\U0001f3ff"
+        )
+        if found and (
+            found[-1].endswith(JOINER)
+            or letter == JOINER
+            or is_part
+            or (_is_half_a_flag(letter) and _is_half_a_flag(found[-1]))
+        ):
             found[-1] += letter
         else:
             found.append(letter)
     return found
-
-
-def _belongs(before: str, letter: str) -> bool:
-    if unicodedata.category(letter) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= letter <= "\U0001f3ff":
-        return True
-    return _is_half_a_flag(letter) and _is_half_a_flag(before)
 
 
 def _is_half_a_flag(letter: str) -> bool:

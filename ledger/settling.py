@@ -233,7 +233,9 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
         raise ValueError("a change that does not add up to zero cannot be settled")
     before = owed_by(lines)
     after = {who: before.get(who, 0) + change.get(who, 0) for who in sorted({*before, *change})}
-    kept = {(one.payer, one.payee): one.cents for one in _straight(lines, before)}
+    if not {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
+        lines = fewest_payments(before)  # nobody both pays and gets
+    kept = {(one.payer, one.payee): one.cents for one in lines}
     # Take out of the lines what they bring anybody too much, in as few of them as possible.
     over = _too_much(kept, after)
     for giver, taker in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
@@ -243,7 +245,10 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
             own = sorted((pair for pair in kept if person in pair), key=lambda pair: (-kept[pair], pair))
             exact = next((pair for pair in own if kept[pair] == over[person]), own[0])
             _take(kept, over, exact, over[person])
-    left = _left_open(kept, after)
+    left = dict(after)
+    for (payer, payee), cents in kept.items():
+        left[payer] += cents
+        left[payee] -= cents
     # Raise lines between people who both have something open, rather than add one.
     for payer, payee in kept:
         cents = min(max(0, -left[payer]), max(0, left[payee]))
@@ -348,12 +353,6 @@ def _as_transfers(kept: Mapping[tuple[int, int], int]) -> tuple[Transfer, ...]:
     return tuple(Transfer(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in kept.items())
 
 
-def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequence[Transfer]:
-    if {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
-        return lines
-    return fewest_payments(balances)
-
-
 def _too_much(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
     pays: dict[int, int] = {}
     gets: dict[int, int] = {}
@@ -373,14 +372,6 @@ def _take(kept: dict[tuple[int, int], int], over: dict[int, int], pair: tuple[in
     for who in pair:
         if who in over:
             over[who] = max(0, over[who] - cents)
-
-
-def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
-    left = dict(after)
-    for (payer, payee), cents in kept.items():
-        left[payer] += cents
-        left[payee] -= cents
-    return left
 
 
 def _no_more_than_it_takes(

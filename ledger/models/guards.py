@@ -87,6 +87,7 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     counted = there if news.News._meta.db_table in there else set()
     told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
     place = _away(cursor) if Move._meta.db_table in there else None
+    ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
@@ -98,7 +99,8 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
             for table, silent in news.NO_NEWS.items()
             if table in told_of
         },
-        left=[] if place is None else _tables_of_a_book(connection, there),
+        # The row of the move itself can be changed.
+        left=sorted(ours & there) if place is not None else [],
         place=place or "",
     )
 
@@ -107,12 +109,6 @@ def _away(cursor: CursorWrapper) -> str | None:
     cursor.execute("SELECT place FROM ledger_move WHERE is_away")
     found: tuple[str] | None = cursor.fetchone()
     return found and found[0]
-
-
-def _tables_of_a_book(connection: BaseDatabaseWrapper, there: set[str]) -> list[str]:
-    # The row of the move itself can be changed.
-    ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
-    return sorted(ours & there)
 
 
 def _columns(

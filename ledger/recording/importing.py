@@ -495,7 +495,12 @@ class Arriving:
 
     def take_open(self, said: Sequence[Facts]) -> None:
         """Keep the open payments of the file; older files have none of those that kept plans asked for."""
-        self.open_lines = [self._open_line(one) for one in said]
+        self.open_lines = lines = list[Transfer]()
+        for one in said:
+            payer, payee = self.here.who(one["payer"]), self.here.who(one["payee"])
+            if one["cents"] <= 0 or payer == payee:
+                raise self.here.refusal(fault("no_open_line"))
+            lines.append(Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=one["cents"]))
 
     def take_merge(self, said: Facts) -> None:
         """Take a line of who is who; one that undoes another is of a line before it, and says the same."""
@@ -621,12 +626,6 @@ class Arriving:
                 at=read_time(dropped["at"]),
             )
         ]
-
-    def _open_line(self, said: Facts) -> Transfer:
-        payer, payee = self.here.who(said["payer"]), self.here.who(said["payee"])
-        if said["cents"] <= 0 or payer == payee:
-            raise self.here.refusal(fault("no_open_line"))
-        return Transfer(payer=payer or THE_BOX, payee=payee or THE_BOX, cents=said["cents"])
 
     def _open_list(self) -> Sequence[Transfer]:
         # The list as the file has it, if that is what the journal says; else the fewest payments.

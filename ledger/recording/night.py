@@ -110,19 +110,17 @@ def join(
     with transaction.atomic():
         written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if player not in seats or not _pays_in(written.sheet):
+        # At a Schafkopf table nothing is said of a newcomer: only who passed pays into the stock.
+        rules, pots = written.sheet.rules, written.sheet.carried.on_table.pots
+        game = game_called(rules.game)
+        pays_in = pots and NEWCOMER in game.between and game.keeps_pot(rules.read)
+        if player not in seats or not pays_in:
             return written
         told = {"kind": NEWCOMER, "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
         return tell_hand(
             session, Hand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
         )
-
-
-def _pays_in(sheet: ScoreSheet) -> bool:
-    # At a Schafkopf table nothing is said of a newcomer, so that nobody pays into the stock who did not pass.
-    game = game_called(sheet.rules.game)
-    return bool(sheet.carried.on_table.pots and NEWCOMER in game.between and game.keeps_pot(sheet.rules.read))
 
 
 def leave(session: Session, player: int, context: WriteContext) -> Written:

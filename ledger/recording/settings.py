@@ -229,7 +229,9 @@ def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteCon
         group = held(group)
         if was_sent(group, "season", told, context):
             return group
-        if number and number not in _ever(group):
+        # Seasons that were removed can still be put back.
+        once = [one["now"]["season"] for one in group.changes if one["what"] == "season"]
+        if number and number not in (*once, *(one["season"] for one in group.seasons)):
             raise Refused("no_such_season")
         there = {one["season"]: one for one in group.seasons}
         if (season is None and number not in there) or there.get(number) == told:
@@ -263,12 +265,6 @@ def _read(number: int, said: SeasonSaid) -> Season:
     if not 0 <= season.floor <= limits.MOST_FLOOR:
         raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
     return season
-
-
-def _ever(group: Group) -> set[int]:
-    # Seasons that were removed can still be put back.
-    once = (one["now"]["season"] for one in group.changes if one["what"] == "season")
-    return {*once, *(one["season"] for one in group.seasons)}
 
 
 def _check(season: Season, others: Collection[Facts]) -> None:

@@ -134,25 +134,17 @@ def _saved_with(session: Session, of: int) -> list[Entry]:
     return [one for one in entries if one.key in saved]
 
 
-def _joins_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return join(session, facts["player"], context, after=facts.get("after", 0), goes=facts.get("goes"))
-
-
-def _leaves_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return leave(session, facts["player"], context)
-
-
-def _arranged_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return arrange(session, Seating.read(facts), context)
-
-
 # The changes that can be told once more as they were told: rules and stake have told others meanwhile.
 PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext], Written]] = (
     MappingProxyType(
         {
-            EntryKind.ARRANGED: _arranged_again,
-            EntryKind.JOINED: _joins_again,
-            EntryKind.LEFT: _leaves_again,
+            EntryKind.ARRANGED: lambda session, facts, context: arrange(
+                session, Seating.read(facts), context
+            ),
+            EntryKind.JOINED: lambda session, facts, context: join(
+                session, facts["player"], context, after=facts.get("after", 0), goes=facts.get("goes")
+            ),
+            EntryKind.LEFT: lambda session, facts, context: leave(session, facts["player"], context),
         }
     )
 )

@@ -116,7 +116,10 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
     more for the nights, at the same cost after any number of them).
     """
     who = group.who
-    nights = _nights_at_the_table(group) if with_nights else Counter[int]()
+    nights = Counter[int]()
+    if with_nights:
+        there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
+        nights.update(dict(there.annotate(nights=Count("session", distinct=True))))
     found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
     faces = faces_from(found)
     return tuple(
@@ -124,12 +127,6 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
         for player, name, _, _ in found
         if who.of(player) == player
     )
-
-
-def _nights_at_the_table(group: Group) -> Counter[int]:
-    # Whether or not they played a hand.
-    there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
-    return Counter(dict(there.annotate(nights=Count("session", distinct=True))))
 
 
 def playing(group: Group) -> Playing:

@@ -100,13 +100,13 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
             kind=one.kind,
             night=one.session.number if one.session else None,
             night_at=one.session.started_at if one.session else None,
-            note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
+            note="" if one.is_copied else one.note,
             method=one.method,
             amount=one.amount,
             by=one.by_id,
             undoes=one.undoes.number if one.undoes else None,
             is_undone=hasattr(one, "undone_by"),
-            is_copied=one.is_copied,  # type: ignore[attr-defined]
+            is_copied=one.is_copied,
             postings=tuple(_named(postings[one.pk], who, names)),
         )
         for one in found
