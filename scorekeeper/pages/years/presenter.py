@@ -16,6 +16,7 @@ from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Badge, Placed, badges_in, table_in
+from ledger.standings.groups import Names
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
@@ -121,7 +122,7 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
     return words.format(who=who, won=sums.won, hands=sums.hands)
 
 
-def luck(played: Played, table: Sequence[Placed], names: Mapping[int, str]) -> str:
+def luck(played: Played, table: Sequence[Placed], names: Names) -> str:
     """Return who is ahead, and how likely that is more than luck."""
     if played.uneven:
         return ""
@@ -163,7 +164,7 @@ def told_of(
     year: Year,
     group: Group,
     player: Player | None,
-    names: Mapping[int, str],
+    names: Names,
     *,
     is_for_others: bool = False,
     at_worst: bool = False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import MAXYEAR, MINYEAR
 from typing import Any
@@ -195,19 +194,17 @@ def shown_to_others(request: HttpRequest, shared: SharedYear) -> HttpResponse:
     group, player = shared.group, shared.player
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         player = Player.objects.get(pk=person)
-    names: Mapping[int, str] = names_of(group)
+    names = names_of(group)
     told = _year_in(request, group, shared.year, names)
     if not shared.shows_names:
         rows = list(group.players.values_list("pk", "name", "initials"))
         short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
-        names = Names(short, group.who)
+        names = Names(short, group.who, names.placeholders)
     context, parts = told_of(told, group, player, names, is_for_others=True)
     return show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
 
 
-def _year_in(
-    request: HttpRequest, group: Group, year: int, names: Mapping[int, str], *, news: int | None = None
-) -> Year:
+def _year_in(request: HttpRequest, group: Group, year: int, names: Names, *, news: int | None = None) -> Year:
     """Return the year of people in the game that the address asks for; `names` are those of the group."""
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))
