@@ -43,7 +43,6 @@ def compile_no_query(*, connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
 
 
 def put_guards_on(*, using: str, **kwargs: Any) -> None:
-    """Lock the book of this database."""
     from ledger.models import guards  # noqa: PLC0415  (models exist only when all apps are ready)
 
     guards.install(connections[using])

@@ -81,7 +81,6 @@ class Seating:
 
     @cached_property
     def active(self) -> tuple[int, ...]:
-        """Return who plays this hand, in seat order."""
         out = self.out
         return tuple([player for player in self.seats if player not in out])
 

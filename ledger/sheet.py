@@ -456,7 +456,6 @@ class ScoreSheet:
 
     @property
     def race_winners(self) -> tuple[int, ...]:
-        """Return who has won what is to be settled now."""
         return self.carried.winners(self.rules.read)
 
     @property

@@ -48,5 +48,4 @@ def can_be_kept(text: str) -> bool:
 
 
 def for_xml(text: str) -> str:
-    """Return the text without what no XML can hold."""
     return _NOT_IN_XML.sub("", text)

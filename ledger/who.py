@@ -36,7 +36,6 @@ class Who:
         return (person, *self._merged.get(person, ()))
 
     def are_one(self, one: int, other: int) -> bool:
-        """Return whether two ids are of the same person."""
         return self.of(one) == self.of(other)
 
     def sums(self, cents: Mapping[int, int]) -> dict[int, int]:

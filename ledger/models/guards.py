@@ -60,7 +60,6 @@ def GuardsOff() -> RunPython:  # noqa: N802  (reads as the migration operation i
 
 
 def GuardsOn() -> RunPython:  # noqa: N802
-    """Return the last operation of a migration of the ledger."""
     return RunPython(
         lambda apps, editor: install(editor.connection), lambda apps, editor: lift(editor.connection)
     )

@@ -128,7 +128,6 @@ def case_of(circumstances: tuple[Any, ...]) -> int:
 
 
 def no_rows() -> Rows:
-    """Return an empty mapping for every table."""
     return {table.model.__name__: {} for table in TABLES}
 
 

@@ -68,7 +68,6 @@ def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext)
 
 
 def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLink:
-    """Give the link another name; "" for none."""
     name = _clean(name)
     with transaction.atomic():
         link = _taken_up(link, context)

@@ -336,7 +336,6 @@ class NightMoney:
         return self._bring(of, cents) if wanted.cents is None else None
 
     def missing(self, names: Mapping[int, str]) -> Refused | None:
-        """Return what the journal lacks when it is at its end."""
         for night, open_cents in self._open.items():
             for player, cents in open_cents.items():
                 return Refused(

@@ -169,7 +169,6 @@ class ArrivingJournal:
         self.balances: dict[int, int] = {}
 
     def take(self, said: Facts) -> Steps[None]:
-        """Take one more line."""
         self._taken += 1
         self._here.where = where("journal_line", line=self._taken)
         if said["number"] != self._taken:
@@ -369,12 +368,10 @@ class Arriving:
         return None
 
     def write(self) -> Steps[None]:
-        """Write whatever waits: what comes next names it by its id."""
         yield from self._stage.write_all()
         self.here.note_ids()
 
     def take_player(self, said: Facts) -> Steps[None]:
-        """Take a player; the place in the file is how others name them."""
         place = len(self.here.players) + 1
         self.here.where = where("player", number=place)
         name = said["name"]
@@ -589,7 +586,6 @@ class Arriving:
         return group
 
     def abandon(self) -> Steps[None]:
-        """Remove what was written of it."""
         yield Progress(done=0, of=0)
         if self.group is not None:
             remove_group(Group.every.get(pk=self.group.pk))

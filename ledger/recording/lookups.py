@@ -60,7 +60,6 @@ class Lookups:
         return self.sessions[number]
 
     def settlement(self, number: int) -> uuid.UUID:
-        """Return the key of the settlement of this number."""
         if number not in self.settlements:
             raise self.refusal(fault("no_such_settlement", number=number))
         return self.settlements[number]

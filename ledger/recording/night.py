@@ -124,7 +124,6 @@ def join(
 
 
 def leave(session: Session, player: int, context: WriteContext) -> Written:
-    """Write that somebody goes; their points stay on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
 
 

@@ -64,7 +64,6 @@ def is_gone(group: Group) -> bool:
 
 
 def due_groups() -> QuerySet[Group]:
-    """Return the groups whose time is up, of which something is still here; the oldest comes first."""
     return Group.objects.filter(leaves_at__lte=timezone.now()).order_by("pk")
 
 

@@ -34,7 +34,6 @@ Values = Mapping[str, Any]
 
 
 def call_group(group: Group, name: str, context: WriteContext) -> Group:
-    """Give the group another name."""
     return change(group, "name", {"name": clean_name(name, fact="name")}, context)
 
 
@@ -73,12 +72,10 @@ def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: boo
 
 
 def put_away(group: Group, context: WriteContext) -> Group:
-    """Make a group one that is only read; nothing of it is lost."""
     return _put(group, context, away=True)
 
 
 def bring_back(group: Group, context: WriteContext) -> Group:
-    """Let a group be played again."""
     return _put(group, context, away=False)
 
 
@@ -105,7 +102,6 @@ def change(
 
 
 def newest_change(group: Group) -> int:
-    """Return the number of the newest change, 0 before the first."""
     return int(group.changes[-1]["number"]) if group.changes else 0
 
 

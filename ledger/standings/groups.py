@@ -221,7 +221,6 @@ def first_player(group: Group) -> Player | None:
 
 
 def oldest_group() -> Group | None:
-    """Return the group that was started first: in a demo, the one it is about (one query)."""
     return Group.objects.order_by("pk").first()
 
 
@@ -242,12 +241,10 @@ class RulesVersion:
 
     @property
     def says(self) -> tuple[str, Mapping[str, Any]]:
-        """Return the game and its options, to compare."""
         return self.game, self.options
 
 
 def rules_in_force(group: Group) -> RulesVersion:
-    """Return what counts from the next hand on (one query)."""
     return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
 
 

@@ -128,7 +128,6 @@ def newest_merge(group: Group) -> int:
 
 
 def merge_sent(group: Group, key: uuid.UUID) -> bool:
-    """Return whether something was said of who is who with this key (one query)."""
     return group.merges.filter(key=key).exists()
 
 

@@ -89,7 +89,6 @@ class Balances:
 
     @property
     def owed_to_box(self) -> int:
-        """Return what people owe the box, the other way round."""
         return -self.owed_by_box
 
 
@@ -242,5 +241,4 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
 
 
 def pages(lines: int) -> int:
-    """Return how many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))

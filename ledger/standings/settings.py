@@ -80,7 +80,6 @@ def open_nights(group: Group) -> tuple[OpenNight, ...]:
 
 
 def changes_of(group: Group) -> tuple[SettingChange, ...]:
-    """Return what was changed of its settings, the newest first (no query)."""
     return tuple(
         SettingChange(
             number=one["number"],
