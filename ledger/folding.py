@@ -462,7 +462,7 @@ class Fold:
         return [line for line in self.kept.get(said[0].number, ()) if line.number > standing.number]
 
     def _gathered(self, line: Line) -> None:
-        """What corrects or takes back a hand was said in the place of that hand."""
+        """Pass over a line that corrects or takes back a hand: it was read in the place of that hand."""
 
     def _told_under(self, facts: Mapping[str, Any]) -> RulesInForce:
         # A hand of another game says how it is counted.

@@ -6,7 +6,7 @@ part of the journal that it shows, however long that is.
 
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import F, QuerySet, Sum
@@ -71,8 +71,12 @@ class StatementLine:
     cents: int
     balance: int
     is_undoing: bool
-    # Whether it is what a night out of an old notebook brought.
+    # True of what a night out of an old notebook brought.
     is_copied: bool
+    # Of a whole statement: the other side of a payment, "" for the kitty's box, and the number of the line
+    # that this one takes back.
+    other: str | None = None
+    undoes: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,28 +225,7 @@ def _line(posting: Posting, balance: int) -> StatementLine:
 AT_ONCE = 500
 
 
-@dataclass(frozen=True, kw_only=True)
-class StatedLine:
-    """A line that moved somebody's balance, and what it was after it (whole cents).
-
-    `other` is who was on the other side of a payment, "" the kitty's box, None where it is no payment;
-    `undoes` is the number of the line that this one takes back.
-    """
-
-    number: int
-    at: datetime
-    kind: str
-    night: int | None
-    other: str | None
-    cents: int
-    balance: int
-    method: str
-    note: str
-    is_copied: bool
-    undoes: int | None
-
-
-def whole_statement(group: Group, player: int) -> Iterator[StatedLine]:
+def whole_statement(group: Group, player: int) -> Iterator[StatementLine]:
     """Return all lines, the earliest first (a query, and one or two for each portion of them)."""
     postings = (
         Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
@@ -257,22 +240,9 @@ def whole_statement(group: Group, player: int) -> Iterator[StatedLine]:
         others = counterparts(group, player, [one.transaction.number for one in some])
         for one in some:
             balance += one.cents
-            yield _stated(one, balance, others.get(one.transaction.number))
-
-
-def _stated(posting: Posting, balance: int, other: str | None) -> StatedLine:
-    header = posting.transaction
-    is_copied: bool = posting.is_copied  # type: ignore[attr-defined]
-    return StatedLine(
-        number=header.number,
-        at=header.at,
-        kind=header.kind,
-        night=header.session.number if header.session else None,
-        other=other if header.kind == "payment" else None,
-        cents=posting.cents,
-        balance=balance,
-        method=header.method,
-        note="" if is_copied else header.note,
-        is_copied=is_copied,
-        undoes=header.undoes.number if header.undoes else None,
-    )
+            header = one.transaction
+            yield replace(
+                _line(one, balance),
+                other=others.get(header.number) if header.kind == "payment" else None,
+                undoes=header.undoes.number if header.undoes else None,
+            )
