@@ -24,7 +24,7 @@ from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, of_year
 from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
 from ledger.standings.nobody import of_people, people_in
-from ledger.standings.placing import FEWEST_NIGHTS
+from ledger.standings.placing import FEWEST_NIGHTS, Share
 from ledger.standings.played import Played, Sums, played_in, summed
 from ledger.standings.players import hands_in
 from ledger.standings.questions import (
@@ -40,7 +40,6 @@ from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
 from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.seasons import divided, in_table, seasons_of
-from ledger.standings.share import Share
 from ledger.standings.statistics import (
     Average,
     halves_in,

@@ -9,6 +9,7 @@ from ledger.recording.access import (
     TONIGHT,
     NewLink,
     Secret,
+    YearPage,
     be_content_with_one_owner,
     bring_member_back,
     change_guest,
@@ -26,8 +27,9 @@ from ledger.recording.access import (
     replace_link,
     revoke_link,
     seen,
+    share_year,
+    unshare_year,
 )
-from ledger.recording.copied import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.group import (
     NewGroup,
     add_player,
@@ -68,6 +70,7 @@ from ledger.recording.night import (
     start_session,
     start_table,
 )
+from ledger.recording.notebook import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
@@ -86,7 +89,6 @@ from ledger.recording.settings import (
 )
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
-from ledger.recording.years import YearPage, share_year, unshare_year
 
 __all__ = [
     "PUT_BACK",

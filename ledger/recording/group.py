@@ -1,4 +1,4 @@
-"""A group: started, people added and renamed, guests admitted."""
+"""A group: started, people added, renamed and forgotten, guests admitted, names at payment services."""
 
 import re
 import uuid

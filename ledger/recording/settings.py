@@ -24,7 +24,7 @@ from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
 from ledger.recording.writing import Refused, WriteContext, clean_text, keys_are_used_once
 from ledger.seasons import Facts, Floor, Season, facts_of, no_season
-from ledger.standings.settings import currency_is_kept
+from ledger.standings.groups import currency_is_kept
 
 # Changes that are kept; the oldest go.
 MOST_CHANGES = 50

@@ -9,13 +9,19 @@ from ledger.standings.access import (
     phones_of,
 )
 from ledger.standings.groups import (
+    Face,
     GroupCard,
     Names,
     Person,
     Playing,
     RulesVersion,
+    SettingChange,
+    changes_of,
+    currency_is_kept,
+    faces_of,
     groups_of,
     names_of,
+    open_nights,
     people_of,
     playing,
     rule_versions,
@@ -24,9 +30,8 @@ from ledger.standings.groups import (
     words_version,
 )
 from ledger.standings.nights import Night, nights_in_progress, nights_page
+from ledger.standings.placing import Share
 from ledger.standings.players import GameStandings, PlayerStanding, standings_in, standings_of
-from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
-from ledger.standings.share import Share
 
 __all__ = [
     "Face",

@@ -13,11 +13,10 @@ from enum import StrEnum
 
 from ledger.scoring import GAMES
 from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
-from ledger.standings.placing import floor_of, placed
+from ledger.standings.placing import Share, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.questions import ASKED, JudgedAnswer, answers_of_everybody
 from ledger.standings.records import seldom_in
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
 
 

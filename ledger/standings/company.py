@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ledger.models import to_points
+from ledger.standings.placing import Share
 from ledger.standings.played import Played, Sums, summed
 from ledger.standings.questions import AGAINST, TOGETHER, GroupQuestion, JudgedAnswer, compared_in
-from ledger.standings.share import Share
 from ledger.statistics import Verdict, judged, share_interval
 
 # Of two who play equally well each wins half of what one of them wins of the other.

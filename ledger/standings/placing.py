@@ -1,6 +1,7 @@
-"""Rank the players of a table and tell its regulars: one rule for every table. Pure."""
+"""Shares and places in a table, and its regulars: one rule for every table. Pure."""
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
@@ -41,3 +42,21 @@ def placed(entries: Iterable[Entry], told: Callable[[Entry], Told]) -> tuple[tup
         found.append((found[-1][0] if value == last else number, entry))
         last = value
     return tuple(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """`k` of `n`."""
+
+    k: int
+    n: int
+
+    @property
+    def percent(self) -> int | None:
+        """Return the share in rounded per cent, None of nothing."""
+        return (200 * self.k + self.n) // (2 * self.n) if self.n else None
+
+    @property
+    def exact(self) -> Fraction:
+        """Return the share, 0 to 1; raise ZeroDivisionError of nothing."""
+        return Fraction(self.k, self.n)

@@ -18,9 +18,8 @@ from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.groups import Names, names_of
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.placing import placed
+from ledger.standings.placing import Share, placed
 from ledger.standings.played import Played, RoleSum, played_in
-from ledger.standings.share import Share
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import PARTS, NightPlace, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
+from ledger.standings.placing import Share
 from ledger.standings.played import Played, once
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
 
 # Hands in which a player played cards: all questions are about some of these.
