@@ -131,12 +131,14 @@ class Seating:
         skip = tuple(one for one in self.skip if one != player)
         if len(seats) - len(skip) < least:
             raise HandRefused("too_few", case="stay", least=least, fact="player")
-        dealer = self._next_in_game(player) if player == self.dealer else self.dealer
+        dealer = self.after(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
 
     def after(self, player: int) -> int:
         """Return who deals after this player: the next in the game to the left."""
-        return self._next_in_game(player)
+        at = self.seats.index(player)
+        clockwise = (*self.seats[at + 1 :], *self.seats[:at])
+        return next((one for one in clockwise if one not in self.skip), player)
 
     def dealt_by(self, player: int, *, ring: Sequence[int]) -> Seating:
         """Return the table with the deal at `player`, or at the next in the game to his left if he is not in
@@ -170,8 +172,3 @@ class Seating:
             skip=tuple(one for one in self.skip if one in seats and one != deals),
             by_hand=None if out is None else tuple(seats[seat] for seat in out),
         )
-
-    def _next_in_game(self, player: int) -> int:
-        at = self.seats.index(player)
-        clockwise = (*self.seats[at + 1 :], *self.seats[:at])
-        return next((one for one in clockwise if one not in self.skip), player)

@@ -18,11 +18,20 @@ from ledger.models import Group, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
 from ledger.standings import Names, PlayerStanding, names_of, standings_in
-from ledger.standings.after_nights import after_every_night, brought_every_night, money_nights, won_at_cards
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, of_year
-from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
+from ledger.standings.nights_by_player import (
+    Mark,
+    Nights,
+    Within,
+    after_every_night,
+    brought_every_night,
+    money_nights,
+    nights_by_player,
+    within_nights,
+    won_at_cards,
+)
 from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import FEWEST_NIGHTS, Share
 from ledger.standings.played import Played, Sums, played_in, summed

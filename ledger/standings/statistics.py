@@ -10,8 +10,7 @@ from fractions import Fraction
 
 from ledger.models import PARTS, to_points
 from ledger.seasons import Season
-from ledger.standings.after_nights import brought_every_night
-from ledger.standings.nights_by_player import nights_by_player
+from ledger.standings.nights_by_player import brought_every_night, nights_by_player
 from ledger.standings.nobody import people_in
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played

@@ -7,8 +7,8 @@ from django.db.models import Count
 from django.db.models.functions import ExtractYear
 
 from ledger.models import Group, NightGame, SharedYear
-from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.filtering import of_year
+from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.played import Played, Sums, newest
 
 # Who played fewer hands together are nobody's favourite partners.

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import erf, exp, log, pi, sqrt
 
-from ledger.statistics.intervals import deviations
 from ledger.statistics.spread import NightSums
+from ledger.statistics.verdicts import deviations
 
 # How far apart the players' true means usually lie, against the luck of a night: 1.15 to 12.4 points in the
 # six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer.

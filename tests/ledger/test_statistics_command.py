@@ -19,10 +19,10 @@ from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
 from ledger.standings import names_of, standings_in
-from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.questions import answers_about, compared_in, group_answers
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ledger.standings import standings_in
-from ledger.standings.after_nights import money_nights, won_at_cards
+from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.nobody import people_in
 from ledger.standings.placing import Share
 from ledger.standings.players import PlayerStanding

@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from ledger.models import Group, Player, to_points
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
-from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Badge, Placed, badges_in, table_in
 from ledger.standings.groups import Names
+from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, standings_in
 from ledger.standings.records import Feat, records_in
