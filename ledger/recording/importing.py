@@ -199,7 +199,11 @@ class ArrivingJournal:
     def _add(
         self, said: Facts, before: Mapping[int, Before], payments: Mapping[tuple[int, int], SettlementPayment]
     ) -> Before:
-        plan = self._plan(said, payments)
+        plan = None
+        if said["plan"] is not None:
+            settlement, number = said["plan"]
+            if (plan := payments.get((settlement, number))) is None:
+                raise self._here.refusal(fault("no_plan", number=number, settlement=settlement))
         postings = [
             Posting(
                 transaction_id=read_key(said["key"]),
@@ -288,16 +292,6 @@ class ArrivingJournal:
         if (line.kind, line.session, line.plan, line.cents) != (was.kind, was.session, was.plan, back):
             raise self._here.refusal(fault("undoes_another", number=number))
         return was.key
-
-    def _plan(
-        self, said: Facts, payments: Mapping[tuple[int, int], SettlementPayment]
-    ) -> SettlementPayment | None:
-        if said["plan"] is None:
-            return None
-        settlement, number = said["plan"]
-        if (settlement, number) not in payments:
-            raise self._here.refusal(fault("no_plan", number=number, settlement=settlement))
-        return payments[settlement, number]
 
     def _lines_before(self, numbers: Sequence[int]) -> dict[int, Before]:
         if not numbers:
@@ -639,16 +633,19 @@ class Arriving:
         )
         if is_list and owed_by(lines) == owed:
             return lines
-        with_plans = (*lines, *self._still_planned())
+        planned = [(one, one.cents - self._journal.paid.get(one.pk, 0)) for one in self._planned]
+        with_plans = (
+            *lines,
+            *(
+                Transfer(payer=one.payer_id or THE_BOX, payee=one.payee_id or THE_BOX, cents=cents)
+                for one, cents in planned
+                if cents
+            ),
+        )
         if not is_list or owed_by(with_plans) not in (in_all, owed):
             raise self.here.refusal(fault("open_otherwise"))
         straight = straightened(with_plans)
         return adjusted(straight, less(owed, owed_by(straight)))
-
-    def _still_planned(self) -> Iterator[Transfer]:
-        for one in self._planned:
-            if cents := one.cents - self._journal.paid.get(one.pk, 0):
-                yield Transfer(payer=one.payer_id or THE_BOX, payee=one.payee_id or THE_BOX, cents=cents)
 
 
 def _account(player: int | None) -> tuple[str, int | None]:

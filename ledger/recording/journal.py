@@ -438,21 +438,16 @@ def _check(group: Group, booking: Booking) -> None:
         raise Refused("no_such_player", fact="player")
     if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
         raise Refused("undone")
-    _check_box(group, booking)
+    # The box holds what is taken out of it, and what is everybody's covers what is spent of that.
+    if not booking.may_overdraw:
+        box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
+        found = balances(group)
+        if box > found.in_box:
+            raise Refused("box_overdrawn", fact="cents", case="box")
+        if -common > found.common:
+            raise Refused("box_overdrawn", fact="cents", case="common")
     if len(booking.note) > LONGEST_NOTE or len(booking.method) > 40:
         raise Refused("long_note", fact="note", most=LONGEST_NOTE)
-
-
-def _check_box(group: Group, booking: Booking) -> None:
-    # The box holds what is taken out of it, and what is everybody's covers what is spent of that.
-    if booking.may_overdraw:
-        return
-    box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
-    found = balances(group)
-    if box > found.in_box:
-        raise Refused("box_overdrawn", fact="cents", case="box")
-    if -common > found.common:
-        raise Refused("box_overdrawn", fact="cents", case="common")
 
 
 def _check_amount(cents: int) -> None:

@@ -54,7 +54,11 @@ def play_for(
         kept = currency_is_kept(group)
         if not currency:
             currency, stake_cents, tonight = (group.currency if kept else ""), 0, tonight or not kept
-        _check_currency(group, currency, kept)
+        if kept and currency != group.currency:
+            if kept == "booked":
+                raise Refused("currency_kept", case="booked", fact="currency")
+            if get_currency_precision(currency) != get_currency_precision(group.currency):
+                raise Refused("currency_kept", case="tonight", fact="currency")
         group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
         if tonight:
             _tell_the_books(group, context)
@@ -171,13 +175,6 @@ def note(
         **({"said": dict(said)} if said else {}),
     }
     group.changes = [*group.changes, noted][-MOST_CHANGES:]
-
-
-def _check_currency(group: Group, currency: str, kept: str) -> None:
-    if not kept or currency == group.currency:
-        return
-    if kept == "booked" or get_currency_precision(currency) != get_currency_precision(group.currency):
-        raise Refused("currency_kept", case="booked" if kept == "booked" else "tonight", fact="currency")
 
 
 def _tell_the_books(group: Group, context: WriteContext) -> None:
