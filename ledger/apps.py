@@ -24,9 +24,9 @@ class LedgerConfig(AppConfig):
     name = "ledger"
 
     def ready(self) -> None:
-        """After every migrate the guards are put on again: SQLite drops them with a table it remakes.
+        """Put the guards on again after every migrate: SQLite drops them with a table it remakes.
 
-        Then the nights are projected anew that an older version projected, and what is open in each group.
+        Then project the nights anew that an older version projected, and what is open in each group.
         """
         connection_created.connect(compile_no_query)
         post_migrate.connect(put_guards_on, sender=self)
@@ -36,15 +36,13 @@ class LedgerConfig(AppConfig):
 
 
 def compile_no_query(*, connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
-    """PostgreSQL would compile a query that it takes for a long one: for a tenth of a second, where it
-    answers in less."""
+    """Switch off PostgreSQL's compiler: it takes a tenth of a second for queries that answer in less."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET jit = off")
 
 
 def put_guards_on(*, using: str, **kwargs: Any) -> None:
-    """Lock the book of this database."""
     from ledger.models import guards  # noqa: PLC0415  (models exist only when all apps are ready)
 
     guards.install(connections[using])
@@ -91,7 +89,6 @@ def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 
 
 
 def _is_as_here(apps: Apps, name: str) -> bool:
-    """Whether a migration that went so far has left a table with the columns that this code writes."""
     try:
         there, here = apps.get_model("ledger", name), global_apps.get_model("ledger", name)
     except LookupError:
@@ -100,7 +97,7 @@ def _is_as_here(apps: Apps, name: str) -> bool:
 
 
 def guards_are_on(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Warns of a book without its lock. A warning, as `migrate` checks first and then repairs it."""
+    """Warn of a book without its lock. No error, as `migrate` checks first and then repairs it."""
     from ledger.models import guards  # noqa: PLC0415
 
     try:

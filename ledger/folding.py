@@ -45,8 +45,8 @@ from ledger.sheet import (
 )
 from ledger.steps import Progress, Steps
 
+# More lines than a usual night has.
 LINES_A_MARK = 100
-"""More lines than a usual night has."""
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ABOUT_HANDS = (EntryKind.CORRECTED, EntryKind.VOIDED)
@@ -54,16 +54,16 @@ POINTS = re.compile(r"-?[0-9]{1,30}(/0*[1-9][0-9]{0,30})?", re.ASCII)
 NO_COUNT = Count(0, 0, Fraction(0))
 NOTHING_MORE = Fraction(0)
 
+# All lines about each hand, oldest first, by the number of the entry that told it first.
 LinesOfHands = dict[int, list[Line]]
-"""All lines about each hand, oldest first, by the number of the entry that told it first."""
+# The lines that keep each hand as it was played, oldest first, by the entry that told it first.
 KeptHands = dict[int, list[Line]]
-"""The lines that keep each hand as it was played, oldest first, by the entry that told it first."""
+# Points of a hand by player id, the row of the chart that it was, and its name.
 Worth = tuple[dict[int, Fraction], str | None, Message]
-"""What a hand brought by player id, the row of the chart that it was, and how it is called."""
 
 
 def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
-    """The score sheet of a book; raises HandRefused when a line says what cannot be.
+    """Return the score sheet of a book; raises HandRefused when a line says what cannot be.
 
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
     may be the sheet of a book that begins with the same lines: what was folded is not folded again.
@@ -79,7 +79,7 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
 
 
 def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
-    """The same, with a step for each line that is folded."""
+    """Return the sheet as `fold` does, with a step for each line that is folded."""
     ordered = in_order(lines)
     folding = _begun(lines, ordered, known)
     for place in range(len(folding.lines), len(ordered)):
@@ -112,7 +112,6 @@ def in_order(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | None) -> Fold:
-    """Where the fold of these lines begins, or goes on from what is known."""
     if not lines or lines[0].kind not in BEGINS:
         raise HandRefused("not_opened")
     before = known.folded if known else None
@@ -122,7 +121,7 @@ def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | N
 
 @dataclass(frozen=True, kw_only=True)
 class _Mark:
-    """What a fold knew after so many lines, rows and notes, but for those themselves."""
+    """The state of a fold after so many lines, rows and notes, but for those themselves."""
 
     lines: int
     rows: int
@@ -141,12 +140,12 @@ class _Before:
     stretches: tuple[Stretch, ...]
     totals_then: Mapping[int, Fraction]
     typed: Mapping[tuple[str, bool], Mapping[int, Fraction]]
+    # The hand that was told with it: a newcomer's share of the pot.
     along: int | None = None
-    """The hand that was told with it: a newcomer's share of the pot."""
 
 
 class Fold:
-    """What is known of a table after each line. In a long book it makes a mark from time to time."""
+    """The state of a table after each line. In a long book it makes a mark from time to time."""
 
     _NOT_IN_A_MARK = ("newest", "of_hands", "kept", "lines", "rows", "notes", "marks", "taken")
 
@@ -191,16 +190,28 @@ class Fold:
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         if line.kind in CHANGES:
-            self._keep_what_was(line)
+            before = _Before(
+                note=self._noted(line),
+                seating=self.seating,
+                version=self.version,
+                stake_cents=self.stake_cents,
+                stretches=tuple(self.stretches),
+                totals_then=dict(self.totals_then),
+                typed=dict(self.typed),
+            )
+            self.changes.append(before)
         take(self, line)
         self.taken += 1
         if self.taken % LINES_A_MARK == 0:
-            self._mark_here(self.taken)
+            rest = {
+                name: _copied(value) for name, value in vars(self).items() if name not in self._NOT_IN_A_MARK
+            }
+            self.marks.append(_Mark(lines=self.taken, rows=len(self.rows), notes=len(self.notes), rest=rest))
 
     # Going on from what was folded before
 
     def going_on(self, lines: Sequence[Line], newest: int) -> Fold | None:
-        """A fold of its own of these lines, as far as this one is the same; None from the beginning.
+        """Return a fold of these lines that goes on from this one as far as both are the same, or None.
 
         It goes back to before the earliest hand about which more is said now, or less. `lines` are in the
         order in which they count, and `newest` is the number of the one that was written last.
@@ -209,22 +220,18 @@ class Fold:
         if self.lines[:both] != lines[:both]:
             return None
         more = (*self.lines[both:], *lines[both:])
-        about = {of for line in more for of in _hands_said(line)}
+        about = {line.facts["of"] for line in more if line.kind in ABOUT_HANDS}
+        about |= {int(entry) for line in more for entry in line.facts.get("kept") or ()}
         if not about and both == len(self.lines):
-            return self._twin(newest, _lines_of_hands(lines[both:]))
+            twin = Fold(newest, self.of_hands | _lines_of_hands(lines[both:]), self.kept)
+            for name, value in vars(self).items():
+                if name not in ("newest", "of_hands", "kept"):
+                    setattr(twin, name, _copied(value))
+            return twin
         places = [at for at, line in enumerate(lines[:both]) if line.number in about]
         return self._back(min(both, *places) if places else both, lines, newest)
 
-    def _twin(self, newest: int, of_hands: LinesOfHands) -> Fold:
-        """A fold that knows the same, about to take more lines, none of them about a hand told before."""
-        twin = Fold(newest, self.of_hands | of_hands, self.kept)
-        for name, value in vars(self).items():
-            if name not in ("newest", "of_hands", "kept"):
-                setattr(twin, name, _copied(value))
-        return twin
-
     def _back(self, most: int, lines: Sequence[Line], newest: int) -> Fold | None:
-        """A fold of other lines, at the last mark that is no further than `most` of them."""
         marks = [mark for mark in self.marks if mark.lines <= most]
         if not marks:
             return None
@@ -235,10 +242,6 @@ class Fold:
         back.rows, back.notes = self.rows[: mark.rows], self.notes[: mark.notes]
         back.lines, back.marks, back.taken = list(lines[: mark.lines]), marks, mark.lines
         return back
-
-    def _mark_here(self, lines: int) -> None:
-        rest = {name: _copied(value) for name, value in vars(self).items() if name not in self._NOT_IN_A_MARK}
-        self.marks.append(_Mark(lines=lines, rows=len(self.rows), notes=len(self.notes), rest=rest))
 
     # The table
 
@@ -258,7 +261,7 @@ class Fold:
         self._copy(line, line.facts["totals"])
 
     def _amended(self, line: Line) -> None:
-        """Other totals, or another day, of a night of which nothing else is known; it counts again."""
+        # A night of which nothing else is known counts again.
         self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
         self._copy(line, line.facts["totals"])
 
@@ -291,7 +294,6 @@ class Fold:
         self._note(line)
 
     def _arrange(self, line: Line) -> None:
-        """The table as it was told, if so many can play this game."""
         seating = Seating.read(line.facts)
         game = self._game
         least, most = game.least_active, game.most_active
@@ -320,23 +322,9 @@ class Fold:
         self._in_force(line.facts["rules"])
         self._note(line)
 
-    def _keep_what_was(self, line: Line) -> None:
-        before = _Before(
-            note=self._noted(line),
-            seating=self.seating,
-            version=self.version,
-            stake_cents=self.stake_cents,
-            stretches=tuple(self.stretches),
-            totals_then=dict(self.totals_then),
-            typed=dict(self.typed),
-        )
-        self.changes.append(before)
-
     def _undone(self, line: Line) -> None:
-        """The table as it was before its latest change, which leaves no note: no hand counts at it.
-
-        Rules that are taken back are the group's newest ones again under a new version: `then`.
-        """
+        # A change that is undone leaves no note, as no hand counts at it. Rules that are taken back are the
+        # group's newest ones again under a new version: `then`.
         before = self.changes[-1] if self.changes else None
         if before is None or before.note.entry != line.facts["of"] or self._counts(before.along):
             raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
@@ -351,16 +339,8 @@ class Fold:
     def _counts(self, entry: int | None) -> bool:
         return any(row.entry == entry and row.scored for row in self.rows[-1:])
 
-    def _depended_on(self, line: Line, facts: Mapping[str, Any]) -> None:
-        """From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer."""
-        last = self.changes[-1] if self.changes else None
-        if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
-            self.changes = [*self.changes[:-1], replace(last, along=line.number)]
-        else:
-            self.changes = []
-
     def _stake(self, line: Line) -> None:
-        """Another stake from the next hand on: what was played until here is worth what it was."""
+        # Another stake from the next hand on: what was played until here is worth what it was.
         more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
         self.stretches.append(self._stretch(topped_up=more))
         self.stake_cents = line.facts["stake_cents"]
@@ -368,7 +348,6 @@ class Fold:
         self._note(line)
 
     def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
-        """The hands since the last change of the stake."""
         cents = {
             player: (points - self.totals_then.get(player, 0)) * self.stake_cents
             for player, points in self.totals.items()
@@ -421,7 +400,6 @@ class Fold:
     # A hand
 
     def _hand(self, line: Line) -> None:
-        """A hand, as it now stands: with every correction said of it."""
         said = self.of_hands[line.number]
         facts = self._standing_facts(said)
         deal = self._deal(facts)
@@ -432,7 +410,12 @@ class Fold:
         versions = tuple(self._version(one, deal, facts, scored if one is said[-1] else None) for one in said)
         is_between = _is_between(facts, self._told_under(facts))
         if scored is not None:
-            self._depended_on(line, facts)
+            # From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer.
+            last = self.changes[-1] if self.changes else None
+            if last and last.note.entry == line.number - 1 and facts["told"].get("kind") == "newcomer":
+                self.changes = [*self.changes[:-1], replace(last, along=line.number)]
+            else:
+                self.changes = []
             after = carried.then(scored.carried_after.of_players(deal.seats))
             self._count(deal, scored, after, facts, dealt="other" in facts or not is_between)
             if not is_between:
@@ -466,25 +449,23 @@ class Fold:
         )
 
     def _standing_facts(self, said: Sequence[Line]) -> Mapping[str, Any]:
-        """The facts that count for a hand; of a hand that was taken back, what it last said.
-
-        Where an earlier hand was written or corrected since, its deal may have been kept as it was played.
-        """
+        # The facts that count for a hand; of a hand that was taken back, what it last said.
+        #
+        # Where an earlier hand was written or corrected since, its deal may have been kept as it was played.
         facts: dict[str, Any] = dict(_standing(said).facts)
         for line in self._keeping(said):
             facts |= line.facts["kept"][str(said[0].number)]
         return facts
 
     def _keeping(self, said: Sequence[Line]) -> list[Line]:
-        """Return the lines that keep a hand as it was played, as it was last told or corrected."""
         standing = _standing(said)
         return [line for line in self.kept.get(said[0].number, ()) if line.number > standing.number]
 
     def _gathered(self, line: Line) -> None:
-        """What corrects or takes back a hand was said in the place of that hand."""
+        """Pass over a line that corrects or takes back a hand: it was read in the place of that hand."""
 
     def _told_under(self, facts: Mapping[str, Any]) -> RulesInForce:
-        """The rules of a hand; of a hand of another game, how that one is counted."""
+        # A hand of another game says how it is counted.
         rules = self.rules[facts["rules"]]
         if "other" not in facts:
             return rules
@@ -523,34 +504,27 @@ class Fold:
         return game.score(len(deal.seats), game.at(rules.read, len(deal.active)), told)
 
     def _score_standing(self, said: Line, facts: Mapping[str, Any], deal: Seating) -> Scored:
-        """What counts for a hand; refuses a newest line after which this earlier hand could not have been."""
+        # A newest line is refused after which this earlier hand could not have been.
         try:
             return self._score(facts, deal)
         except HandRefused as refused:
             if said.number == self.newest:
                 raise
-            hand = self._number_shown()
+            before = [
+                [line for line in self.of_hands[row.entry] if line.number != self.newest] for row in self.rows
+            ]
+            counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
+            stood = [said[-1].facts for said in counted]
+            hand = 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
             if _is_between(facts, self._told_under(facts)):
                 raise HandRefused("later_hand", case="between", hand=hand, refused=refused) from refused
             raise HandRefused("later_hand", hand=hand, refused=refused) from refused
 
-    def _number_shown(self) -> int:
-        """Return the number of the next hand, as the sheet had it before the newest line was written."""
-        before = [self._said_before(row.entry) for row in self.rows]
-        counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
-        stood = [said[-1].facts for said in counted]
-        return 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
-
-    def _said_before(self, entry: int) -> list[Line]:
-        return [line for line in self.of_hands[entry] if line.number != self.newest]
-
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
     ) -> None:
-        """Totals and tallies with this hand in them, also where nobody played: who had cards has had a hand.
-
-        What is told between two hands, as the end of a race, brings points and is no hand that was dealt.
-        """
+        # Totals and tallies have this hand in them also where nobody played: everybody with cards has had a
+        # hand. The end of a race, told between two hands, brings points and is no hand that was dealt.
         self.carried[self._told_under(facts).game] = carried
         self.played.update(deal.seats)
         totals, counts = self.totals, self.counts
@@ -572,10 +546,8 @@ class Fold:
                 counts[player, was] = Count(hands + dealt, wins + bool(victory), plus(before, points))
 
     def _was_followed(self, said: Sequence[Line]) -> bool:
-        """Whether later hands had been told when this one was taken back.
-
-        Then its deal did take place, and later deals stay as they were; taken back at once, it is dealt anew.
-        """
+        # Later hands had been told when this one was taken back: then its deal did take place, and later
+        # deals stay as they were; taken back at once, it is dealt anew.
         first, taken_back = said[0].number, said[-1].number
         return any(_counted(other, taken_back) for number, other in self.of_hands.items() if number > first)
 
@@ -590,7 +562,7 @@ class Fold:
             self.seating = self.seating.dealt_by(deal.seats[scored.next_dealer], ring=deal.seats)
 
     def _has_dealt(self, deal: Seating) -> None:
-        """One more has dealt; who had not yet may have gone home before."""
+        # Players who had not dealt yet may have gone home before.
         self._end_round()
         self.dealt.add(deal.dealer)
         self._end_round()
@@ -617,10 +589,7 @@ class Fold:
         )
 
     def _worth_then(self, said: Line, facts: Mapping[str, Any]) -> Worth:
-        """Return what one thing said of a hand is worth before this table, and how the hand is called then.
-
-        `facts` are those that count for the hand now, which may keep its own counts.
-        """
+        # `facts` count for the hand now, and it may keep its own counts.
         if said.kind == EntryKind.VOIDED:
             return {}, None, message("version", case="taken_back")
         deal = self._deal(said.facts)
@@ -631,7 +600,7 @@ class Fold:
             return {}, None, message("version", case="impossible")
 
     def _remarked(self, line: Line) -> None:
-        """Words about a hand, or the night, instead of those that stood there; none take them away."""
+        # An empty text takes the remark away.
         of, text = line.facts["of"], line.facts["text"]
         if of != THE_NIGHT and (of not in self.of_hands or of > line.number):
             raise HandRefused("no_such_hand", fact="of")
@@ -669,7 +638,6 @@ class Fold:
         self._mark_payments(lambda one: None if one.paid == of else one.paid)
 
     def _mark_payments(self, paid: Callable[[Payment], int | None]) -> None:
-        """Say of each planned payment which entry marked it paid, None while it is open."""
         if self.ending is None or self.ending.payments is None:
             return
         payments = tuple(replace(one, paid=paid(one)) for one in self.ending.payments)
@@ -678,7 +646,6 @@ class Fold:
     # Written out
 
     def sheet(self) -> ScoreSheet:
-        """What is known, as a score sheet."""
         rules = self.rules[self.version]
         here = set(self.seating.seats) | self.played
         is_late = any("follows" in line.facts for line in self.lines)
@@ -711,6 +678,7 @@ class Fold:
         )
 
 
+# The step of the fold for each kind of line.
 TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
     {
         EntryKind.OPENED: Fold._opened,
@@ -733,11 +701,10 @@ TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
         EntryKind.REMARKED: Fold._remarked,
     }
 )
-"""What each kind of line does to the fold."""
 
 
 def _points(said: str) -> Fraction:
-    """Points as a notebook's line has them: "3", "-7/2"; refuses other numbers, which may take for ever."""
+    # Written as "3" or "-7/2"; other numbers may take for ever to read.
     if not POINTS.fullmatch(said):
         raise HandRefused("not_exact", case="of_notebook", fact="totals")
     return Fraction(said)
@@ -771,12 +738,11 @@ def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
 
 
 def _standing(said: Sequence[Line]) -> Line:
-    """Return the line that counts for a hand; of a hand that was taken back, the last before that."""
+    # Of a hand that was taken back, the last line before that.
     return next(line for line in reversed(said) if line.kind != EntryKind.VOIDED)
 
 
 def _as_counted(carried: Carried, facts: Mapping[str, Any]) -> Carried:
-    """Return what the game carried into a hand, with the counts that the hand keeps of its own."""
     return carried.counting(facts["counted"]) if "counted" in facts else carried
 
 
@@ -788,24 +754,17 @@ def _kept_hands(lines: Iterable[Line]) -> KeptHands:
     return found
 
 
-def _hands_said(line: Line) -> set[int]:
-    """Return the numbers of the entries that told the earlier hands about which this line says something."""
-    of = {line.facts["of"]} if line.kind in ABOUT_HANDS else set()
-    return of | {int(entry) for entry in line.facts.get("kept") or ()}
-
-
 def _worth(deal: Seating, scored: Scored) -> Worth:
     return dict(zip(deal.seats, scored.points, strict=True)), scored.row, scored.label
 
 
 def _counted(said: Sequence[Line], at: int) -> bool:
-    """Whether a hand had been told, and counted, when entry `at` was written."""
     then = [line for line in said if line.number < at]
     return bool(then) and then[-1].kind != EntryKind.VOIDED
 
 
 def _is_between(facts: Mapping[str, Any], rules: RulesInForce) -> bool:
-    """Whether this was told between two hands: points moved, but no hand of the table's game was dealt."""
+    # Points moved, but no hand of the table's game was dealt.
     kind, between = facts["told"].get("kind"), GAMES[rules.game].between
     is_one = isinstance(kind, str) and kind in between and facts.get("edition", 1) >= between[kind]
     return "other" in facts or is_one

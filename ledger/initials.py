@@ -1,23 +1,21 @@
 """Initials: what stands for a name where there is no room for it. Pure; people are ids."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+# Letters, or other signs, as readers see them.
 MOST_SIGNS = 3
-"""So many letters, or other signs, as somebody sees them."""
 
 JOINER = "\u200d"
 
+# Numbers that are tried before more letters of a name.
 NUMBERS = 99
-"""So far it is counted before more letters of a name are tried."""
 
 
 def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]:
-    """Everybody's initials: their own where they chose some, else made of the name so that no two are alike.
+    """Return everybody's initials: their own where they chose some, else made of the name, no two alike.
 
     Nobody's are another one's name, nor like it but for zeros in front of a number: where there is a P02, P2
     is nobody else. Who came first has the first choice: a newcomer changes nobody's but those that are the
@@ -29,7 +27,7 @@ def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]
     numbers: dict[str, int] = {}
 
     def is_free(one: str, name: str) -> bool:
-        """Whether it is nobody's yet, and nobody else is called so."""
+        """Check that the initials are nobody's yet, and nobody else is called so."""
         if _key(one) in taken:
             return False
         return _key(one) == _key(name) or alike[_plain(one)] == (_plain(one) == _plain(name))
@@ -47,24 +45,26 @@ def initials(names: Mapping[int, str], own: Mapping[int, str]) -> dict[int, str]
 
 
 def signs(text: str) -> list[str]:
-    """A text as its readers count it: a letter with its accent is one, so is a sign made of several."""
+    """Return a text as its readers count it: a letter with its accent is one, so is a sign made of
+    several.
+    """
     if text.isascii():
         return list(text)
     found: list[str] = []
     for letter in text:
-        goes_on = found and (found[-1].endswith(JOINER) or letter == JOINER or _belongs(found[-1], letter))
-        if goes_on:
+        is_part = (
+            unicodedata.category(letter) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= letter <= "\U0001f3ff"
+        )
+        if found and (
+            found[-1].endswith(JOINER)
+            or letter == JOINER
+            or is_part
+            or (_is_half_a_flag(letter) and _is_half_a_flag(found[-1]))
+        ):
             found[-1] += letter
         else:
             found.append(letter)
     return found
-
-
-def _belongs(before: str, letter: str) -> bool:
-    """Whether a character is a part of the sign before it."""
-    if unicodedata.category(letter) in ("Mn", "Me", "Mc", "Cf") or "\U0001f3fb" <= letter <= "\U0001f3ff":
-        return True
-    return _is_half_a_flag(letter) and _is_half_a_flag(before)
 
 
 def _is_half_a_flag(letter: str) -> bool:
@@ -72,11 +72,16 @@ def _is_half_a_flag(letter: str) -> bool:
 
 
 def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
-    """What could stand for a name, the best first; never ends. `numbers` are those that were tried before."""
+    # The best come first, and they never end; `numbers` are those that were tried before.
     words = [letters for word in name.split() if (letters := _letters(word))]
     first = words[0] if words else signs(name.strip()) or ["?"]
     chief = first[0].upper() if len(first[0].upper()) == 1 else first[0]
-    yield from _with_its_number(name, chief)
+    # Names keep their number: the name itself if it is short, else what begins it.
+    runs = re.findall(r"\d+", name.strip()[1:])
+    if runs:
+        begun = ("".join(name.split()), chief + runs[-1], f"{chief}{int(runs[-1])}")
+        short = [one for one in begun if len(signs(one)) <= MOST_SIGNS]
+        yield from short or [one for one in runs[-1:] if len(one) <= MOST_SIGNS]
     if len(words) > 1 and not words[-1][0].isdecimal():
         yield chief + words[-1][0].upper()
     elif len(first) == 1:
@@ -93,22 +98,12 @@ def _candidates(name: str, numbers: dict[str, int]) -> Iterator[str]:
         yield _counted(chief, numbers)
 
 
-def _with_its_number(name: str, chief: str) -> Iterator[str]:
-    """What keeps the number of a name that has one: the name itself if it is short, else what begins it."""
-    runs = re.findall(r"\d+", name.strip()[1:])
-    if runs:
-        begun = ("".join(name.split()), chief + runs[-1], f"{chief}{int(runs[-1])}")
-        short = [one for one in begun if len(signs(one)) <= MOST_SIGNS]
-        yield from short or [one for one in runs[-1:] if len(one) <= MOST_SIGNS]
-
-
 def _counted(chief: str, numbers: dict[str, int]) -> str:
     numbers[chief] = numbers.get(chief, 1) + 1
     return f"{chief}{numbers[chief]}"
 
 
 def _letters(word: str) -> list[str]:
-    """The signs of a word that are letters or digits."""
     return [sign for sign in signs(word) if sign[0].isalnum()]
 
 
@@ -117,5 +112,5 @@ def _key(one: str) -> str:
 
 
 def _plain(one: str) -> str:
-    """A name as one who glances at it reads it: "P02" is "P2"."""
+    # Players who glance at "P02" read "P2".
     return re.sub(r"\d+", lambda found: str(int(found[0])), _key(one))

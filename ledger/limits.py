@@ -1,59 +1,57 @@
-"""How much a group may hold: far more than any table writes, and little enough to be read at once. Pure.
+"""Limits of a group: far more than any table writes, and little enough to be read at once. Pure.
 
 `ledger.recording` refuses what would go beyond, before it works on it. Read these as `limits.MOST_PLAYERS`,
 so that a test can set another edge.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from ledger.seating import MOST_SEATS
 
+# Players in a group.
 MOST_PLAYERS = 3_000
-"""Players in a group."""
 
+# Names with which a group is started; more can come later.
 MOST_NAMES_AT_START = 50
-"""Names with which a group is started; more can come later."""
 
+# Players at one table.
 MOST_SEATED: Final = MOST_SEATS
-"""Players at one table."""
 
+# Merges of players of a group, and their undoings.
 MOST_MERGES = 2_000
-"""How often players of a group are merged, and that is undone."""
 
+# Phones that are let into a group.
 MOST_MEMBERS = 1_000
-"""Phones that are let into a group."""
 
+# Links that let phones into a group at the same time; those that are off do not count.
 MOST_LINKS = 50
-"""Links that let phones into a group at the same time; those that are off do not count."""
 
+# Pages of a year, of a group and its players, that can be opened by an address at the same time.
 MOST_SHARED_YEARS = 200
-"""Pages of a year, of a group and its players, that can be opened by an address at the same time."""
 
+# Seasons in a group: fifteen years of four a year.
 MOST_SEASONS = 60
-"""Seasons in a group: fifteen years of four a year."""
 
+# Hands or nights that a season asks for.
 MOST_FLOOR = 100_000
-"""Hands or nights that a season asks for."""
 
+# Versions of a group's house rules.
 MOST_VERSIONS = 5_000
-"""Versions of a group's house rules."""
 
+# Nights of a group.
 MOST_NIGHTS = 20_000
-"""Nights of a group."""
 
+# Lines in one night's book.
 MOST_ENTRIES = 20_000
-"""Lines in one night's book."""
 
+# Lines more in a full book for what ends a night: the end, payments, a hand taken back, a pot divided.
 ROOM_TO_END = 1_000
-"""Lines more in a full book for what ends a night: the end, payments, a hand taken back, a pot divided."""
 
+# Lines of a group's journal.
 MOST_LINES = 500_000
-"""Lines of a group's journal."""
 
+# The largest coin, in cents, that a night is rounded to.
 LARGEST_COIN = 100_000
-"""The largest coin, in cents, that a night is rounded to."""
 
+# Stored plans of payments of a group.
 MOST_SETTLEMENTS = 20_000
-"""Stored plans of payments of a group."""

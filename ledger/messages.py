@@ -1,7 +1,5 @@
 """Something to be said to people, as a code with its parameters; the pages have the words. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -23,5 +21,4 @@ class Message:
 
 
 def message(code: str, *, case: str = "", **params: object) -> Message:
-    """The message of this code with these parameters."""
     return Message(code=code, case=case, params=params)

@@ -3,8 +3,6 @@
 Pure. A group keeps them as plain values (`facts_of`), in the order in which they were added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +11,7 @@ from typing import Any
 
 
 class Floor(StrEnum):
-    """What the floor of a season counts."""
+    """The count that the floor of a season is of."""
 
     HANDS = "hands"
     NIGHTS = "nights"
@@ -35,11 +33,10 @@ class Season:
     floor_of: Floor = Floor.NIGHTS
 
     def has(self, day: date) -> bool:
-        """Whether a day lies in the season."""
         return self.first <= day and (self.last is None or day <= self.last)
 
     def is_enough(self, *, hands: int, nights: int) -> bool:
-        """Whether somebody who has played so much stands in the table."""
+        """Return whether somebody who has played so much stands in the table."""
         return (hands if self.floor_of is Floor.HANDS else nights) >= self.floor
 
 
@@ -47,7 +44,6 @@ Facts = Mapping[str, Any]
 
 
 def facts_of(season: Season) -> dict[str, Any]:
-    """A season as plain values."""
     return {
         "season": season.number,
         "name": season.name,
@@ -59,12 +55,12 @@ def facts_of(season: Season) -> dict[str, Any]:
 
 
 def no_season(number: int) -> dict[str, Any]:
-    """What is said of a season that is not there: before it was added, and after it was removed."""
+    """Return what is said of a season that is not there: before it was added, and after it was removed."""
     return {"season": number, "name": None, "first": None, "last": None, "floor": None, "floor_of": None}
 
 
 def season_said(said: Facts) -> Season | None:
-    """The season that these values say; None where it is not there.
+    """Return the season that these values say; None where it is not there.
 
     Raises KeyError, TypeError or ValueError for values that say none.
     """
@@ -81,6 +77,5 @@ def season_said(said: Facts) -> Season | None:
 
 
 def seasons_said(said: Iterable[Facts]) -> tuple[Season, ...]:
-    """All that these values say, the latest first."""
     found = [one for facts in said if (one := season_said(facts))]
     return tuple(sorted(found, key=lambda one: (one.first, one.number), reverse=True))

@@ -1,4 +1,4 @@
-"""Who sits where, who deals, and who sits out: seats run clockwise, the deal moves to the left. Pure."""
+"""Seats, the deal, and who sits out: seats run clockwise, the deal moves to the left. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ USUALLY_PLAY = 5
 
 
 def usually_play(seats: int, usually: int = USUALLY_PLAY) -> int:
-    """How many play a hand unless the table says otherwise: as many as the game likes, or all if fewer."""
+    """Return how many play a hand unless the table says otherwise: as many as the game likes, or all if
+    fewer.
+    """
     return min(seats, usually)
 
 
@@ -35,7 +37,7 @@ class Seating:
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Seating:
-        """A seating from the facts of an entry; raises HandRefused when nobody could sit like that."""
+        """Return a seating from the facts of an entry; raises HandRefused when nobody could sit like that."""
         seating = cls(
             seats=tuple(facts["seats"]),
             dealer=facts["dealer"],
@@ -46,7 +48,7 @@ class Seating:
         return seating
 
     def check(self) -> None:
-        """Raises HandRefused unless this table can play."""
+        """Raise HandRefused unless this table can play."""
         if len(set(self.seats)) != len(self.seats):
             raise HandRefused("seated_twice", fact="seats")
         if not FEWEST_SEATS <= len(self.seats) <= MOST_SEATS:
@@ -62,7 +64,7 @@ class Seating:
 
     @cached_property
     def out(self) -> tuple[int, ...]:
-        """Who sits this hand out, in seat order.
+        """Return who sits this hand out, in seat order.
 
         At six the dealer; at seven the dealer and the player on his right; and so on to the right until
         `plays` are left.
@@ -79,27 +81,35 @@ class Seating:
 
     @cached_property
     def active(self) -> tuple[int, ...]:
-        """Who plays this hand, in seat order."""
         out = self.out
         return tuple([player for player in self.seats if player not in out])
 
     @property
     def chooses_last(self) -> int:
-        """Who is the last to choose whether to play: the dealer, or of those who play whoever sits before."""
+        """Return who is the last to choose whether to play: the dealer, or of those who play whoever sits
+        before.
+        """
         at, seats = self.seats.index(self.dealer), len(self.seats)
         return max(self.active, key=lambda one: (self.seats.index(one) - at - 1) % seats, default=self.dealer)
 
     def joined(
         self, player: int, *, after: int | None, goes: int | None = None, usually: int = USUALLY_PLAY
     ) -> Seating:
-        """The table with one more player, on the left of `after`; he plays from the next hand on.
+        """Return the table with one more player, on the left of `after`; he plays from the next hand on.
 
         With `goes` he takes the chair of that player instead, and his deal if it was his.
         """
         if player in self.seats:
             raise HandRefused("already_here", fact="player")
         if goes is not None:
-            return self._replaced(goes, player)
+            # Newcomers sit out no longer than the others.
+            if goes not in self.seats:
+                raise HandRefused("no_such_seat", case="nobody", fact="goes")
+            chairs = tuple(player if one == goes else one for one in self.seats)
+            skip = tuple(one for one in self.skip if one != goes)
+            return replace(
+                self, seats=chairs, skip=skip, dealer=player if self.dealer == goes else self.dealer
+            )
         if after not in self.seats:
             raise HandRefused("no_such_seat", case="nobody", fact="after")
         if len(self.seats) == MOST_SEATS:
@@ -110,16 +120,8 @@ class Seating:
         plays = usually_play(len(seats), usually) if everybody_played and self.plays < usually else self.plays
         return replace(self, seats=seats, plays=plays)
 
-    def _replaced(self, goes: int, player: int) -> Seating:
-        """The table with `player` where `goes` sat; he sits out no longer than the others."""
-        if goes not in self.seats:
-            raise HandRefused("no_such_seat", case="nobody", fact="goes")
-        seats = tuple(player if one == goes else one for one in self.seats)
-        skip = tuple(one for one in self.skip if one != goes)
-        return replace(self, seats=seats, skip=skip, dealer=player if self.dealer == goes else self.dealer)
-
     def left(self, player: int, *, least: int = FEWEST_SEATS) -> Seating:
-        """The table without one player; if he was to deal, the deal passes to his left.
+        """Return the table without one player; if he was to deal, the deal passes to his left.
 
         `least` is how many the game needs.
         """
@@ -129,15 +131,18 @@ class Seating:
         skip = tuple(one for one in self.skip if one != player)
         if len(seats) - len(skip) < least:
             raise HandRefused("too_few", case="stay", least=least, fact="player")
-        dealer = self._next_in_game(player) if player == self.dealer else self.dealer
+        dealer = self.after(player) if player == self.dealer else self.dealer
         return replace(self, seats=seats, skip=skip, dealer=dealer, plays=min(self.plays, len(seats)))
 
     def after(self, player: int) -> int:
-        """Who deals after this player: the next in the game to the left."""
-        return self._next_in_game(player)
+        """Return who deals after this player: the next in the game to the left."""
+        at = self.seats.index(player)
+        clockwise = (*self.seats[at + 1 :], *self.seats[:at])
+        return next((one for one in clockwise if one not in self.skip), player)
 
     def dealt_by(self, player: int, *, ring: Sequence[int]) -> Seating:
-        """The table with the deal at `player`, or at the next in the game to his left if he is not in it.
+        """Return the table with the deal at `player`, or at the next in the game to his left if he is not in
+        it.
 
         `ring` are the seats in which `player` sat when it was decided that he deals.
         """
@@ -147,11 +152,16 @@ class Seating:
         return replace(self, dealer=dealer)
 
     def overridden(self, *, seats: tuple[int, ...], dealer: int | None, out: Sequence[int] | None) -> Seating:
-        """This hand's table, as its teller saw it: its own seats, and dealer or sit-outs said for this hand.
+        """Return this hand's table, as its teller saw it: its own seats, and dealer or sit-outs said for this
+        hand.
 
         `dealer` and `out` are seat indices into `seats`.
         """
-        _check_indices(seats, [*([] if dealer is None else [dealer]), *(out or ())])
+        if any(
+            not isinstance(seat, int) or not 0 <= seat < len(seats)
+            for seat in [*([] if dealer is None else [dealer]), *(out or ())]
+        ):
+            raise HandRefused("no_such_seat", fact="out")
         deals = self.dealer if dealer is None else seats[dealer]
         if deals not in seats:
             deals = seats[0]
@@ -162,13 +172,3 @@ class Seating:
             skip=tuple(one for one in self.skip if one in seats and one != deals),
             by_hand=None if out is None else tuple(seats[seat] for seat in out),
         )
-
-    def _next_in_game(self, player: int) -> int:
-        at = self.seats.index(player)
-        clockwise = (*self.seats[at + 1 :], *self.seats[:at])
-        return next((one for one in clockwise if one not in self.skip), player)
-
-
-def _check_indices(seats: tuple[int, ...], indices: Sequence[int]) -> None:
-    if any(not isinstance(seat, int) or not 0 <= seat < len(seats) for seat in indices):
-        raise HandRefused("no_such_seat", fact="out")

@@ -1,7 +1,5 @@
 """Points become cents once, and cents become the fewest payments. Pure; people are ids, money whole cents."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +8,14 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Protocol
 
+# Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy).
 MOST_EXACTLY = 14
-"""Up to so many people the plan is the fewest payments there can be; above, a good plan (greedy)."""
 
+# Stands for the kitty's box between players' ids.
 THE_BOX = 0
-"""Stands for the kitty's box between players' ids."""
 
+# Stands for what lies on the table while a night goes on.
 THE_POT = -1
-"""Stands for what lies on the table while a night goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +28,7 @@ class Transfer:
 
 
 class Rest(StrEnum):
-    """Who has what is left over when everybody's cents are rounded to a coin.
+    """The bearer of what is left over when everybody's cents are rounded to a coin.
 
     With `CARRIED` nobody has: the night is worth what it comes to, to the cent, is paid in coins as far as
     these go, and the rest stays open till the next night.
@@ -52,17 +50,16 @@ class Rounding:
 
     @property
     def is_on(self) -> bool:
-        """Whether anything is rounded."""
         return self.coin > 1
 
     @property
     def paid_in(self) -> int:
-        """The coin in which open payments are made, the rest being carried on; 1 where all is paid."""
+        """Return the coin in which open payments are made, the rest being carried on; 1 where all is paid."""
         return self.coin if self.is_on and self.rest is Rest.CARRIED else 1
 
 
 def in_cents(points: Mapping[int, Fraction], stake_cents: int) -> dict[int, int]:
-    """What everybody's points are worth in whole cents, at one stake (see `rounded`)."""
+    """Return what everybody's points are worth in whole cents, at one stake (see `rounded`)."""
     return rounded({player: worth * stake_cents for player, worth in points.items()})
 
 
@@ -89,7 +86,6 @@ def odd_cents(exact: Mapping[int, Fraction]) -> int:
 
 
 def _claimants(claims: Mapping[int, Fraction | int], left: int) -> tuple[list[int], list[int]]:
-    """Return who surely gets one of the `left` things by the size of their claim, and who by turns, by id."""
     if not left:
         return [], []
     least = sorted(claims.values(), reverse=True)[left - 1]
@@ -98,14 +94,14 @@ def _claimants(claims: Mapping[int, Fraction | int], left: int) -> tuple[list[in
 
 
 def _by_turns(claims: Mapping[int, Fraction | int], left: int, turn: int) -> list[int]:
-    """Return who gets one of the `left` things: `turn` of them went round among equal claims before."""
     first, equal = _claimants(claims, left)
     start = turn % max(1, len(equal))
     return [*first, *equal[start:], *equal[:start]][:left]
 
 
 def to_the_coin(cents: Mapping[int, int], rounding: Rounding, turn: int = 0) -> dict[int, int]:
-    """Cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under THE_BOX.
+    """Return cents that add up to zero, rounded to whole coins that add up to zero; the kitty's part under
+    THE_BOX.
 
     Whoever lies exactly between two coins gets the one nearer to zero. What is left over is whole coins, too,
     and goes where the rounding says; `NEAREST` gives a coin each to those whom the rounding moved furthest.
@@ -171,7 +167,7 @@ def last_with_a_cent_more(shares: Mapping[int, int]) -> int:
 
 
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """The fewest payments that bring every balance (cents; + is owed money) to zero.
+    """Return the fewest payments that bring every balance (cents; + is owed money) to zero.
 
     People fall into as many groups as possible whose balances cancel; a group of k people needs k − 1
     payments. Exact up to MOST_EXACTLY people with a balance, greedy above. Raises ValueError when the
@@ -189,7 +185,7 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
 
 
 def through(balances: Mapping[int, int], treasurer: int) -> tuple[Transfer, ...]:
-    """Everybody pays the treasurer what he owes, and has from him what he is owed; debts first.
+    """Return payments through a treasurer: debts first, then what each is owed.
 
     Raises ValueError when the balances do not add up to zero.
     """
@@ -216,7 +212,7 @@ class Pays(Protocol):
 
 
 def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
-    """The balances that these payments bring to zero: + is owed money."""
+    """Return the balances that these payments bring to zero: + is owed money."""
     balances: dict[int, int] = {}
     for one in lines:
         balances[one.payee] = balances.get(one.payee, 0) + one.cents
@@ -225,7 +221,8 @@ def owed_by(lines: Iterable[Pays]) -> dict[int, int]:
 
 
 def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """A list of who pays whom after balances have changed by so much (cents; + is owed more), in its order.
+    """Return a list of who pays whom after balances have changed by so much (cents; + is owed more), in its
+    order.
 
     Lines that still fit stay as they are: one that was paid goes, or is lowered, and the others stay. Nobody
     in the list both pays and gets, and a circle of people never has more lines than it takes. What the lines
@@ -236,10 +233,28 @@ def adjusted(lines: Sequence[Transfer], change: Mapping[int, int]) -> tuple[Tran
         raise ValueError("a change that does not add up to zero cannot be settled")
     before = owed_by(lines)
     after = {who: before.get(who, 0) + change.get(who, 0) for who in sorted({*before, *change})}
-    kept = {(one.payer, one.payee): one.cents for one in _straight(lines, before)}
-    _lower(kept, after)
-    left = _left_open(kept, after)
-    _raise(kept, left)
+    if not {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
+        lines = fewest_payments(before)  # nobody both pays and gets
+    kept = {(one.payer, one.payee): one.cents for one in lines}
+    # Take out of the lines what they bring anybody too much, in as few of them as possible.
+    over = _too_much(kept, after)
+    for giver, taker in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
+        _take(kept, over, (giver, taker), min(over[giver], over[taker]))
+    for person in sorted(over):
+        while over[person]:
+            own = sorted((pair for pair in kept if person in pair), key=lambda pair: (-kept[pair], pair))
+            exact = next((pair for pair in own if kept[pair] == over[person]), own[0])
+            _take(kept, over, exact, over[person])
+    left = dict(after)
+    for (payer, payee), cents in kept.items():
+        left[payer] += cents
+        left[payee] -= cents
+    # Raise lines between people who both have something open, rather than add one.
+    for payer, payee in kept:
+        cents = min(max(0, -left[payer]), max(0, left[payee]))
+        kept[payer, payee] += cents
+        left[payer] += cents
+        left[payee] -= cents
     for one in fewest_payments(left):
         kept[one.payer, one.payee] = kept.get((one.payer, one.payee), 0) + one.cents
     return _no_more_than_it_takes(kept, after)
@@ -264,7 +279,14 @@ def pay_ahead(lines: Iterable[Pays], paid: Iterable[Pays]) -> tuple[tuple[Transf
         owed = _lower_side(kept, one.payer, 0, rest, waiting=debts, freed=claims)
         due = _lower_side(kept, one.payee, 1, rest, waiting=claims, freed=debts)
         waits.append(rest - min(owed, due))
-        if _put_together(kept, debts, claims):
+        found = False
+        for payer, payee in itertools.product(debts, claims):
+            if part := min(debts[payer], claims[payee]):
+                _add(kept, payer, payee, part)
+                debts[payer] -= part
+                claims[payee] -= part
+                found = True
+        if found:
             made = _no_more_than_it_takes(kept, owed_by(_as_transfers(kept)))
             kept = {(line.payer, line.payee): line.cents for line in made}
     return _as_transfers(kept), tuple(waits)
@@ -279,10 +301,9 @@ def _lower_side(
     waiting: dict[int, int],
     freed: dict[int, int],
 ) -> int:
-    """Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
-
-    Whoever is on the other side of a line that was lowered has as much `freed`.
-    """
+    # Lower what somebody pays (`side` 0) or gets (1) by up to so many cents; return by how many it was.
+    #
+    # Whoever is on the other side of a line that was lowered has as much `freed`.
     left = cents
     for pair in [pair for pair in kept if pair[side] == who]:
         part = min(left, kept[pair])
@@ -294,23 +315,11 @@ def _lower_side(
     return cents - left + part
 
 
-def _put_together(kept: dict[tuple[int, int], int], debts: dict[int, int], claims: dict[int, int]) -> bool:
-    """Make lines between people with a debt and people with a claim; return whether any were made."""
-    found = False
-    for payer, payee in itertools.product(debts, claims):
-        if part := min(debts[payer], claims[payee]):
-            _add(kept, payer, payee, part)
-            debts[payer] -= part
-            claims[payee] -= part
-            found = True
-    return found
-
-
 def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """A list of who pays whom in which several were found to be one, brought to what a list is: nobody pays
-    themselves, no two lines are of a pair, nobody both pays and gets, and no circle has too many lines.
+    """Return a list in which several people were found to be one, brought to what a list is.
 
-    What somebody would get and hand on goes straight to whoever would get it from them; all others stay.
+    Nobody pays themselves, no two lines are of a pair, nobody both pays and gets, and no circle has too many
+    lines.
     """
     kept: dict[tuple[int, int], int] = {}
     for one in lines:
@@ -325,7 +334,7 @@ def straightened(lines: Iterable[Transfer]) -> tuple[Transfer, ...]:
 
 
 def _add(kept: dict[tuple[int, int], int], payer: int, payee: int, cents: int) -> None:
-    """Put so many cents into the line of a pair, or take them out of it; a line of nothing goes."""
+    # Put so many cents into the line of a pair, or take them out of it; a line of nothing goes.
     if payer == payee:
         return
     kept[payer, payee] = kept.get((payer, payee), 0) + cents
@@ -334,7 +343,6 @@ def _add(kept: dict[tuple[int, int], int], payer: int, payee: int, cents: int) -
 
 
 def _through_somebody(kept: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The first line to somebody who pays as well, and the first that they pay; None where there is none."""
     first_of: dict[int, tuple[int, int]] = {}
     for pair in kept:
         first_of.setdefault(pair[0], pair)
@@ -345,27 +353,7 @@ def _as_transfers(kept: Mapping[tuple[int, int], int]) -> tuple[Transfer, ...]:
     return tuple(Transfer(payer=payer, payee=payee, cents=cents) for (payer, payee), cents in kept.items())
 
 
-def _straight(lines: Sequence[Transfer], balances: Mapping[int, int]) -> Sequence[Transfer]:
-    """The lines, if nobody in them both pays and gets; else others that bring the same."""
-    if {one.payer for one in lines}.isdisjoint(one.payee for one in lines):
-        return lines
-    return fewest_payments(balances)
-
-
-def _lower(kept: dict[tuple[int, int], int], after: Mapping[int, int]) -> None:
-    """Take out of the lines what they bring anybody too much, in as few of them as possible."""
-    over = _too_much(kept, after)
-    for payer, payee in [pair for pair in kept if over.get(pair[0]) and over.get(pair[1])]:
-        _take(kept, over, (payer, payee), min(over[payer], over[payee]))
-    for who in sorted(over):
-        while over[who]:
-            own = sorted((pair for pair in kept if who in pair), key=lambda pair: (-kept[pair], pair))
-            exact = next((pair for pair in own if kept[pair] == over[who]), own[0])
-            _take(kept, over, exact, over[who])
-
-
 def _too_much(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
-    """What everybody pays, or gets, beyond what they owe or are owed."""
     pays: dict[int, int] = {}
     gets: dict[int, int] = {}
     for (payer, payee), cents in kept.items():
@@ -386,28 +374,10 @@ def _take(kept: dict[tuple[int, int], int], over: dict[int, int], pair: tuple[in
             over[who] = max(0, over[who] - cents)
 
 
-def _left_open(kept: Mapping[tuple[int, int], int], after: Mapping[int, int]) -> dict[int, int]:
-    """What the lines leave of the balances."""
-    left = dict(after)
-    for (payer, payee), cents in kept.items():
-        left[payer] += cents
-        left[payee] -= cents
-    return left
-
-
-def _raise(kept: dict[tuple[int, int], int], left: dict[int, int]) -> None:
-    """Raise lines between people who both have something open, rather than add one."""
-    for payer, payee in kept:
-        cents = min(max(0, -left[payer]), max(0, left[payee]))
-        kept[payer, payee] += cents
-        left[payer] += cents
-        left[payee] -= cents
-
-
 def _no_more_than_it_takes(
     kept: Mapping[tuple[int, int], int], after: Mapping[int, int]
 ) -> tuple[Transfer, ...]:
-    """The lines; those of a circle that has as many as people, or more, are made anew."""
+    # The lines of a circle that has as many of them as people are made anew.
     found = dict(kept)
     pairs: dict[int, list[tuple[int, int]]] = {}
     for pair in kept:
@@ -423,7 +393,7 @@ def _no_more_than_it_takes(
 
 
 def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]:
-    """What one player pays to be even, or gets: to or from whoever has most to get or to pay.
+    """Return what one player pays to be even, or gets: to or from whoever has most to get or to pay.
 
     Less than that where the others have not as much in all.
     """
@@ -440,7 +410,9 @@ def to_be_even(balances: Mapping[int, int], player: int) -> tuple[Transfer, ...]
 
 
 def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """The people that payments (payer, payee) connect: the balances in a circle cancel by themselves."""
+    """Return the people that payments (payer, payee) connect: the balances in a circle cancel by
+    themselves.
+    """
     leads: dict[int, int] = {}
 
     def first_of(one: int) -> int:
@@ -457,11 +429,8 @@ def circles(pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
 
 
 def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:
-    """The people in as many cancelling groups as possible, by dynamic programming over subsets.
-
-    best[s] is the largest number of cancelling groups inside the subset s in some order of adding people one
-    at a time: each time the running sum is zero a group closes.
-    """
+    # best[s] is the largest number of cancelling groups inside the subset s in some order of adding people
+    # one at a time: each time the running sum is zero a group closes.
     size = 1 << len(balances)
     sums, best, last = [0] * size, [0] * size, [0] * size
     for subset in range(1, size):
@@ -475,10 +444,6 @@ def _most_groups(balances: tuple[tuple[int, int], ...]) -> list[list[int]]:
                 best[subset], last[subset] = best[subset ^ one], one
             rest ^= one
         best[subset] += sums[subset] == 0
-    return _read_groups(balances, sums, last)
-
-
-def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: list[int]) -> list[list[int]]:
     groups: list[list[int]] = []
     subset = len(sums) - 1
     while subset:
@@ -490,7 +455,7 @@ def _read_groups(balances: tuple[tuple[int, int], ...], sums: list[int], last: l
 
 
 def _chain(balances: Mapping[int, int]) -> tuple[Transfer, ...]:
-    """Payments in one group, the largest debt to the largest claim first; at most one fewer than people."""
+    # The largest debt goes to the largest claim first: at most one payment fewer than people.
     owe = [(cents, player) for player, cents in balances.items() if cents < 0]
     owed = [(-cents, player) for player, cents in balances.items() if cents > 0]
     heapify(owe)

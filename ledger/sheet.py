@@ -3,8 +3,6 @@
 Players are known by their ids; inside a hand the engine knows seats (indices into the hand's own `seats`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -24,7 +22,7 @@ from ledger.settling import THE_BOX, Rounding, odd_cents
 
 
 class EntryKind(StrEnum):
-    """What a line of a book can be. The first is `opened`, or `notebook` where only the totals are known.
+    """The kinds of lines of a book. The first is `opened`, or `notebook` where only the totals are known.
 
     Of such a night other totals are said by `amended`, and `struck` takes it out of everything that is
     counted. `remarked` writes a few words about a hand, and changes nothing that counts.
@@ -50,8 +48,8 @@ class EntryKind(StrEnum):
     REMARKED = "remarked"
 
 
+# Kinds that change a table between two hands; the latest can be taken back as long as no hand counts at it.
 CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES, EntryKind.STAKE)
-"""What changes a table between two hands; the latest can be taken back as long as no hand counts at it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +77,7 @@ class RulesInForce:
 
     @cached_property
     def read(self) -> Any:
-        """The rules as the game's own dataclass."""
+        """Return the rules as the game's own dataclass."""
         return read_rules(game_called(self.game).rules, self.options)
 
 
@@ -133,18 +131,19 @@ class HandRow:
 
     @property
     def doublers(self) -> int:
-        """How many doublers hung over the hand: as many as the book had, unless its teller said otherwise."""
+        """Return how many doublers hung over the hand: as many as the book had, unless its teller said
+        otherwise.
+        """
         said: int | None = self.facts.get("doublers")
         return self.carried.pending_doublers if said is None else said
 
     @property
     def doublers_by_hand(self) -> int | None:
-        """How many doublers its teller said there were, None where that is what the book has."""
+        """Return how many doublers its teller said there were, None where that is what the book has."""
         return None if self.doublers == self.carried.pending_doublers else self.doublers
 
     @property
     def is_void(self) -> bool:
-        """Whether the hand was taken back."""
         return self.scored is None
 
     @property
@@ -154,7 +153,7 @@ class HandRow:
 
     @property
     def is_hand(self) -> bool:
-        """Whether cards were dealt, also for a hand of another game, and not only points moved."""
+        """Return whether cards were dealt, also for a hand of another game, and not only points moved."""
         return "other" in self.facts or self.number > 0
 
     @cached_property
@@ -167,7 +166,8 @@ class HandRow:
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """What everybody at the table was in the hand, seat by seat; nothing of one that was taken back.
+        """Return what everybody at the table was in the hand, seat by seat; nothing of one that was taken
+        back.
 
         Who sat out of a hand that was thrown in, in which nobody has a role, sat out as well.
         """
@@ -179,7 +179,9 @@ class HandRow:
 
     @cached_property
     def told(self) -> tuple[Version, ...]:
-        """What was said of the hand and not taken back in one breath: what leaves a trace on the sheet."""
+        """Return what was said of the hand and not taken back in one breath: what leaves a trace on the
+        sheet.
+        """
         if len(self.versions) == 1:
             return self.versions
         kept: list[Version] = []
@@ -192,36 +194,42 @@ class HandRow:
 
     @property
     def last_told(self) -> Version:
-        """What was said last of the hand; of one that was taken back, before that."""
+        """Return what was said last of the hand; of one that was taken back, before that."""
         return next(one for one in reversed(self.versions) if one.kind != EntryKind.VOIDED)
 
     @property
     def is_changed(self) -> bool:
-        """Whether the sheet marks the hand, as something else was said of it than when it was told first."""
+        """Return whether the sheet marks the hand, as something else was said of it than when it was told
+        first.
+        """
         return len(self.told) > 1
 
     @property
     def is_slip(self) -> bool:
-        """Whether the hand was taken back in the breath in which it was told: the sheet is silent on it."""
+        """Return whether the hand was taken back in the breath in which it was told: the sheet is silent on
+        it.
+        """
         return not self.told
 
     @property
     def slip(self) -> int | None:
-        """The entry of a correction that was undone in one breath, while nothing else was said since."""
+        """Return the entry of a correction that was undone in one breath, while nothing else was said
+        since.
+        """
         if len(self.versions) < 3 or self.versions[-1] in self.told:
             return None
         undone, last = self.versions[-2:]
         return undone.entry if undone.kind == last.kind == EntryKind.CORRECTED else None
 
     def role(self, player: int) -> str:
-        """The role of a player in this hand, "" when he was not at the table or the hand is void."""
+        """Return the role of a player in this hand, "" when he was not at the table or the hand is void."""
         if self.scored is None or player not in self.seats or not self.scored.roles:
             return ""
         return self.scored.roles[self.seats.index(player)]
 
 
 def _takes_back(version: Version, told: Sequence[Version]) -> bool:
-    """Whether this takes back the last thing told in one breath: the same phone, nothing in between."""
+    # Told in one breath: the same phone, nothing in between.
     last = told[-1]
     if version.by != last.by or version.entry != last.entry + 1 or version.at is None or last.at is None:
         return False
@@ -242,10 +250,10 @@ class Note:
     before_hand: int
 
 
+# Letters of a remark on a hand.
 LONGEST_REMARK = 140
+# A remark on the line that opens a night is about the night itself.
 THE_NIGHT = 1
-"""A remark on the line that opens a night is about the night itself."""
-"""Letters of a remark on a hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -295,25 +303,25 @@ class Ending:
 
     @property
     def brought(self) -> dict[int, int]:
-        """The cents, and the kitty's under THE_BOX."""
+        """Return the cents, and the kitty's under THE_BOX."""
         return {**self.cents, THE_BOX: self.to_kitty} if self.to_kitty else dict(self.cents)
 
 
 class Struck(StrEnum):
-    """Whether a night out of a notebook was taken out of the count: by itself, or with all it came with."""
+    """A night out of a notebook taken out of the count: by itself, or with all it came with."""
 
     NO = ""
     ALONE = "alone"
     WITH_ALL = "all"
 
 
+# Letters of a file's name that are kept.
 LONGEST_FILE = 120
-"""So many letters of a file's name are kept."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Brought:
-    """By which import a night came: its key, from which file, and when."""
+    """The import with which a night came: its key, its file, and when."""
 
     key: UUID
     file: str
@@ -350,17 +358,17 @@ class Stretch:
     topped_up: Fraction = Fraction(0)
 
 
+# A line taken back so soon, before anything else is written, was a slip: nobody has dealt a hand on it.
+# A line taken back later was believed, and the sheet says so.
 IN_ONE_BREATH = timedelta(minutes=1)
-"""Who takes something back so soon, before anything else is written, has only mistapped: nobody has dealt the
-next hand on it, and nobody wonders later. What is taken back later was believed: the sheet says so."""
 
 
+# The role of everybody in a night of which only the totals are known.
 NIGHT = "night"
-"""The role of everybody in a night of which only the totals are known."""
 
 
 class Count(NamedTuple):
-    """What a player did in one role: hands, how many of them were won, and the points they brought."""
+    """Counts of a player in one role: hands, how many of them were won, and the points they brought."""
 
     hands: int
     won: int
@@ -393,31 +401,32 @@ class ScoreSheet:
     paid: tuple[Payment, ...]
     counts: Mapping[tuple[int, str], Count]
     notebook: Mapping[int, Fraction] = field(default_factory=dict)
+    # Rounds in which everybody who is in the game has dealt.
     rounds: int = 0
-    """How often everybody who is in the game has dealt."""
+    # Players who have dealt in the round that is going on.
     dealt: frozenset[int] = frozenset()
-    """Who has dealt in the round that is going on."""
+    # The change of the table that can be taken back: the latest of `CHANGES`, if no hand counts at it yet.
     last_change: Note | None = None
-    """What can be taken back of the table itself: the latest of `CHANGES`, if no hand counts at it yet."""
     copied: CopiedNight | None = None
     remarks: Mapping[int, Remark] = field(default_factory=dict)
+    # Everybody whom the book names, those included that came and were gone again.
     named: frozenset[int] = frozenset()
-    """Everybody whom the book names, those included that came and were gone again."""
+    # The place at which each entry counts, by its number; empty where that is the order of numbers.
     places: Mapping[int, int] = field(default_factory=dict)
-    """The place at which each entry counts, by its number; empty where that is the order of numbers."""
+    # The fold as it stopped, for it alone to go on from there.
     folded: object = field(default=None, compare=False, repr=False)
-    """Where the fold stopped, for it alone to go on from there."""
+    # Odd cents of nights before this one that went round by turns.
     turn: int = 0
-    """The number of odd cents of earlier nights that went round by turns."""
 
     @cached_property
     def hands(self) -> int:
-        """How many hands count."""
         return sum(row.number > 0 for row in self.rows)
 
     @cached_property
     def worth(self) -> Mapping[int, Fraction]:
-        """What everybody won or lost in money: exact fractions of a cent, to be rounded once, at the end."""
+        """Return what everybody won or lost in money: exact fractions of a cent, to be rounded once, at the
+        end.
+        """
         found = dict.fromkeys(self.players, Fraction(0))
         for stretch in self.stretches:
             for player, cents in stretch.cents.items():
@@ -433,7 +442,6 @@ class ScoreSheet:
 
     @property
     def has_stake(self) -> bool:
-        """Whether the points of this night become money."""
         return any(stretch.stake_cents for stretch in self.stretches)
 
     @property
@@ -443,12 +451,11 @@ class ScoreSheet:
 
     @property
     def foots(self) -> Fraction:
-        """The checksum of the paper sheet: the sum of the positive totals."""
+        """Return the checksum of the paper sheet: the sum of the positive totals."""
         return foots(self.totals)
 
     @property
     def race_winners(self) -> tuple[int, ...]:
-        """Who has won what is to be settled now."""
         return self.carried.winners(self.rules.read)
 
     @property
@@ -490,11 +497,11 @@ class ScoreSheet:
         return game_called(self.rules.game).target(self.rules.read)
 
     def row(self, entry: int) -> HandRow | None:
-        """The row of the hand first told by this entry."""
+        """Return the row of the hand first told by this entry."""
         return next((row for row in self.rows if row.entry == entry), None)
 
     def row_number(self, entry: int) -> int:
-        """The hand's number on paper, also of a hand that was taken back (where it would stand)."""
+        """Return the hand's number on paper, also of a hand that was taken back (where it would stand)."""
         before = [row for row in self.rows if self.place(row.entry) < self.place(entry) and row.number]
         return len(before) + 1
 
@@ -504,5 +511,5 @@ class ScoreSheet:
 
 
 def foots(totals: Mapping[int, Fraction]) -> Fraction:
-    """The sum of the positive totals, in points."""
+    """Return the sum of the positive totals, in points."""
     return reduce(plus, [total for total in totals.values() if total.numerator > 0], Fraction(0))

@@ -4,8 +4,6 @@ Such work is a plain function. Where it holds no lock, no transaction and no cur
 second apart, it calls `pause`: whoever listens may do something else meanwhile, or say how far it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,8 +11,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 Result = TypeVar("Result")
+# Hears how much is done, of how much; 0 while nobody knows.
 Listener = Callable[[int, int], object]
-"""Hears how much is done, of how much; 0 while nobody knows."""
 
 
 def _nobody(done: int, of: int) -> None:
@@ -47,14 +45,14 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """So much is done, of so much; `of` is 0 while nobody knows."""
+    """Progress of work: `done` of so much; `of` is 0 while nobody knows."""
 
     done: int
     of: int
 
 
+# Work that is still written as a generator; it pauses at each `yield`.
 Steps = Generator[Progress, None, Result]
-"""Work that is still written as a generator; it pauses at each `yield`."""
 
 
 def finish(steps: Steps[Result], told: Listener = _nobody) -> Result:

@@ -1,4 +1,4 @@
-"""Which characters a text may hold: a name, a note, a label, a way to pay. Pure.
+"""Characters that a text may hold: a name, a note, a label, a way to pay. Pure.
 
 People write as they write: no-break spaces, joiners (علی‌رضا), families and flags of several characters,
 soft hyphens and accents on top of each other all stay. What cannot be written down is refused where it is
@@ -6,12 +6,10 @@ typed. Old books may hold some of it, and a group has to be able to move: what c
 whether it can be kept.
 """
 
-from __future__ import annotations
-
 import re
 
+# Characters that turn around the line they stand in, with whatever stands beside them: amounts, too.
 TURNS_AROUND = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Characters that turn around the line they stand in, with whatever stands beside them: amounts, too."""
 
 _LINE_ENDS = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _BREAKS = re.compile("[\t-\r\x1c-\x1f\x85\u2028\u2029]")
@@ -23,7 +21,7 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 
 def is_fit(text: str) -> bool:
-    """Whether a text may be written down as it was typed.
+    """Check whether a text may be written down as it was typed.
 
     It may not with control characters (but white space among them), halves of characters, and U+FFFE and
     U+FFFF, which are none.
@@ -32,21 +30,22 @@ def is_fit(text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """A fit text as it is written down: on one line, and without what would turn that line around."""
+    """Return a fit text as it is written down: on one line, and without what would turn that line around."""
     return _TURNS_AROUND.sub("", _BREAKS.sub(" ", text)).strip()
 
 
 def clean_lines(text: str) -> str:
-    """A fit text of several lines: each as it is written down, at most one empty line between two."""
+    """Return a fit text of several lines: each as it is written down, at most one empty line between two."""
     lines = "\n".join(clean(line) for line in _LINE_ENDS.split(text))
     return re.sub("\n{3,}", "\n\n", lines).strip("\n")
 
 
 def can_be_kept(text: str) -> bool:
-    """Whether every database can hold a text, as old books may: anything but NUL and halves of characters."""
+    """Return whether every database can hold a text, as old books may: anything but NUL and halves of
+    characters.
+    """
     return _NOT_KEPT.search(text) is None
 
 
 def for_xml(text: str) -> str:
-    """The text without what no XML can hold."""
     return _NOT_IN_XML.sub("", text)

@@ -1,10 +1,8 @@
-"""Who is who: players who turned out to be one person, and facts that name people by other ids. Pure.
+"""Merged players, and facts that name people by other ids. Pure.
 
 Ink names people by the ids they had when it was written, and it stays so. Whoever reads it asks here who they
 are now; whoever writes into a night's book says there who they are by the id that this book knows them by.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +11,10 @@ from typing import Any
 
 from ledger.sheet import EntryKind, Line
 
+# The lines that bring people into a book; all others speak of those who are in it.
 NAMES_PEOPLE = (
     EntryKind.OPENED, EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.NOTEBOOK, EntryKind.AMENDED,
 )  # fmt: skip
-"""The lines that bring people into a book; all others speak of those who are in it."""
 
 
 @dataclass(frozen=True)
@@ -29,20 +27,19 @@ class Who:
         return bool(self.now)
 
     def of(self, player: int) -> int:
-        """The player that this one is now: themselves, unless they were merged into another."""
+        """Return the player that this one is now: themselves, unless they were merged into another."""
         return self.now.get(player, player)
 
     def ids_of(self, player: int) -> tuple[int, ...]:
-        """All ids of the person whose id this is: their own, and of those merged into them."""
+        """Return all ids of the person whose id this is: their own, and of those merged into them."""
         person = self.of(player)
         return (person, *self._merged.get(person, ()))
 
     def are_one(self, one: int, other: int) -> bool:
-        """Whether two ids are of the same person."""
         return self.of(one) == self.of(other)
 
     def sums(self, cents: Mapping[int, int]) -> dict[int, int]:
-        """What everybody is owed, or brought, added up by person."""
+        """Return what everybody is owed, or brought, added up by person."""
         if not self.now:
             return dict(cents)
         found: dict[int, int] = {}
@@ -51,18 +48,19 @@ class Who:
         return found
 
     def read(self, lines: Sequence[Line]) -> Sequence[Line]:
-        """Lines of a book as they are read now; the very same where they name nobody who is another now."""
+        """Return lines of a book as they are read now; the very same where they name nobody who is another
+        now.
+        """
         if not self.now or self.now.keys().isdisjoint(named_in(lines)):
             return lines
         return [self.line(line) for line in lines]
 
     def line(self, line: Line) -> Line:
-        """A line as it is read now."""
         facts = renamed(line.facts, _Ids(self.now))
         return Line(number=line.number, kind=line.kind, facts=facts, by=line.by, at=line.at)
 
     def inked(self, facts: Mapping[str, Any], lines: Iterable[Line]) -> Mapping[str, Any]:
-        """Facts as they are written into the book of these lines, by the ids that it knows people by.
+        """Return facts as they are written into the book of these lines, by the ids that it knows people by.
 
         So a night that was begun with somebody stays theirs, whoever they are or are not by now. Raises
         ValueError where two of the people named are one.
@@ -85,12 +83,12 @@ class Who:
         return found
 
 
+# No merges at all.
 NOBODY_ELSE = Who()
-"""Everybody is who they were."""
 
 
 def followed(into: Mapping[int, int]) -> dict[int, int]:
-    """Who everybody is in the end, where some were merged into others and those again.
+    """Return who everybody is in the end, where some were merged into others and those again.
 
     Raises ValueError where they go round in a circle.
     """
@@ -107,7 +105,7 @@ def followed(into: Mapping[int, int]) -> dict[int, int]:
 
 
 def named_in(lines: Iterable[Line]) -> set[int]:
-    """The ids of everybody whom a book names, those included that came and were gone again."""
+    """Return the ids of everybody whom a book names, those included that came and were gone again."""
     found: set[int] = set()
     for line in lines:
         if line.kind in NAMES_PEOPLE:
@@ -116,7 +114,7 @@ def named_in(lines: Iterable[Line]) -> set[int]:
 
 
 def named_by(line: Line) -> set[int]:
-    """The ids of those whom a line brings into its book."""
+    """Return the ids of those whom a line brings into its book."""
     if line.kind == EntryKind.JOINED:
         return {line.facts["player"]}
     if line.kind in (EntryKind.NOTEBOOK, EntryKind.AMENDED):
@@ -125,7 +123,7 @@ def named_by(line: Line) -> set[int]:
 
 
 def renamed(facts: Mapping[str, Any], who: Mapping[int, int]) -> dict[str, Any]:
-    """An entry's facts with other ids for the same people; told facts know seats, not people.
+    """Return an entry's facts with other ids for the same people; told facts know seats, not people.
 
     `dealer` is a person where the table is arranged, and a seat in a hand.
     """

@@ -29,8 +29,8 @@ from ledger.recording.projecting import project, stored_rows
 from ledger.seating import Seating, usually_play
 from ledger.sheet import ScoreSheet
 from ledger.standings import GameStandings, standings_of
-from ledger.standings.after_nights import AfterNight, after_every_night
 from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.nights_by_player import AfterNight, after_every_night
 from ledger.standings.played import Played, played_in
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")

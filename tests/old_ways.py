@@ -24,9 +24,8 @@ from ledger.models import (
 )
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, Written
-from ledger.recording.journal import Booking, hold, inked, next_number, post, post_night
+from ledger.recording.journal import Booking, Drawing, drawn, hold, inked, next_number, post, post_night
 from ledger.recording.open_list import follow
-from ledger.recording.settlements import Drawing, drawn
 from ledger.recording.writing import write
 from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Payment

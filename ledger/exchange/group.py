@@ -41,6 +41,7 @@ from ledger.recording.lookups import where
 from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind
+from ledger.standings.nobody import is_nobody
 from ledger.steps import Progress, Steps, finish
 from ledger.texts import can_be_kept
 from ledger.who import renamed
@@ -347,7 +348,10 @@ def _players(group: Group, known: _Known) -> Iterator[Facts]:
         for one in rows:
             paid_at = {"handles": handles[one.pk]} if one.pk in handles else {}
             drawn = {name: said for name in ("initials", "colour") if (said := getattr(one, name))}
-            yield {**_plain(one, "name", "added_at"), **drawn, **paid_at}
+            # Where the name says the same, nothing is written, as in older files.
+            says_so = one.is_placeholder is is_nobody(one.name)
+            placeholder = {} if says_so else {"is_placeholder": one.is_placeholder}
+            yield {**_plain(one, "name", "added_at"), **drawn, **placeholder, **paid_at}
 
 
 def _rules(group: Group, known: _Known) -> Iterator[Facts]:

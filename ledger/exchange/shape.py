@@ -293,6 +293,7 @@ GROUP: Mapping[str, Shape] = {
         "added_at": a_text,
         "initials?": text_of(LONGEST_INITIALS),
         "colour?": among(("", *Colour.values)),
+        "is_placeholder?": bool,
         "handles?": by_name(among(Service.values), a_text),
     },
     "members": {"role": among(Role.values), "player": maybe(a_count), "since": a_text},

@@ -15,14 +15,23 @@ from django.db.models import Q
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
-from ledger.standings import PlayerStanding, names_of, standings_in
-from ledger.standings.after_nights import after_every_night, brought_every_night, money_nights, won_at_cards
+from ledger.standings import Names, PlayerStanding, names_of, standings_in
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, of_year
-from ledger.standings.nights_by_player import Mark, Nights, Within, nights_by_player, within_nights
+from ledger.standings.nights_by_player import (
+    Mark,
+    Nights,
+    Within,
+    after_every_night,
+    brought_every_night,
+    money_nights,
+    nights_by_player,
+    within_nights,
+    won_at_cards,
+)
 from ledger.standings.nobody import of_people, people_in
-from ledger.standings.placing import FEWEST_NIGHTS
+from ledger.standings.placing import FEWEST_NIGHTS, Share
 from ledger.standings.played import Played, Sums, played_in, summed
 from ledger.standings.players import hands_in
 from ledger.standings.questions import (
@@ -38,7 +47,6 @@ from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
 from ledger.standings.roles import Balance, balance_of, sat_out
 from ledger.standings.seasons import divided, in_table, seasons_of
-from ledger.standings.share import Share
 from ledger.standings.statistics import (
     Average,
     halves_in,
@@ -127,9 +135,7 @@ def everything(group: Group, wanted: Wanted) -> Told:
 class _Game:
     """The statistics of one game while they are written."""
 
-    def __init__(
-        self, played: Played, wanted: Wanted, names: Mapping[int, str], years: Sequence[int]
-    ) -> None:
+    def __init__(self, played: Played, wanted: Wanted, names: Names, years: Sequence[int]) -> None:
         self.played, self.wanted, self.names, self.years = played, wanted, names, years
         self.people = of_people(played, names)
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}

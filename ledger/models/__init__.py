@@ -1,22 +1,33 @@
 """The paper: what is written down. Everything that can be computed is computed, or projected from this."""
 
-from ledger.models.group import Colour, Group, HouseRules, Membership, Player, Role, Tombstone, name_key
-from ledger.models.handle import PaymentHandle, Service
+from ledger.models.group import (
+    AccessLink,
+    Colour,
+    Group,
+    HouseRules,
+    Membership,
+    Merge,
+    PaymentHandle,
+    Player,
+    Role,
+    Service,
+    SharedYear,
+    Tombstone,
+    name_key,
+)
 from ledger.models.journal import (
     Account,
     DroppedSettlement,
     Kind,
     Mode,
+    OpenPayment,
     Posting,
     Settlement,
     SettlementPayment,
     Transaction,
 )
-from ledger.models.link import AccessLink
-from ledger.models.merge import Merge
 from ledger.models.move import Move
 from ledger.models.news import News
-from ledger.models.open_payment import OpenPayment
 from ledger.models.played import (
     MOST_SQUARED,
     NIGHTLY,
@@ -30,7 +41,6 @@ from ledger.models.played import (
     Pot,
 )
 from ledger.models.session import Entry, Session, open_sessions
-from ledger.models.shared_year import SharedYear
 from ledger.scoring.receipt import PARTS, to_parts, to_points
 
 __all__ = [

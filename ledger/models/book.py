@@ -7,8 +7,6 @@ This is where ink becomes what is read: people are who they are by now (`Group.w
 audits, looks at the ink itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
@@ -18,18 +16,18 @@ from ledger.folding import fold
 from ledger.models import Entry, Session
 from ledger.sheet import EntryKind, Line, ScoreSheet
 
+# Nights kept in mind: a hundred tables that are being played, and some that are being looked at.
+#
+# With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew.
 MOST_KEPT = 128
-"""So many nights are kept in mind: a hundred tables that are being played, and some that are being looked at.
-
-With forty hands each takes some 170 KB. Where more are asked for in turn, each is read and folded anew."""
 
 Kept = TypeVar("Kept")
+# A line, and the key it was written with.
 Read = tuple[Line, UUID]
-"""A line, and the key it was written with."""
 
 
 class _Memory(Generic[Kept]):
-    """What is kept in mind of the nights last looked at, by the session's key."""
+    """A memory of the nights last looked at, by the session's key."""
 
     def __init__(self) -> None:
         self._kept: dict[UUID, Kept] = {}
@@ -57,24 +55,27 @@ _LINES = Entry.objects.order_by("number").values_list("number", "kind", "facts",
 
 
 def lines_of(session: Session) -> list[Line]:
-    """All lines of a session's book as they are read now, in order (one query; two when what was in mind is
-    not so any more)."""
+    """Return all lines of a session's book as they are read now, in order (one query; two when what was in
+    mind is not so any more).
+    """
     return list(session.group.who.read(ink_of(session)))
 
 
 def lines_and_keys(session: Session) -> tuple[list[Line], list[UUID]]:
-    """The same, and the keys that they were written with."""
+    """Return the lines as `lines_of` does, and the keys that they were written with."""
     book = _book_of(session)
     return list(session.group.who.read([line for line, _ in book])), [key for _, key in book]
 
 
 def ink_of(session: Session) -> list[Line]:
-    """The same as they were written."""
+    """Return the lines of a session's book as they were written."""
     return [line for line, _ in _book_of(session)]
 
 
 def last_seen(session: Session, after: int, mine: Collection[UUID]) -> int:
-    """The last entry that a phone knows which had read up to `after` and told `mine` (a query at most)."""
+    """Return the last entry that a phone knows which had read up to `after` and told `mine` (a query at
+    most).
+    """
     if not mine or after <= 0:
         return after
     own = set(mine)
@@ -111,7 +112,6 @@ def _read(session: Session, first: int = 1) -> list[Read]:
 
 
 def in_ink(entries: Iterable[Entry]) -> list[Line]:
-    """Stored entries as pure lines."""
     return [
         Line(number=entry.number, kind=entry.kind, facts=entry.facts, by=entry.by_id, at=entry.at)
         for entry in entries
@@ -119,17 +119,19 @@ def in_ink(entries: Iterable[Entry]) -> list[Line]:
 
 
 def sheet_of(session: Session) -> ScoreSheet:
-    """The score sheet of a session, folded from its book (one query)."""
+    """Return the score sheet of a session, folded from its book (one query)."""
     return folded(session, lines_of(session))
 
 
 def folded(session: Session, lines: Sequence[Line]) -> ScoreSheet:
-    """The sheet of these lines of a session; of lines that were folded before only the new ones are."""
+    """Return the sheet of these lines of a session; of lines that were folded before only the new
+    ones are.
+    """
     return _folded(session, lines, _sheets)
 
 
 def folded_in_ink(session: Session, lines: Sequence[Line]) -> ScoreSheet:
-    """The same of lines as they were written, where they are read otherwise now."""
+    """Return the sheet as `folded` does, of lines as they were written."""
     return _folded(session, lines, _sheets_in_ink)
 
 
@@ -140,10 +142,14 @@ def _folded(session: Session, lines: Sequence[Line], memory: _Memory[ScoreSheet]
 
 
 def sheet_in_ink(session: Session) -> ScoreSheet:
-    """The score sheet of a session with everybody by the id that its book knows them by (one query)."""
+    """Return the score sheet of a session with everybody by the id that its book knows them by (one
+    query).
+    """
     return folded_in_ink(session, ink_of(session))
 
 
 def sheet_seen(lines: Sequence[Line], sheet: ScoreSheet, after: int) -> ScoreSheet:
-    """The sheet of a phone that had read up to entry `after`; where that is none, `sheet` as it stands."""
+    """Return the sheet of a phone that had read up to entry `after`; where that is none, `sheet` as it
+    stands.
+    """
     return fold(lines[:after], known=sheet) if 0 < after < sheet.newest else sheet

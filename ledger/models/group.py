@@ -13,18 +13,18 @@ from ledger.settling import Rest, Rounding
 from ledger.who import NOBODY_ELSE, Who
 
 LONGEST_NAME = 40
+# Letters of a rule card that a group writes in its own words.
 LONGEST_WORDS = 2_000
-"""Letters of a rule card that a group writes in its own words."""
+# The version of how open payments are projected. Raised when that changes: `migrate` makes them anew.
 OPEN_LIST = 2
-"""The version of how open payments are projected. Raised when that changes: `migrate` makes them anew."""
+# Characters as a database counts them: three letters, or signs that are put together of several.
 LONGEST_INITIALS = 12
-"""Characters as a database counts them: three letters, or signs that are put together of several."""
 
 NOT_DRAWN = ("Cf", "Cs")  # joiners and directions, halves of characters
 
 
 def new_code() -> str:
-    """A random code for a group's address; knowing it opens nothing by itself.
+    """Return a random code for a group's address; knowing it opens nothing by itself.
 
     None begins like an option of a command, so that it can be named to one.
     """
@@ -34,7 +34,7 @@ def new_code() -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names are compared by: two names that look the same at the table are the same.
+    """Return the key by which two names are compared: names that look the same are the same.
 
     Empty for a name of which nothing can be seen.
     """
@@ -102,12 +102,12 @@ class Group(models.Model):
 
     @property
     def rounding(self) -> Rounding:
-        """What the cents of a night that ends now are rounded to."""
+        """Return what the cents of a night that ends now are rounded to."""
         return Rounding(coin=self.coin_cents, rest=Rest(self.rest_goes))
 
     @property
     def who(self) -> Who:
-        """Which of its players are one person by now."""
+        """Return which of its players are one person by now."""
         if not self.same_people:
             return NOBODY_ELSE
         return Who({int(player): person for player, person in self.same_people.items()})
@@ -122,7 +122,7 @@ class Group(models.Model):
 
 
 class Tombstone(models.Model):
-    """What is left of a group that was removed: that there was one, and when it went. No name, no people.
+    """The trace of a group that was removed: that there was one, and when it went. No name, no people.
 
     `group` is the id it had; ids are never given twice.
     """
@@ -136,7 +136,7 @@ class Tombstone(models.Model):
 
 
 class Colour(models.TextChoices):
-    """What a player's initials can be drawn on; the stylesheet has a shade of each for both themes."""
+    """Colours behind a player's initials; the stylesheet has a shade of each for both themes."""
 
     BRICK = "brick"
     AMBER = "amber"
@@ -152,11 +152,14 @@ class Player(models.Model):
     """A person in a group, who may or may not ever sign in.
 
     `initials` and `colour` are empty where nobody chose them: then they follow from the name and the place.
+    `is_placeholder` marks the player to whom a notebook books what the totals of a night lack
+    (`ledger.standings.nobody`).
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="players")
     name = models.CharField(max_length=LONGEST_NAME)
     name_key = models.TextField(editable=False)
+    is_placeholder = models.BooleanField(default=False, editable=False)
     initials = models.CharField(max_length=LONGEST_INITIALS, blank=True)
     colour = models.CharField(max_length=8, choices=Colour.choices, blank=True)
     added_at = models.DateTimeField(auto_now_add=True)
@@ -172,7 +175,7 @@ class Player(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a membership may do: an owner everything, a scorer write hands, a watcher read."""
+    """The rights of a membership: an owner everything, a scorer write hands, a watcher read."""
 
     OWNER = "owner"
     SCORER = "scorer"
@@ -216,19 +219,21 @@ class Membership(models.Model):
 
     @property
     def role_now(self) -> Role:
-        """What it may do at this moment."""
+        """Return what it may do at this moment."""
         if self.role_until is not None and self.role_until <= timezone.now():
             return Role.WATCHER
         return Role(self.role)
 
     @property
     def is_player_confirmed(self) -> bool:
-        """Whether an owner stands for it that this phone is its player's: an owner's own word is enough."""
+        """Return whether an owner stands for it that this phone is its player's: an owner's own word is
+        enough.
+        """
         return self.player_id is not None and (self.player_confirmed or self.role == Role.OWNER)
 
     @property
     def sees_money(self) -> bool:
-        """Whether it is shown what the group plays for, and who owes whom."""
+        """Return whether it is shown what the group plays for, and who owes whom."""
         return self.role_now != Role.WATCHER or self.group.watchers_see_money
 
 
@@ -258,3 +263,137 @@ class HouseRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group}: rules {self.version}"
+
+
+LONGEST_HANDLE = 40
+
+
+class Service(models.TextChoices):
+    """A payment service with links of its own."""
+
+    VENMO = "venmo", "Venmo"
+    PAYPAL = "paypal", "PayPal"
+    CASH_APP = "cashapp", "Cash App"
+
+
+class PaymentHandle(models.Model):
+    """A player's name at a payment service; empty once it was taken away."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="handles")
+    service = models.CharField(max_length=8, choices=Service.choices)
+    handle = models.CharField(max_length=LONGEST_HANDLE, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("player", "service"), name="one_handle_of_a_player_at_a_service"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} at {self.service}: {self.handle}"
+
+
+class AccessLink(models.Model):
+    """An address that lets phones into a group, as `role`, until it is turned off or its time is up.
+
+    Its secret is nowhere stored, only its `digest` (SHA-256, in hexadecimal): whoever gave it can say it
+    again by `nonce`. One that is good `once` lets one phone in. Of a link to keep score that ends, the role
+    lasts as long as the link: who came by it only watches afterwards. `came` counts the phones that came by
+    it. `key` is that of the form that made it; `changes` how often it was changed since, the last time by
+    `last_key`.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="links")
+    key = models.UUIDField(unique=True)
+    role = models.CharField(max_length=8, choices=Role.choices)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    nonce = models.UUIDField(default=uuid.uuid4)
+    digest = models.CharField(max_length=64, unique=True)
+    once = models.BooleanField(default=False)
+    # No constraint: a group that is removed loses its members first, and these point at its links.
+    made_by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+    came = models.PositiveIntegerField(default=0)
+    changes = models.PositiveIntegerField(default=0)
+    last_key = models.UUIDField(null=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.group}"
+
+    @property
+    def is_open_now(self) -> bool:
+        """Return whether it lets somebody in who comes now."""
+        is_over = self.expires_at is not None and self.expires_at <= timezone.now()
+        return self.revoked_at is None and not is_over and not self.is_spent
+
+    @property
+    def is_spent(self) -> bool:
+        return self.once and self.came > 0
+
+
+class Merge(models.Model):
+    """“Mike is Michael”: from then on `player` is `into`, everywhere; what `undoes` another takes it back.
+
+    Nothing in ink is changed by it: whoever reads looks up who is who (`Group.who`). `key` comes from the
+    phone: the same sent twice is written once. A group's are numbered 1, 2, 3, …
+    """
+
+    key = models.UUIDField(primary_key=True)
+    group = models.ForeignKey(Group, models.PROTECT, related_name="merges")
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    into = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    undoes = models.OneToOneField("self", models.PROTECT, null=True, related_name="undone_by")
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("group", "number"), name="one_merge_of_a_number_in_a_group"),
+        )
+
+    def __str__(self) -> str:
+        is_one = "is not" if self.undoes_id else "is"
+        return f"{self.group}: {self.player} {is_one} {self.into}"
+
+
+class SharedYear(models.Model):
+    """That the page of a year can be opened by an address, until that is switched off.
+
+    Of a group's year `player` is None. Its secret is nowhere stored, only its `digest`, as of an
+    `AccessLink`; without `shows_names` the page says initials. There is one row for a page: switched on anew
+    it has another secret. `changes` is how often it was changed, the last time by `last_key`.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="+")
+    year = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    nonce = models.UUIDField(default=uuid.uuid4)
+    digest = models.CharField(max_length=64, unique=True)
+    shows_names = models.BooleanField(default=False)
+    is_on = models.BooleanField(default=True)
+    # No constraint: a group that is removed loses its members first, and these point at them.
+    by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+", db_constraint=False)
+    at = models.DateTimeField()
+    changes = models.PositiveIntegerField(default=0)
+    last_key = models.UUIDField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("group", "year"),
+                condition=models.Q(player=None),
+                name="one_address_of_a_year_of_a_group",
+            ),
+            models.UniqueConstraint(
+                fields=("group", "year", "player"), name="one_address_of_a_year_of_a_player"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.year} of {self.player or self.group}"

@@ -1,12 +1,10 @@
-"""What the guards know of the tables: which hold ink, and how a line is traced to the group it is of.
+"""The tables that hold ink, and how the guards trace a line to its group.
 
 There is one way out of the book, and it is for a whole group. A line may be deleted when its group is still
 arriving, or has a tombstone; a tombstone is written only for a group whose owner asked for its removal and
 whose time is up. A line may be changed only while its group is arriving, so that what was staged can be
 handed over to the group it is for. A group arrives once, when its row is written, and never again.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -51,8 +49,8 @@ IS_ARRIVING = "EXISTS (SELECT 1 FROM ledger_group WHERE id = {group} AND is_arri
 _LINE_OF = "EXISTS (SELECT 1 FROM {table} WHERE {column} = {row}.id)"
 HAS_TOMBSTONE = 'EXISTS (SELECT 1 FROM ledger_tombstone WHERE "group" = {group})'
 
+# The end of the names of triggers that refuse writes where the book has left.
 AWAY = "_is_away"
-"""What the names of the triggers end in that refuse whatever is written where the book has left."""
 
 TOMBSTONES = "ledger_tombstone"
 INK = (
@@ -110,14 +108,16 @@ LINKS = (
 
 
 def may_go(ink: Ink, *, tombstones: bool) -> str:
-    """SQL that says whether a line OLD may be deleted; `tombstones`: whether this book has them yet."""
+    """Return SQL that says whether a line OLD may be deleted; `tombstones`: whether this book has
+    them yet.
+    """
     if not tombstones:
         return "(1 = 0)"
     return f"({IS_ARRIVING.format(group=ink.group)} OR {HAS_TOMBSTONE.format(group=ink.group)})"
 
 
 def may_change(ink: Ink, *, tombstones: bool) -> str:
-    """SQL that says whether a line OLD may be changed into NEW."""
+    """Return SQL that says whether a line OLD may be changed into NEW."""
     if not tombstones:
         return "(1 = 0)"
     conditions = [IS_ARRIVING.format(group=ink.group), *(f"NEW.{one} = OLD.{one}" for one in ink.fixed)]
@@ -125,11 +125,13 @@ def may_change(ink: Ink, *, tombstones: bool) -> str:
 
 
 def is_held(link: Link, row: str) -> str:
-    """SQL that says whether lines hang on a row, OLD or NEW, of a table that leads to a group."""
+    """Return SQL that says whether lines hang on a row, OLD or NEW, of a table that leads to a group."""
     return " OR ".join(_LINE_OF.format(table=table, column=column, row=row) for table, column in link.holds)
 
 
 def is_used(link: Link) -> str:
-    """SQL that says whether the id of a new row was used before: lines hang on it, or it has a tombstone."""
+    """Return SQL that says whether the id of a new row was used before: lines hang on it, or it has a
+    tombstone.
+    """
     used = is_held(link, "NEW")
     return f"{used} OR {HAS_TOMBSTONE.format(group='NEW.id')}" if link.table == "ledger_group" else used

@@ -9,8 +9,6 @@ Beside them stand the triggers that count what is written of each group (`news`)
 In a database that its book has left (`Move`) others refuse whatever would be written there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import RunPython
 
-from ledger.models import guards_postgres, guards_sqlite, news, news_postgres, news_sqlite
+from ledger.models import guards_postgres, guards_sqlite, news
 from ledger.models.guarded import AWAY, INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
 from ledger.models.move import Move
 
@@ -42,7 +40,7 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """The names of guards that should be there and are not, or were switched off."""
+    """Return the names of guards that should be there and are not, or were switched off."""
     with connection.cursor() as cursor:
         there = set(_found(connection, cursor))
         tables = _tables(connection, cursor)
@@ -52,15 +50,16 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def GuardsOff() -> RunPython:  # noqa: N802  (reads as the migration operation it is)
-    """The first operation of a migration of the ledger: SQLite renames no table that a trigger elsewhere
-    asks, and it remakes a table under another name."""
+    """Return the first operation of a migration of the ledger.
+
+    SQLite renames no table that a trigger elsewhere asks, and it remakes a table under another name.
+    """
     return RunPython(
         lambda apps, editor: lift(editor.connection), lambda apps, editor: install(editor.connection)
     )
 
 
 def GuardsOn() -> RunPython:  # noqa: N802
-    """The last operation of a migration of the ledger."""
     return RunPython(
         lambda apps, editor: install(editor.connection), lambda apps, editor: lift(editor.connection)
     )
@@ -68,18 +67,18 @@ def GuardsOn() -> RunPython:  # noqa: N802
 
 @dataclass(frozen=True, kw_only=True)
 class _Tables:
-    """What there is to be guarded; while the book is being migrated, not all tables are there."""
+    """The tables to be guarded; while the book is being migrated, not all tables are there."""
 
     inks: list[Ink]
     seals: list[Seal]
     links: list[Link]
     told_of: dict[str, str]
+    # SQL's name for updates of the columns that are news, by table where others are not.
     updates: dict[str, str]
-    """Of which tables only updates of some columns are news: how SQL names these updates."""
+    # Every table, in a database that its book has left.
     left: list[str]
-    """Every table, in a database that its book has left."""
+    # The place to which the book has gone.
     place: str
-    """Where the book has gone."""
 
 
 def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
@@ -87,6 +86,7 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     counted = there if news.News._meta.db_table in there else set()
     told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
     place = _away(cursor) if Move._meta.db_table in there else None
+    ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
@@ -98,22 +98,16 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
             for table, silent in news.NO_NEWS.items()
             if table in told_of
         },
-        left=[] if place is None else _tables_of_a_book(connection, there),
+        # The row of the move itself can be changed.
+        left=sorted(ours & there) if place is not None else [],
         place=place or "",
     )
 
 
 def _away(cursor: CursorWrapper) -> str | None:
-    """Where the book has gone; None where it is here."""
     cursor.execute("SELECT place FROM ledger_move WHERE is_away")
     found: tuple[str] | None = cursor.fetchone()
     return found and found[0]
-
-
-def _tables_of_a_book(connection: BaseDatabaseWrapper, there: set[str]) -> list[str]:
-    """All that hold something which people wrote; the row of the move itself can be changed."""
-    ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
-    return sorted(ours & there)
 
 
 def _columns(
@@ -127,7 +121,7 @@ def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[
     tables = _tables(connection, cursor)
     if connection.vendor == "postgresql":
         yield from guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
-        yield from news_postgres.functions(tables.told_of)
+        yield from guards_postgres.news_functions(tables.told_of)
     yield from _triggers(connection, cursor, tables).values()
 
 
@@ -136,15 +130,14 @@ def _triggers(
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
         guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-        counting = news_postgres.triggers(tables.told_of, tables.updates)
+        counting = guards_postgres.news_triggers(tables.told_of, tables.updates)
         return guards | counting | guards_postgres.away(tables.left)
     guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
-    counting = news_sqlite.triggers(tables.told_of, tables.updates)
+    counting = guards_sqlite.news_triggers(tables.told_of, tables.updates)
     return guards | counting | guards_sqlite.away(tables.left, tables.place)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:
-    """(table, name) of every guard that is there and switched on."""
     cursor.execute(guards_postgres.FOUND if connection.vendor == "postgresql" else guards_sqlite.FOUND)
     return [(table, name) for table, name in cursor.fetchall() if table in WITH_GUARDS or AWAY in name]
 

@@ -1,11 +1,10 @@
 """The guards as triggers of PostgreSQL, and the functions that they call."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from string import Template
 
 from ledger.models.guarded import AWAY, TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+from ledger.models.news import CHANNEL, PARTS_OF_NEWS
 
 FOUND = """
 SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
@@ -15,7 +14,7 @@ WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrel
 def triggers(
     *, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]
 ) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
+    """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
         words = {"table": ink.table}
@@ -32,7 +31,7 @@ def triggers(
 
 
 def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]) -> Iterator[str]:
-    """The statements that make the functions which the triggers call."""
+    """Return the statements that make the functions which the triggers call."""
     yield _REFUSE
     yield _HAS_LEFT
     for ink in inks:
@@ -53,7 +52,9 @@ def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Lin
 
 
 def away(tables: Sequence[str]) -> dict[tuple[str, str], str]:
-    """The statements that make the triggers of a book that has left, by table and name of the trigger."""
+    """Return the statements that make the triggers of a book that has left, by table and name of the
+    trigger.
+    """
     return {(table, f"{table}{AWAY}"): _ON_LEFT.substitute(table=table, away=AWAY) for table in tables}
 
 
@@ -160,3 +161,51 @@ END $body$"""
 _ON_LEFT = Template("""
 CREATE TRIGGER ${table}${away} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON $table
 FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_away()""")
+
+
+def news_triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
+    tables which updates are news.
+    """
+    return {
+        (table, f"{table}_is_news"): _ON_TABLE.substitute(table=table, update=updates.get(table, "UPDATE"))
+        for table in told_of
+    }
+
+
+def news_functions(told_of: Mapping[str, str]) -> Iterator[str]:
+    """Return the statements that make the functions which the triggers call."""
+    if told_of:
+        yield _COUNT.substitute(channel=CHANNEL, last=PARTS_OF_NEWS - 1)
+    for table, group in told_of.items():
+        yield _IS_NEWS.substitute(table=table, old=group.format(row="OLD"), new=group.format(row="NEW"))
+
+
+# Each transaction counts in a part that no other holds just now: nobody waits, so nobody waits in a circle.
+# The number of a group is how many have committed, whenever one looks: who saw it has missed none of them.
+# (PostgreSQL lets those that call something out commit one after the other, each as long as that takes.)
+_COUNT = Template("""
+CREATE OR REPLACE FUNCTION ledger_count_news(of bigint) RETURNS void LANGUAGE plpgsql AS $$body$$
+DECLARE free integer; arrives boolean; BEGIN
+  SELECT is_arriving INTO arrives FROM ledger_group WHERE id = of;
+  IF NOT FOUND THEN DELETE FROM ledger_news WHERE group_id = of; END IF;
+  IF arrives IS NOT FALSE THEN RETURN; END IF;
+  IF EXISTS (SELECT 1 FROM ledger_news WHERE group_id = of AND "by" = txid_current()) THEN RETURN; END IF;
+  SELECT one INTO free FROM generate_series(0, $last) AS one
+    WHERE pg_try_advisory_xact_lock((of % 2147483647)::integer, one) LIMIT 1;
+  INSERT INTO ledger_news (group_id, part, number, "by") VALUES (of, coalesce(free, 0), 1, txid_current())
+    ON CONFLICT (group_id, part) DO UPDATE SET number = ledger_news.number + 1, "by" = excluded."by";
+  PERFORM pg_notify('$channel', of::text);
+END $$body$$""")
+_IS_NEWS = Template("""
+CREATE OR REPLACE FUNCTION ${table}_is_news() RETURNS trigger LANGUAGE plpgsql AS $$body$$ BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM ledger_count_news($old);
+  ELSE
+    PERFORM ledger_count_news($new);
+  END IF;
+  RETURN NULL;
+END $$body$$""")
+_ON_TABLE = Template("""
+CREATE TRIGGER ${table}_is_news AFTER INSERT OR $update OR DELETE ON $table
+FOR EACH ROW EXECUTE FUNCTION ${table}_is_news()""")

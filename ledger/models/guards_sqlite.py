@@ -1,8 +1,6 @@
 """The guards as triggers of SQLite."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import Template
 
 from django.db.backends.utils import CursorWrapper
@@ -19,22 +17,40 @@ def triggers(
     seals: Sequence[Seal],
     links: Sequence[Link],
 ) -> dict[tuple[str, str], str]:
-    """The statement that makes a trigger, by table and name of the trigger."""
+    """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
     for ink in inks:
-        made |= _of_ink(ink, _clashes(cursor, ink.table), tombstones=bool(links))
+        tombstones = bool(links)
+        words = {
+            "table": ink.table,
+            "clashes": _clashes(cursor, ink.table),
+            "may_go": may_go(ink, tombstones=tombstones),
+            "may_change": may_change(ink, tombstones=tombstones),
+        }
+        templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
+        made |= {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
     for seal in seals:
         made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
         made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
     for link in links:
-        made |= _of_link(link, _clashes(cursor, link.table))
+        words = {
+            "table": link.table,
+            "clashes": _clashes(cursor, link.table),
+            "refused": link.refused,
+            "held": is_held(link, "OLD"),
+            "used": is_used(link),
+        }
+        templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
+        made |= {
+            (link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()
+        }
     if links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
     return made
 
 
 def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
-    """The statements that make the triggers of a book that has left; `place` is where it has gone."""
+    """Return the statements that make the triggers of a book that has left; `place` is where it has gone."""
     return {
         (table, f"{table}_{what.lower()}{AWAY}"): _HAS_LEFT.substitute(
             table=table, name=what.lower(), away=AWAY, what=what, place=place.replace('"', '""')
@@ -42,29 +58,6 @@ def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
         for table in tables
         for what in ("INSERT", "UPDATE", "DELETE")
     }
-
-
-def _of_ink(ink: Ink, clashes: str, *, tombstones: bool) -> dict[tuple[str, str], str]:
-    words = {
-        "table": ink.table,
-        "clashes": clashes,
-        "may_go": may_go(ink, tombstones=tombstones),
-        "may_change": may_change(ink, tombstones=tombstones),
-    }
-    templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
-    return {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
-
-
-def _of_link(link: Link, clashes: str) -> dict[tuple[str, str], str]:
-    words = {
-        "table": link.table,
-        "clashes": clashes,
-        "refused": link.refused,
-        "held": is_held(link, "OLD"),
-        "used": is_used(link),
-    }
-    templates = {"stays": _STAYS, "holds": _HOLDS, "is_new": _IS_NEW}
-    return {(link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()}
 
 
 def _words(seal: Seal) -> dict[str, str]:
@@ -77,7 +70,7 @@ def _words(seal: Seal) -> dict[str, str]:
 
 
 def _clashes(cursor: CursorWrapper, table: str) -> str:
-    """When a new row would push an old one out: OR REPLACE deletes it without asking the triggers."""
+    # OR REPLACE deletes an old row that a new one pushes out, without asking the triggers.
     return " OR ".join(
         "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
         for columns in unique(cursor, table)
@@ -85,7 +78,7 @@ def _clashes(cursor: CursorWrapper, table: str) -> str:
 
 
 def unique(cursor: CursorWrapper, table: str) -> list[tuple[str, ...]]:
-    """The columns that no two rows of a table have alike: of its primary key and of each unique index.
+    """Return the columns that no two rows of a table have alike: of its primary key and of each unique index.
 
     SQLite is asked itself: Django parses the table's SQL, which takes as long as all of a migration besides.
     """
@@ -160,3 +153,37 @@ _HAS_LEFT = Template("""
 CREATE TRIGGER ${table}_${name}${away} BEFORE $what ON $table BEGIN
   SELECT 1 FROM "this book has moved to $place";
 END""")
+
+
+def news_triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
+    tables which updates are news.
+    """
+    made = {
+        (table, f"{table}_{name}_is_news"): _COUNT.substitute(
+            table=table, name=name, what=what, group=group.format(row=row)
+        )
+        for table, group in told_of.items()
+        for name, what, row in (
+            ("insert", "INSERT", "NEW"),
+            ("update", updates.get(table, "UPDATE"), "NEW"),
+            ("delete", "DELETE", "OLD"),
+        )
+    }
+    if told_of:
+        made["ledger_group", "ledger_group_delete_is_news"] = _END
+    return made
+
+
+# Two statements: ON CONFLICT would be overruled by whatever the outer statement says of conflicts.
+_COUNT = Template("""
+CREATE TRIGGER ${table}_${name}_is_news AFTER $what ON $table
+WHEN (SELECT NOT is_arriving FROM ledger_group WHERE id = $group) BEGIN
+  INSERT INTO ledger_news (group_id, part, number, "by")
+    SELECT $group, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM ledger_news WHERE group_id = $group);
+  UPDATE ledger_news SET number = number + 1 WHERE group_id = $group;
+END""")
+_END = """
+CREATE TRIGGER ledger_group_delete_is_news AFTER DELETE ON ledger_group BEGIN
+  DELETE FROM ledger_news WHERE group_id = OLD.id;
+END"""

@@ -4,8 +4,6 @@ A posting's cents are + for somebody who is owed money and − for somebody who 
 up to zero. Transactions and settlements are written after their lines and seal them (`guards`).
 """
 
-from __future__ import annotations
-
 from django.db import models
 
 from ledger.models.group import Group, Membership, Player
@@ -15,7 +13,7 @@ LONGEST_NOTE = 200
 
 
 class Kind(models.TextChoices):
-    """What a transaction is about."""
+    """The subject of a transaction."""
 
     NIGHT = "night"
     PAYMENT = "payment"
@@ -26,7 +24,7 @@ class Kind(models.TextChoices):
 
 
 class Account(models.TextChoices):
-    """Whose cents: a player's, the kitty's box (− is what lies in it), or what belongs to all together."""
+    """The owner of cents: a player, the kitty's box (− is what lies in it), or all together."""
 
     PLAYER = "player"
     BOX = "box"
@@ -34,7 +32,7 @@ class Account(models.TextChoices):
 
 
 class Mode(models.TextChoices):
-    """How a settlement is paid: person to person in the fewest payments, or through a treasurer."""
+    """The way a settlement is paid: person to person in the fewest payments, or through a treasurer."""
 
     FEWEST = "fewest"
     TREASURER = "treasurer"
@@ -159,3 +157,24 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player or self.account}: {self.cents} cents"
+
+
+class OpenPayment(models.Model):
+    """A payment that is still to be made; nobody as payer or payee is the kitty's box.
+
+    All of a group's add up to its balances, but for what was paid at a night that goes on.
+    """
+
+    group = models.ForeignKey(Group, models.PROTECT, related_name="open_payments")
+    payer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    payee = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
+    cents = models.BigIntegerField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(condition=models.Q(cents__gt=0), name="an_open_payment_is_of_something"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.payer or 'the box'} pays {self.payee or 'the box'} {self.cents} cents"

@@ -1,6 +1,4 @@
-"""That a book was moved to another database: on both sides a row says so, and neither side is for two."""
-
-from __future__ import annotations
+"""The mark on both databases of a book that was moved, so that only one of them takes writes."""
 
 from django.db import models
 

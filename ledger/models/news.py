@@ -1,6 +1,4 @@
-"""That something of a group was written, as a number that grows: whoever watches asks only for that."""
-
-from __future__ import annotations
+"""A number of each group that grows whenever something of it is written: watchers ask only for that."""
 
 from collections.abc import Mapping
 
@@ -8,16 +6,20 @@ from django.db import models
 
 from ledger.models.group import Group
 
+# The channel on which PostgreSQL calls out the id of a group of which something was written.
 CHANNEL = "ledger_news"
-"""Where PostgreSQL calls out the id of a group of which something was written."""
 
+# Into so many parts a group's number is divided on PostgreSQL, so that no writer waits for another.
 PARTS_OF_NEWS = 100
-"""Into so many parts a group's number is divided on PostgreSQL, so that no writer waits for another."""
 
 _GROUP_OF_SESSION = "(SELECT group_id FROM ledger_session WHERE id = {row}.session_id)"
 _GROUP_OF_PLAYER = "(SELECT group_id FROM ledger_player WHERE id = {row}.player_id)"
 _GROUP_OF_PLAN = "(SELECT group_id FROM ledger_settlement WHERE key = {row}.settlement_id)"
 
+# The tables of which every row that is written, changed or deleted is news, and SQL for the group of a row.
+#
+# The others follow from these in the same transaction: lines of a transaction or of a plan come with their
+# header, and results, tallies and open payments are projected.
 TOLD_OF: Mapping[str, str] = {
     "ledger_group": "{row}.id",
     "ledger_player": "{row}.group_id",
@@ -33,18 +35,13 @@ TOLD_OF: Mapping[str, str] = {
     "ledger_merge": "{row}.group_id",
     "ledger_sharedyear": "{row}.group_id",
 }
-"""The tables of which every row that is written, changed or deleted is news, and SQL for the group of a row.
 
-The others follow from these in the same transaction: lines of a transaction or of a plan come with their
-header, and results, tallies and open payments are projected.
-"""
-
+# Columns that may change without being news: a page that is looked at is no reason to draw others anew.
 NO_NEWS: Mapping[str, frozenset[str]] = {"ledger_membership": frozenset({"last_seen"})}
-"""Columns that may change without being news: a page that is looked at is no reason to draw others anew."""
 
 
 class News(models.Model):
-    """How often something of a group was written; the sum of the group's `part`s only ever grows.
+    """The number of writes of a group; the sum of the group's `part`s only ever grows.
 
     Triggers write it, beside the guards, in the transaction of whatever is written: see
     `ledger.models.guards`. PostgreSQL counts a transaction once (`by`, its number), SQLite every row. A group

@@ -4,8 +4,6 @@
 number of others. The pen writes them, and the audit compares what is stored with a fresh computation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -34,17 +32,17 @@ from ledger.who import NOBODY_ELSE, Who
 Key = tuple[Any, ...]
 Values = tuple[Any, ...]
 
+# The pot among the players; ids of players begin with 1.
 POT = 0
-"""The pot among the players; ids of players begin with 1."""
 
+# Fewer hands say nothing of how long a night was.
 FEWEST_TIMED = 5
-"""Fewer hands say nothing of how long a night was."""
 
+# Hands typed in afterwards follow each other faster, or the first was told days before the last.
 A_HAND, A_NIGHT = timedelta(minutes=1), timedelta(hours=18)
-"""Hands typed in afterwards follow each other faster, or the first was told days before the last."""
 
+# With more names than this a notebook has a column for every member, and a 0 may mean somebody absent.
 AT_A_TABLE = 8
-"""Of a night with more names a notebook has a column for every member, and a 0 may mean somebody absent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,11 +115,11 @@ PAIRS = Table(
 )
 TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
+# The circumstances of whoever sat out are none: fewer rows tell of them.
 SAT_OUT = ("out", False, "", "", 0, 0, False, False, False)
-"""The circumstances of whoever sat out are none: fewer rows tell of them."""
 
+# Values of every row by its key, by the name of the model.
 Rows = dict[str, dict[Key, Values]]
-"""By the name of the model, the values of every row by its key."""
 
 
 def case_of(circumstances: tuple[Any, ...]) -> int:
@@ -130,7 +128,6 @@ def case_of(circumstances: tuple[Any, ...]) -> int:
 
 
 def no_rows() -> Rows:
-    """Return an empty mapping for every table."""
     return {table.model.__name__: {} for table in TABLES}
 
 
@@ -212,35 +209,30 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
         for player, night in player_nights(played).items():
             found["NightPlayer"][player, game] = night
     if sheet.copied and not sheet.copied.struck:
-        _add_totals(found, sheet, who)
-
-
-def _add_totals(found: Rows, sheet: ScoreSheet, who: Who) -> None:
-    """Add a night of which only the totals are known."""
-    rules, stake = sheet.rules, sheet.stake_cents
-    found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
-    may_be_absent = len(sheet.notebook) > AT_A_TABLE
-    brought: dict[int, int] = {}
-    for player, points in sheet.notebook.items():
-        if points or not may_be_absent:
-            brought[who.of(player)] = brought.get(who.of(player), 0) + to_parts(points)
-    for player, parts in brought.items():
-        no_hand = (None, None, None, None, 0, None, 0, None)
-        found["NightPlayer"][player, rules.game] = (True, 0, parts, min(parts, 0), *no_hand)
-        circumstances = (
-            rules.game, rules.version, 0, stake, False, NIGHT, parts > 0, "", "", 0, 0, False, False, False,
-        )  # fmt: skip
-        found["NightRole"][player, case_of(circumstances), *circumstances] = (
-            1,
-            parts,
-            min(abs(parts), MOST_SQUARED) ** 2,
-            0,
-            0,
-        )
+        rules, stake = sheet.rules, sheet.stake_cents
+        found["NightGame"][rules.game,] = (rules.version, 0, stake, True, 0, 0)
+        may_be_absent = len(sheet.notebook) > AT_A_TABLE
+        brought: dict[int, int] = {}
+        for person, points in sheet.notebook.items():
+            if points or not may_be_absent:
+                brought[who.of(person)] = brought.get(who.of(person), 0) + to_parts(points)
+        for person, won in brought.items():
+            no_hand = (None, None, None, None, 0, None, 0, None)
+            found["NightPlayer"][person, rules.game] = (True, 0, won, min(won, 0), *no_hand)
+            circumstances = (
+                rules.game, rules.version, 0, stake, False, NIGHT, won > 0, "", "", 0, 0, False, False, False,
+            )  # fmt: skip
+            found["NightRole"][person, case_of(circumstances), *circumstances] = (
+                1,
+                won,
+                min(abs(won), MOST_SQUARED) ** 2,
+                0,
+                0,
+            )
 
 
 def _places(row: HandRow) -> list[int]:
-    """Return at which place each seat spoke, 0 for those who sat out and where nothing was dealt in turn."""
+    # 0 for players who sat out, and where nothing was dealt in turn.
     places = [0] * len(row.seats)
     if row.number:
         after = row.seats.index(row.dealer) + 1
@@ -251,7 +243,6 @@ def _places(row: HandRow) -> list[int]:
 
 
 def _game(rows: Sequence[HandRow]) -> Values:
-    """Return the values of `NightGame`."""
     cases = {(row.rules.version, len(row.seats) - len(row.out), row.stake_cents) for row in rows}
     common = (each.pop() if len(each) == 1 else None for each in map(set, zip(*cases, strict=True)))
     told = [row.versions[0].at for row in rows if row.number]
@@ -292,7 +283,7 @@ def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[in
 
 
 def _night(told: Iterable[tuple[int, int, bool, bool]]) -> Values:
-    """Return the values of a player's night: all its hands are gone through again with each that is told."""
+    # All hands of a night are gone through again with each that is told.
     is_there, hands, total, lowest = False, 0, 0, 0
     best: tuple[int | None, int | None] = (None, None)
     worst: tuple[int | None, int | None] = (None, None)

@@ -1,4 +1,4 @@
-"""What was played, in ordinary tables for queries: projected from the book, never the truth itself.
+"""Hands and nights in ordinary tables for queries: projected from the book, never the truth itself.
 
 One row per hand (`Hand`), per player in it (`HandResult`) and per pot that lay on the table (`Pot`). One
 grain above them is the night: per game (`NightGame`), player (`NightPlayer`), role and circumstances
@@ -7,8 +7,6 @@ money is in cents. Every table names `version` (of the house rules), `active` (h
 totals are known) and `stake` (cents a point) alike, so that one filter fits all. People are who they are by
 now (`Group.who`).
 """
-
-from __future__ import annotations
 
 from django.db import models
 
@@ -236,8 +234,8 @@ class NightPlace(Circumstances):
         )
 
 
+# All that is summed of a pair.
 PAIRED = ("hands", "won", "parts", "picked", "picked_won", "picked_parts")
-"""All that is summed of a pair."""
 
 
 class NightPair(Circumstances):
@@ -267,8 +265,8 @@ class NightPair(Circumstances):
         )
 
 
+# Parts of a hand whose square is added up exactly: 3,968 points. So sums of squares stay in 64 bits.
 MOST_SQUARED = 10_000_000
-"""Parts of a hand whose square is added up exactly: 3,968 points. So sums of squares stay in 64 bits."""
 
+# The tables of the night's grain.
 NIGHTLY: tuple[type[models.Model], ...] = (NightGame, NightPlayer, NightRole, NightPlace, NightPair)
-"""The tables of the night's grain."""

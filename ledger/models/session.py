@@ -1,7 +1,5 @@
 """A session and its book of entries, and what is projected from the book for queries."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models
@@ -53,7 +51,7 @@ class Session(models.Model):
 
 
 def open_sessions(group: Group) -> models.QuerySet[Session]:
-    """The nights of a group that are not over, the one that began first first.
+    """Return the nights of a group that are not over, the one that began first first.
 
     In the order of an index that has no others: in any other order SQLite goes through all nights.
     """

@@ -9,8 +9,10 @@ from ledger.recording.access import (
     TONIGHT,
     NewLink,
     Secret,
+    YearPage,
     be_content_with_one_owner,
     bring_member_back,
+    change_guest,
     change_role,
     check_members,
     claim_player,
@@ -25,27 +27,34 @@ from ledger.recording.access import (
     replace_link,
     revoke_link,
     seen,
+    share_year,
+    unshare_year,
 )
-from ledger.recording.copied import amend_night, restore_night, strike_import, strike_night
-from ledger.recording.forgetting import forget_name, is_forgotten
 from ledger.recording.group import (
     NewGroup,
     add_player,
     admit,
     choose_coin,
     choose_points_first,
+    forget_name,
     group_started,
+    is_forgotten,
     pay_together,
     rename_player,
     start_group,
 )
-from ledger.recording.guests import change_guest
 from ledger.recording.hands import (
+    Choice,
+    Shown,
+    Told,
+    are_twins,
     correct_hand,
+    people_told,
     remark_on_hand,
     restore_hand,
     take_back_hand,
     tell_hand,
+    tell_shown_hand,
     try_hand,
 )
 from ledger.recording.merging import merge_players, unmerge_players
@@ -61,23 +70,25 @@ from ledger.recording.night import (
     start_session,
     start_table,
 )
+from ledger.recording.notebook import amend_night, restore_night, strike_import, strike_night
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
-from ledger.recording.seasons import SeasonSaid, add_season, change_season, remove_season
 from ledger.recording.settings import (
+    SeasonSaid,
+    add_season,
     bring_back,
     call_group,
+    change_season,
     draw_player,
     let_dealer_keep_score,
     newest_change,
     play_for,
     put_away,
+    remove_season,
     show_money_to_watchers,
 )
-from ledger.recording.telling import Choice, Shown, Told, are_twins, people_told, tell_shown_hand
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
 from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
-from ledger.recording.years import YearPage, share_year, unshare_year
 
 __all__ = [
     "PUT_BACK",

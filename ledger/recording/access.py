@@ -1,10 +1,8 @@
-"""Who may open a group: links made, renamed, replaced and turned off; phones let in, removed, let in again.
+"""Access to a group: links made, renamed, replaced and turned off; phones let in, removed, let in again.
 
 Each write holds the group's row. `key` is the guard against the same form sent twice, `after` how often
 the teller had seen the link, or the phone, changed: if it was changed since, nothing is written.
 """
-
-from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
@@ -18,18 +16,17 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from ledger import limits
-from ledger.models import AccessLink, Group, Membership, Player, Role
+from ledger.models import AccessLink, Group, Membership, Player, Role, SharedYear
 from ledger.models.group import LONGEST_NAME
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
 
+# The time that a link for tonight is good: from before the first hand until the next noon, so
+# that the last hand of a long night is put right after breakfast. It does not end with the night, which may
+# be opened again.
 TONIGHT = timedelta(hours=18)
-"""So long a link for tonight is good, and what it lets do: from before the first hand until the next noon, so
-that the last hand of a long night is put right after breakfast. It does not end with the night, which may be
-opened again."""
 
+# A phone that comes again within this time is not noted down again.
 SEEN = timedelta(minutes=5)
-"""A phone that comes again within this time is not noted down again."""
 
 RANK = (Role.WATCHER, Role.SCORER, Role.OWNER)
 
@@ -38,7 +35,7 @@ Changed = TypeVar("Changed", AccessLink, Membership)
 
 @dataclass(frozen=True, kw_only=True)
 class Secret:
-    """What a link's address ends in, as it is stored: by which it can be said again, and its digest."""
+    """The secret of a link as it is stored: a nonce by which it can be said again, and its digest."""
 
     nonce: uuid.UUID
     digest: str
@@ -55,12 +52,12 @@ class NewLink:
 
 
 def digest_of(secret: str) -> str:
-    """What is stored of a link's secret: SHA-256, in hexadecimal."""
+    """Return the digest of a link's secret that is stored: SHA-256, in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
 
 def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext) -> AccessLink:
-    """A new link. Raises Refused for a name that will not do, or where there are too many."""
+    """Make a link. Raises Refused for a name that will not do, or where there are too many."""
     name = _clean(new.name)
     with keys_are_used_once(), transaction.atomic():
         group = _held(group)
@@ -71,7 +68,6 @@ def make_link(group: Group, new: NewLink, secret: Secret, context: WriteContext)
 
 
 def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLink:
-    """Another name for the link; "" for none."""
     name = _clean(name)
     with transaction.atomic():
         link = _taken_up(link, context)
@@ -82,7 +78,7 @@ def rename_link(link: AccessLink, name: str, context: WriteContext) -> AccessLin
 
 
 def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> AccessLink:
-    """A new secret with the same name, role and end; the old one lets nobody in any more.
+    """Give a link another secret, and keep its name, role and end; the old one lets nobody in any more.
 
     Whoever came by it stays. A link for tonight begins anew. Raises Refused for one that is off already.
     """
@@ -91,7 +87,8 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
         if (before := AccessLink.objects.filter(key=context.key).first()) is not None:
             return _the_same(before, group, Role(link.role))
         old = _taken_up(link, context)
-        _check_on(old)
+        if old.revoked_at is not None:
+            raise Refused("access_moved_on")
         again = None if old.expires_at is None else timezone.now() + (old.expires_at - old.made_at)
         new = NewLink(role=Role(old.role), name=old.name, expires_at=again, once=old.once)
         _turn_off(old, context)
@@ -99,7 +96,7 @@ def replace_link(link: AccessLink, secret: Secret, context: WriteContext) -> Acc
 
 
 def revoke_link(link: AccessLink, context: WriteContext, *, closes: bool = False) -> list[Membership]:
-    """The link lets nobody in any more; with `closes`, the phones that came by it are removed as well.
+    """Turn a link off; with `closes`, the phones that came by it are removed as well.
 
     Of those the phones stay that may do more by now than the link gave, the one that asks, and the last
     owner. Returns the phones that were removed.
@@ -140,14 +137,16 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
 
 
 def has_come(link: AccessLink, mine: Membership) -> bool:
-    """Whether a link gives a phone nothing that it has not got: it came by it, or may do as much already."""
+    """Return whether a link gives a phone nothing that it has not got: it came by it, or may do as much
+    already.
+    """
     rank, given = RANK.index(mine.role_now), RANK.index(Role(link.role))
     longer = mine.role_until is None or (link.expires_at is not None and link.expires_at <= mine.role_until)
     return rank > given or (rank == given and (longer or rank == 0))
 
 
 def remove_member(member: Membership, context: WriteContext, *, link_too: bool = False) -> Membership:
-    """A phone opens the group no more, from its next request on; what it wrote keeps its writer.
+    """Remove a phone from its next request on; the lines that it wrote keep their writer.
 
     With `link_too` the link it came by is turned off. A phone leaves in the same way. Raises Refused for the
     last owner.
@@ -165,7 +164,7 @@ def remove_member(member: Membership, context: WriteContext, *, link_too: bool =
 
 
 def bring_member_back(member: Membership, context: WriteContext) -> Membership:
-    """A phone that was removed opens the group again, as before; nothing if it came back by itself."""
+    """Let a phone that was removed open the group again; nothing if it came back by itself."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key or member.removed_at is None or member.guest_was is None:
@@ -179,7 +178,7 @@ def bring_member_back(member: Membership, context: WriteContext) -> Membership:
 
 
 def change_role(member: Membership, role: Role, context: WriteContext) -> Membership:
-    """A phone may do more, or less, from now on and for good. Raises Refused for the last owner."""
+    """Let a phone do more, or less, for good. Raises Refused for the last owner."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key:
@@ -194,7 +193,7 @@ def change_role(member: Membership, role: Role, context: WriteContext) -> Member
 
 
 def claim_player(member: Membership, player: Player | None, context: WriteContext) -> Membership:
-    """This phone is that player's; None for nobody's. Several phones may be one player's.
+    """Say which player a phone belongs to, None for nobody. Several phones may be one player's.
 
     What the phone wrote says so, before as well. Another player than before is unconfirmed, unless an owner
     said so of somebody else's phone. Raises Refused for a player of another group.
@@ -216,7 +215,7 @@ def claim_player(member: Membership, player: Player | None, context: WriteContex
 
 
 def confirm_player(member: Membership, context: WriteContext) -> Membership:
-    """An owner confirms that the phone is whose it says. Raises Refused where it says nothing any more."""
+    """Confirm that a phone belongs to its player. Raises Refused where it says nothing any more."""
     with transaction.atomic():
         member = _taken_up(member, context)
         if member.last_key == context.key:
@@ -229,7 +228,7 @@ def confirm_player(member: Membership, context: WriteContext) -> Membership:
 
 
 def be_content_with_one_owner(group: Group) -> None:
-    """An owner does not want to be told any more that a second one, or a code on paper, would be safer."""
+    """Note that an owner wants to hear no more that a second one would be safer."""
     Group.objects.filter(pk=group.pk).update(one_owner_is_fine=True)
 
 
@@ -251,7 +250,7 @@ def forget_unused_links(*, most: int) -> int:
 
 
 def check_members(group: Group) -> None:
-    """Raises Refused where no more phones may be let in; those that were removed do not count."""
+    """Raise Refused where no more phones may be let in; those that were removed do not count."""
     there = group.memberships.filter(removed_at=None).count()
     check_room(there + 1, limits.MOST_MEMBERS, case="members")
 
@@ -281,15 +280,10 @@ def _the_same(before: AccessLink, group: Group, role: Role) -> AccessLink:
 
 
 def _turn_off(link: AccessLink, context: WriteContext) -> None:
-    """A link by which nobody came leaves nothing behind but for the chores to find."""
+    # A link by which nobody came leaves nothing behind but for the chores to find.
     if link.revoked_at is None:
         link.revoked_at = context.at or timezone.now()
     _changed(link, context, "revoked_at")
-
-
-def _check_on(link: AccessLink) -> None:
-    if link.revoked_at is not None:
-        raise Refused("access_moved_on")
 
 
 def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:
@@ -308,7 +302,6 @@ def _remove(member: Membership, context: WriteContext) -> None:
 
 
 def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
-    """The membership that a guest had who was removed, to be used again."""
     gone = Membership.objects.select_for_update(no_key=True).filter(group=link.group_id, guest_was=guest)
     if (mine := gone.order_by("-pk").first()) is None:
         return None
@@ -319,7 +312,7 @@ def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
 
 
 def _check_not_last(member: Membership) -> None:
-    """Raises Refused for the last owner of whom it is known that somebody has that phone."""
+    # Owners count of whom it is known that somebody has that phone.
     if member.role == Role.OWNER and not _other_owners(member):
         raise Refused("last_owner")
 
@@ -330,19 +323,15 @@ def _other_owners(member: Membership) -> bool:
 
 
 def _held(group: Group) -> Group:
-    """The group as it stands, locked until all is written."""
     return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def _locked(row: Changed) -> Changed:
-    """A link or a phone as it stands, locked; its group is held."""
     rows = type(row)._default_manager.select_for_update(no_key=True, of=("self",))
     return rows.select_related("group").get(pk=row.pk)
 
 
 def _taken_up(row: Changed, context: WriteContext) -> Changed:
-    """A link or a phone as it stands, locked with its group; raises Refused where the teller has not seen its
-    last change."""
     _held(row.group)
     found = _locked(row)
     if found.last_key != context.key and found.changes != context.after:
@@ -357,8 +346,105 @@ def _changed(row: AccessLink | Membership, context: WriteContext, *fields: str) 
 
 
 def _clean(name: str) -> str:
-    """A name with its white space folded, or none. Raises Refused."""
     name = " ".join(clean_text(name, case="name", fact="name").split())
     if len(name) > LONGEST_NAME:
         raise Refused("long_name", fact="name", begins=name[:12], most=LONGEST_NAME)
     return name
+
+
+HIGHEST_FIRST = (Role.OWNER, Role.SCORER, Role.WATCHER)
+
+
+def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
+    """Hand everything that a guest may open over to another id of the same phone; the old one opens nothing.
+
+    Where both are members, the one that stays gets the higher role of the two, and the player if it has none.
+    The other is nobody's from then on: what it wrote keeps its writer. Who was removed as the old one comes
+    back as the new one.
+    """
+    if old == new:
+        return
+    with transaction.atomic():
+        opened = Membership.objects.filter(Q(guest__in=(old, new)) | Q(guest_was=old))
+        groups = Group.every.filter(pk__in=opened.values("group")).order_by("pk")
+        list(groups.select_for_update(no_key=True).values_list("pk"))
+        mine = Membership.objects.filter(guest=new).order_by("pk").select_for_update(no_key=True)
+        there = {one.group_id: one for one in mine}
+        Membership.objects.filter(guest=old).exclude(group__in=there).update(guest=new)
+        Membership.objects.filter(guest_was=old).update(guest_was=new)
+        for left in Membership.objects.filter(guest=old):
+            stays = there[left.group_id]
+            # The higher role stays, and of equal ones that for good.
+            of_left, of_stays = HIGHEST_FIRST.index(left.role_now), HIGHEST_FIRST.index(stays.role_now)
+            if of_left < of_stays or (of_left == of_stays and left.role_until is None):
+                stays.role, stays.role_until = left.role, left.role_until
+            if stays.player_id is None:
+                stays.player_id, stays.player_confirmed = left.player_id, left.player_confirmed
+            elif stays.player_id == left.player_id:
+                stays.player_confirmed |= left.player_confirmed
+            stays.has_said_who |= left.has_said_who
+            stays.save(update_fields=["role", "role_until", "player", "player_confirmed", "has_said_who"])
+            left.guest, left.role, left.removed_at = uuid.uuid4(), Role.WATCHER, timezone.now()
+            left.save(update_fields=["guest", "role", "removed_at"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class YearPage:
+    """The page of a year: of a group, or of one of its players."""
+
+    year: int
+    player: int | None = None
+
+
+def share_year(
+    group: Group, page: YearPage, secret: Secret, context: WriteContext, *, shows_names: bool
+) -> SharedYear:
+    """Let the page of a year be opened by a new address; the former one opens nothing any more.
+
+    Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+        if page.player is not None and not Player.objects.filter(pk=page.player, group=group).exists():
+            raise Refused("no_such_player")
+        shared = _page_of(group, page)
+        if shared is not None and shared.last_key == context.key:
+            return shared
+        _check_seen(shared, context)
+        on = SharedYear.objects.filter(group=group, is_on=True)
+        check_room(on.count() + 1, limits.MOST_SHARED_YEARS, case="links")
+        shared = shared or SharedYear(group=group, year=page.year, player_id=page.player)
+        shared.nonce, shared.digest = secret.nonce, secret.digest
+        shared.shows_names, shared.is_on = shows_names, True
+        return _saved(shared, context)
+
+
+def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedYear | None:
+    """Close the page of a year to addresses; None where none ever opened it.
+
+    Raises Refused as `share_year`.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+        shared = _page_of(group, page)
+        if shared is None or shared.last_key == context.key:
+            return shared
+        _check_seen(shared, context)
+        shared.is_on = False
+        return _saved(shared, context)
+
+
+def _page_of(group: Group, page: YearPage) -> SharedYear | None:
+    return SharedYear.objects.filter(group=group, year=page.year, player=page.player).first()
+
+
+def _check_seen(shared: SharedYear | None, context: WriteContext) -> None:
+    if context.after != (shared.changes if shared is not None else 0):
+        raise Refused("access_moved_on")
+
+
+def _saved(shared: SharedYear, context: WriteContext) -> SharedYear:
+    shared.changes += 1
+    shared.last_key, shared.by, shared.at = context.key, context.by, context.at or timezone.now()
+    shared.save()
+    return shared

@@ -1,45 +1,46 @@
-"""What the book of a night says against itself, found line by line, without a look at the database.
+"""Contradictions of a night's book, found line by line: with itself, and with the group's journal.
 
 `ledger.recording` writes no such line. A file from elsewhere is refused at the first fault; the audit says
 them all. Both ask here, so in a book that was let in it finds nothing.
 """
 
-from __future__ import annotations
-
-from collections.abc import Generator, Iterator, Mapping, Sequence
+import uuid
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.folding import fold_in_steps
+from ledger.folding import ABOUT_HANDS, fold_in_steps
 from ledger.messages import Message, message
-from ledger.recording.writing import AFTER_THE_END
+from ledger.models import Account, Kind
+from ledger.recording.writing import AFTER_THE_END, Refused
 from ledger.settling import THE_BOX, rounded, to_the_coin
 from ledger.sheet import EntryKind, Line, ScoreSheet
-from ledger.steps import Progress
+from ledger.steps import Progress, Steps
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
+# The group's players by id; None where nobody knows.
 Names = Mapping[int, str] | None
-"""The group's players by id; None where nobody knows."""
 
+# The payer and the payee.
 Pair = tuple[int, int]
-"""Who pays, and who is paid."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """What is wrong with the line of this number: a part of a sentence that names the line before."""
+    """A fault of the line of this number: a part of a sentence that names the line before."""
 
     line: int
     what: Message
 
 
 def fault(case: str, **params: object) -> Message:
-    """What contradicts something, as a part of a sentence that says before where it stands."""
+    """Return the message of a contradiction, a part of a sentence that says before where it stands."""
     return Message(code="fault", case=case, params=params)
 
 
 def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | Fault, None, ScoreSheet]:
-    """The sheet of a night's lines, in steps of a line; every fault is yielded where it is found.
+    """Return the sheet of a night's lines, in steps of a line; every fault is yielded where it is found.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
@@ -56,19 +57,33 @@ def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | 
                 raise
             yield from book.look_at_ending(line, sheet)
     sheet = yield from fold_in_steps(lines, known=sheet)
-    yield from _of_sheet(sheet, names)
+    # What the whole night adds up to, and who is in it, is said of its last line.
+    if left := sheet.unbalanced + sheet.pot_points:
+        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
+    for player in sorted(sheet.totals) if names is not None else ():
+        if player not in (names or {}):
+            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))
     return sheet
 
 
+def cents_today(sheet: ScoreSheet) -> dict[int, int]:
+    """Return what the hands of a night bring as they are read today: cents by player id, and THE_BOX.
+
+    Rounded as the night was when it ended. Raises ValueError for points that do not add up to zero.
+    """
+    cents = rounded(sheet.worth, sheet.turn)
+    return to_the_coin(cents, sheet.ending.rounding, sheet.turn) if sheet.ending else cents
+
+
 def called(player: int | None, names: Names) -> str | Message:
-    """A player's name, as far as it is known; THE_BOX has one, too."""
+    """Return a player's name, as far as it is known; THE_BOX has one, too."""
     if player == THE_BOX:
         return message("the_box")
     return (names or {}).get(player or 0) or message("stranger")
 
 
 class _Book:
-    """What is known between two lines: whether the night is over, and which payments are open or made."""
+    """The state between two lines: whether the night is over, and which payments are open or made."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -84,7 +99,7 @@ class _Book:
         yield from (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
 
     def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
-        """Whether the ending that was taken last says what the hands of `sheet` bring, and settles it."""
+        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
         yield from (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
 
     def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
@@ -98,7 +113,10 @@ class _Book:
         if line.kind in (*BEGINS, EntryKind.STAKE, EntryKind.UNDONE):
             yield from self._count_for(line)
         if line.kind in ENDS:
-            self._end(line)
+            self._is_over = True
+            planned = line.facts.get("payments")
+            self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
+            self._paid_before = set() if planned is None else set(self._paid)
         elif line.kind == EntryKind.REOPENED:
             if not self._is_over:
                 yield fault("not_over")
@@ -116,12 +134,6 @@ class _Book:
             yield fault("other_stake", had=said, has=self._stake)
         self._stakes_before[line.number] = self._stake
         self._stake = line.facts["stake_cents"]
-
-    def _end(self, line: Line) -> None:
-        self._is_over = True
-        planned = line.facts.get("payments")
-        self._open = {(one["payer"], one["payee"]): one["cents"] for one in planned or ()}
-        self._paid_before = set() if planned is None else set(self._paid)
 
     def _pay(self, line: Line) -> Iterator[Message]:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
@@ -145,10 +157,7 @@ class _Book:
             yield fault("pot_left")
             return
         ending = sheet.ending
-        said = ending.brought if ending else {}
-        wanted = rounded(sheet.worth, sheet.turn)
-        if ending is not None:
-            wanted = to_the_coin(wanted, ending.rounding, sheet.turn)
+        said, wanted = ending.brought if ending else {}, cents_today(sheet)
         for player in sorted({*said, *wanted}):
             if (had := said.get(player)) != (has := wanted.get(player)):
                 who = called(player, self._names)
@@ -160,7 +169,7 @@ class _Book:
     def _of_plan(
         self, cents: Mapping[int, int], planned: Sequence[tuple[int, int, int]]
     ) -> Iterator[Message]:
-        """The payments, with what was paid before, have to bring everybody to zero, each pair once."""
+        # The payments, with those made before, have to bring everybody to zero, each pair once.
         left = dict(cents)
         for payer, payee, amount in (*self._paid.values(), *planned):
             left[payer] = left.get(payer, 0) + amount
@@ -179,14 +188,173 @@ class _Book:
 
 
 def _or_no(cents: int | None) -> int | Message:
-    """An amount as it stands in a fault: “no cents” where nothing is said of somebody."""
     return message("no_cents") if cents is None else cents
 
 
-def _of_sheet(sheet: ScoreSheet, names: Names) -> Iterator[Fault]:
-    """What the whole night adds up to, and who is in it, said of its last line."""
-    if left := sheet.unbalanced + sheet.pot_points:
-        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
-    for player in sorted(sheet.totals) if names is not None else ():
-        if player not in (names or {}):
-            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))
+# Corrections of one hand.
+MOST_CORRECTIONS = 500
+
+# A night that was ended and corrected by turns is folded for each ending: so many times its lines.
+MOST_TIMES_FOLDED, FOLDED_ANYWAY = 20, 20_000
+
+# More points than anybody has.
+MOST_PARTS = 10**15
+
+
+def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> Steps[ScoreSheet]:
+    """Return the sheet of these lines, in steps of a line; raises Refused with the line that contradicts
+    others.
+
+    `names` are the players' by id. Raises HandRefused, as the fold does, for what cannot be.
+    """
+    corrections: Counter[int] = Counter()
+    amended = 0
+    left, before = MOST_TIMES_FOLDED * len(lines) + FOLDED_ANYWAY, 0
+    for place, line in enumerate(lines, 1):
+        if line.kind == EntryKind.CORRECTED:
+            of = line.facts["of"]
+            corrections[of] += 1
+            if corrections[of] > MOST_CORRECTIONS:
+                what = fault("corrected_too_often", most=MOST_CORRECTIONS)
+                raise _refusal(night, line.number, what)
+        elif line.kind in ENDS:
+            amended += line.kind in (EntryKind.AMENDED, EntryKind.STRUCK)
+            if amended > MOST_CORRECTIONS:
+                raise _refusal(night, line.number, fault("night_corrected_too_often", most=MOST_CORRECTIONS))
+            # All lines are folded anew if a hand was corrected since the ending before.
+            since = lines[before:place]
+            left -= place if any(line.kind in ABOUT_HANDS for line in since) else len(since)
+            if left < 0:
+                raise _refusal(night, line.number, fault("ended_too_often"))
+            before = place
+    walk = contradictions(lines, names)
+    while True:
+        try:
+            found = next(walk)
+        except StopIteration as end:
+            sheet: ScoreSheet = end.value
+            return sheet
+        if isinstance(found, Fault):
+            raise _refusal(night, found.line, found.what)
+        yield found
+
+
+def _refusal(night: int, line: int, what: Message) -> Refused:
+    return Refused("contradicts", case="in_night", night=night, line=line, what=what)
+
+
+# Cents by account and player.
+Cents = Mapping[tuple[str, int | None], int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """A line of a night as the journal has to have it; cents of an ending are None: its change is booked.
+
+    `number` is the line's; `undoes` is the key of what it takes back.
+    """
+
+    number: int
+    kind: Kind
+    cents: Cents | None = None
+    undoes: uuid.UUID | None = None
+
+    def is_told(self, *, kind: str, cents: Cents, undoes: uuid.UUID | None) -> bool:
+        """Return whether a line of the journal says the same; what an ending brings is compared with all of
+        them.
+        """
+        if self.cents is None:
+            return kind == self.kind
+        return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
+
+
+def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, Move]:
+    """Return every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
+    found: dict[uuid.UUID, Move] = {}
+    paid: dict[int, Line] = {}
+    for line in lines:
+        if line.kind in ENDS:
+            found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
+        elif line.kind == EntryKind.PAID:
+            paid[line.number] = line
+            found[keys[line.number]] = _payment(line, line, None)
+        elif line.kind == EntryKind.UNPAID and (was := paid.get(line.facts["of"])) is not None:
+            found[keys[line.number]] = _payment(line, was, keys[was.number])
+    return found
+
+
+def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
+    payer, payee, cents = (paid.facts[name] for name in ("payer", "payee", "cents"))
+    amount = cents if line is paid else -cents
+    return Move(
+        number=line.number,
+        kind=Kind.PAYMENT,
+        cents={(Account.PLAYER.value, payer): amount, (Account.PLAYER.value, payee): -amount},
+        undoes=undoes,
+    )
+
+
+def brought(lines: Sequence[Line]) -> dict[int, int]:
+    """Return the cents that a night brought by its last ending, by player; all the journal's lines bring
+    them.
+
+    What rounding left to the kitty stands under THE_BOX. Nothing of a night that was paid before it was
+    written down.
+    """
+    if lines and lines[0].facts.get("was_paid"):
+        return {}
+    for line in reversed(lines):
+        if line.kind in ENDS:
+            found = {int(player): cents for player, cents in line.facts["cents"].items() if cents}
+            to_kitty = (line.facts.get("rounded") or {}).get("kitty")
+            return {**found, THE_BOX: to_kitty} if to_kitty else found
+    return {}
+
+
+class NightMoney:
+    """Endings and payments that are not in the journal yet; what is wrong is answered."""
+
+    def __init__(self) -> None:
+        self._moves: dict[uuid.UUID, tuple[int, Move]] = {}
+        self._open: dict[int, dict[int, int]] = {}
+
+    def note(self, night: int, lines: Sequence[Line], keys: Mapping[int, uuid.UUID]) -> None:
+        """Keep in mind what the lines of a night say: its last ending, and each payment."""
+        self._moves |= {key: (night, move) for key, move in moves(lines, keys).items()}
+        if cents := brought(lines):
+            self._open[night] = cents
+
+    def take(
+        self, key: uuid.UUID, *, night: int | None, kind: str, cents: Cents, undoes: uuid.UUID | None
+    ) -> Message | None:
+        """Return a line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
+        of, wanted = self._moves.pop(key, (None, None))
+        if of is None or wanted is None:
+            return None if night is None or kind == Kind.PAYMENT else fault("of_no_line")
+        if night != of or not wanted.is_told(kind=kind, cents=cents, undoes=undoes):
+            return fault("other_than_night", night=of, line=wanted.number)
+        return self._bring(of, cents) if wanted.cents is None else None
+
+    def missing(self, names: Mapping[int, str]) -> Refused | None:
+        for night, open_cents in self._open.items():
+            for player, cents in open_cents.items():
+                return Refused(
+                    "contradicts", case="ending", night=night, cents=abs(cents), name=called(player, names)
+                )
+        for night, one in self._moves.values():
+            if one.cents is not None:
+                return Refused("contradicts", case="payment", night=night, line=one.number)
+        return None
+
+    def _bring(self, night: int, cents: Cents) -> Message | None:
+        open_cents = self._open.setdefault(night, {})
+        for (account, who), amount in cents.items():
+            if account == Account.BOX:
+                return fault("of_no_night")
+            player = THE_BOX if who is None else who
+            open_cents[player] = open_cents.get(player, 0) - amount
+            if not open_cents[player]:
+                del open_cents[player]
+        if not open_cents:
+            del self._open[night]
+        return None

@@ -1,21 +1,30 @@
-"""A group: started, people added and renamed, guests admitted."""
+"""A group: started, people added, renamed and forgotten, guests admitted, names at payment services."""
 
-from __future__ import annotations
-
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, ProtectedError, Q
+from django.db.models import Count, F, ProtectedError, Q
 
 from ledger import limits
-from ledger.models import Group, HouseRules, Membership, Player, Role, name_key
+from ledger.models import (
+    Group,
+    HouseRules,
+    Membership,
+    PaymentHandle,
+    Player,
+    Role,
+    Service,
+    SharedYear,
+    name_key,
+)
 from ledger.models.group import LONGEST_NAME
 from ledger.recording.access import check_members
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, check_room
+from ledger.recording.writing import Refused, check_room, clean_text
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
 from ledger.settling import Rounding
@@ -23,7 +32,7 @@ from ledger.settling import Rounding
 
 @dataclass(frozen=True, kw_only=True)
 class NewGroup:
-    """What somebody says who starts a group. `stake_cents` is worth nothing without a `currency`."""
+    """The form of a new group. `stake_cents` is worth nothing without a `currency`."""
 
     name: str
     names: Sequence[str]
@@ -35,7 +44,7 @@ class NewGroup:
 
 
 def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
-    """A new group; the guest who starts it owns it and is its first player. The same key twice starts one.
+    """Start a group; its guest owns it and is its first player. The same key twice starts one.
 
     Raises Refused for names that will not do or are too many, HandRefused for rules that nobody can play.
     """
@@ -68,13 +77,13 @@ def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
 
 
 def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
-    """The group that this guest started with this key, if he did and still owns it."""
+    """Return the group that this guest started with this key, if he did and still owns it."""
     mine = Group.objects.filter(key=key, memberships__guest=guest, memberships__role=Role.OWNER)
     return mine.first()
 
 
 def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
-    """The group this key started, if it did; to another guest a used key is a stranger's key."""
+    # To another guest a used key is a stranger's key.
     group = Group.objects.filter(key=key).first()
     if group is None:
         return None
@@ -84,7 +93,7 @@ def _started_before(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
 
 
 def add_player(group: Group, name: str) -> Player:
-    """A new player; raises Refused when the group has somebody of that name, or too many players."""
+    """Add a player; raises Refused when the group has somebody of that name, or too many players."""
     name = clean_name(name, fact="names")
     _check_free(group, name, more=1)
     try:
@@ -95,14 +104,18 @@ def add_player(group: Group, name: str) -> Player:
 
 
 def rename_player(player: Player, name: str) -> Player:
-    """Another name for the same player; every sheet he is on shows it."""
+    """Give a player another name, on every sheet; a placeholder that gets one is a person from then on.
+
+    Raises Refused as `add_player`.
+    """
     name = clean_name(name, fact="name")
     if name_key(name) != player.name_key:
         _check_free(player.group, name)
+        player.is_placeholder = False
     player.name, player.name_key = name, name_key(name)
     try:
         with transaction.atomic():
-            player.save(update_fields=["name", "name_key"])
+            player.save(update_fields=["name", "name_key", "is_placeholder"])
     except IntegrityError:
         raise _taken(player.group, name) from None
     return player
@@ -156,13 +169,13 @@ def admit(group: Group, guest: uuid.UUID, role: Role, player: Player | None = No
 
 
 def choose_points_first(group: Group, *, points_first: bool) -> None:
-    """Whether this group's pad asks for card points before it shows the score chart."""
+    """Choose whether the pad asks for card points before it shows the score chart."""
     group.points_first = points_first
     group.save(update_fields=["points_first"])
 
 
 def choose_coin(group: Group, rounding: Rounding) -> None:
-    """What the cents of nights that end from now on are rounded to; nights that have ended stay as they are.
+    """Choose the coin to which nights are rounded that end from now on.
 
     Raises Refused for a coin that is none.
     """
@@ -173,7 +186,7 @@ def choose_coin(group: Group, rounding: Rounding) -> None:
 
 
 def clean_name(name: str, *, fact: str) -> str:
-    """A name with its white space folded, without what would break the line it stands in.
+    """Return a name with its white space folded, without what would break the line it stands in.
 
     Raises Refused when there is none, or too much of it, or a character that cannot be written down.
     """
@@ -186,7 +199,6 @@ def clean_name(name: str, *, fact: str) -> str:
 
 
 def _check_free(group: Group, name: str, *, more: int = 0) -> None:
-    """Whether nobody has the name, and there is room for so many players `more` (one query)."""
     alike = Count("pk", filter=Q(name_key=name_key(name)))
     found = group.players.aggregate(players=Count("pk"), alike=alike)
     if found["alike"]:
@@ -195,15 +207,83 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
 
 
 def check_players(there: int, *, more: int) -> None:
-    """Raises Refused when there is no room for so many players more."""
+    """Raise Refused when there is no room for so many players more."""
     if more:
         check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 
 
 def _taken(group: Group, name: str) -> Refused:
-    """What is raised for a name that somebody has, or had before they turned out to be somebody else."""
+    # The name may be one that a player had before a merge.
     player = group.players.filter(name_key=name_key(name)).first()
     if player is not None and (person := group.who.of(player.pk)) != player.pk:
         is_now = group.players.get(pk=person).name
         return Refused("name_taken", case="merged", fact="names", name=player.name, person=is_now)
     return Refused("name_taken", fact="names", name=name)
+
+
+NUMBERED = re.compile(r"Player [1-9][0-9]*")
+
+
+def forget_name(player: Player) -> Player:
+    """Call a player by a number, as “Player 4”, and forget where they can be paid, which phone is theirs,
+    and what was shared of their years.
+
+    The number is that of their place in the group, or else the next that nobody is called by. Of a person
+    that several players are, all names are forgotten. Once more changes nothing. What people typed into
+    notes, remarks and their own words of the rules stays.
+    """
+    with transaction.atomic():
+        group = Group.objects.select_for_update(no_key=True).get(pk=player.group_id)
+        player.refresh_from_db(fields=["name", "name_key"])
+        ids = group.who.ids_of(player.pk)
+        for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
+            if not is_forgotten(one):
+                one.name = _number(one)
+                one.name_key = name_key(one.name)
+                one.initials = ""
+                one.save(update_fields=["name", "name_key", "initials"])
+        PaymentHandle.objects.filter(player__in=ids).delete()
+        Membership.objects.filter(player__in=ids).update(player=None, player_confirmed=False)
+        SharedYear.objects.filter(player__in=ids, is_on=True).update(is_on=False, changes=F("changes") + 1)
+    return player
+
+
+def is_forgotten(player: Player) -> bool:
+    return NUMBERED.fullmatch(player.name) is not None
+
+
+def _number(player: Player) -> str:
+    others = list(
+        Player.objects.filter(group=player.group_id).exclude(pk=player.pk).values_list("pk", "name_key")
+    )
+    place = 1 + sum(pk < player.pk for pk, _ in others)
+    taken = {key for _, key in others}
+    names = (f"Player {number}" for number in chain((place,), count(len(others) + 1)))
+    return next(name for name in names if name_key(name) not in taken)
+
+
+LOOKS_LIKE = {
+    Service.VENMO: (re.compile(r"@?([A-Za-z0-9_-]{2,30})"), "@Ann-Smith"),
+    Service.PAYPAL: (re.compile(r"(?:(?:https://)?(?:www\.)?paypal\.me/)?([A-Za-z0-9]{1,20})"), "AnnSmith"),
+    Service.CASH_APP: (re.compile(r"\$?([A-Za-z0-9_-]{1,20})"), "$AnnSmith"),
+}
+
+
+def write_handles(player: Player, said: Mapping[Service, str]) -> None:
+    """Write a player's names at services; an empty one is taken away. Raises Refused, writing none."""
+    handles = {service: read_handle(service, text.strip()) for service, text in said.items()}
+    with transaction.atomic():
+        for service, handle in handles.items():
+            PaymentHandle.objects.update_or_create(
+                player=player, service=service, defaults={"handle": handle}
+            )
+
+
+def read_handle(service: Service, text: str) -> str:
+    """Return a handle as it is kept; raises Refused for what cannot be one."""
+    pattern, example = LOOKS_LIKE[service]
+    if not text:
+        return ""
+    if (found := pattern.fullmatch(text)) is None:
+        raise Refused("handle", fact=service.value, service=str(service.label), example=example)
+    return found[1]

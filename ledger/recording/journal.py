@@ -5,10 +5,8 @@ two movements of money do not get in each other's way. Nothing is rewritten: wha
 another transaction.
 """
 
-from __future__ import annotations
-
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -29,15 +27,31 @@ from ledger.models import (
 )
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording.open_list import follow, less, waiting
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, WriteContext, Written, check_room, keys_are_used_once, used
-from ledger.settling import THE_BOX, in_weights, last_with_a_cent_more
+from ledger.recording.writing import (
+    Refused,
+    WriteContext,
+    Written,
+    check_room,
+    clean_text,
+    keys_are_used_once,
+    used,
+)
+from ledger.settling import (
+    THE_BOX,
+    Transfer,
+    fewest_payments,
+    in_weights,
+    last_with_a_cent_more,
+    owed_by,
+    pay_ahead,
+    through,
+)
 from ledger.sheet import EntryKind
-from ledger.standings.money import balances
-from ledger.standings.open_list import cents_of, paid_ahead
+from ledger.standings.money import balances, to_settle
+from ledger.standings.open_list import cents_of, open_list, paid_ahead, together
 
+# A player's id, or one of the two accounts that are nobody's.
 Who = int | Account
-"""A player's id, or one of the two accounts that are nobody's."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,14 +95,13 @@ def pay(
     session: Session | None = None,
     may_overdraw: bool = True,
 ) -> Transaction:
-    """Somebody gave somebody (or the box, or the box somebody) any amount, in cash or by a named method.
+    """Book that somebody gave somebody (or the box, or the box somebody) any amount, by any method.
 
     `session` is the night at which they did; without one, it is the night that goes on now with both of them,
     if there is such a night. What is owed is less by it, whatever is open between the two; at a night that
-    goes on, what is more than that waits until the night ends.
-    Raises Refused, as all that follow: for an amount that is none, people of other groups, a group that
-    plays for points only, a key that was used for something else, and, unless it `may_overdraw`, for more
-    than lies in the box.
+    goes on, what is more than that waits until the night ends. Raises Refused, as all that follow: for an
+    amount that is none, people of other groups, a group that plays for points only, a key that was used for
+    something else, and, unless it `may_overdraw`, for more than lies in the box.
     """
     _check_amount(cents)
     if payer == payee or (
@@ -108,16 +121,6 @@ def pay(
     return post(group, booking, context)
 
 
-def _night_of(group: Group, people: Iterable[Who]) -> Session | None:
-    """Return the latest night that goes on with all of these people, written in within a day; else None."""
-    ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in people]
-    nights = [one for one in open_sessions(group) if all(not own.isdisjoint(one.people) for own in ids)]
-    latest = timezone.now() - timedelta(days=1)
-    written = Entry.objects.filter(session__in=nights, at__gte=latest).order_by()
-    now = set(written.values_list("session", flat=True)) if nights else ()
-    return next((one for one in reversed(nights) if one.pk in now), None)
-
-
 def share_expense(
     group: Group,
     payer: int,
@@ -127,7 +130,7 @@ def share_expense(
     *,
     note: str,
 ) -> Transaction:
-    """Somebody paid so many cents for several: `shares` are whole weights by player, 1 each for equal parts.
+    """Book an expense (cents) that one paid for several; `shares` are whole weights by player.
 
     Who shares owes the payer their part; the payer's own part is nobody's debt. Cents that are left over go
     round by turns. Raises Refused where nobody but the payer shares it, and where `note` does not say what it
@@ -149,7 +152,7 @@ def share_expense(
 def share_several(
     group: Group, paid: Mapping[int, int], shares: Mapping[int, int], context: WriteContext, *, note: str
 ) -> None:
-    """Several paid for several: a line of the journal for what each of them `paid`, all of them or none.
+    """Book expenses that several `paid` for several, a line of the journal for each, all or none.
 
     Shares that add up to all that was paid are the exact amounts. Raises Refused as `share_expense` does.
     """
@@ -175,10 +178,6 @@ TURNS = 100
 
 
 def _whose_turn(group: Group, kind: Kind, people: Sequence[int], context: WriteContext) -> int:
-    """Return after whom of these people the cents left over go round; the group is held (three queries).
-
-    Sent again, a line of before asks for the turn that there was then.
-    """
     lines = group.transactions.filter(kind=kind, undoes=None)
     before = Transaction.objects.filter(key=context.key).values_list("number", flat=True).first()
     if before is not None:
@@ -231,7 +230,7 @@ def spend_from_box(
     shared_by: Sequence[int] = (),
     may_overdraw: bool = True,
 ) -> Transaction:
-    """Money out of the kitty, for what `note` says; those who share it owe the box their part of it.
+    """Book money out of the kitty, for what `note` says; those who share it owe the box their part.
 
     Without `shared_by` it is spent from what belongs to all. Unless it `may_overdraw`, more than there is of
     it is refused.
@@ -253,13 +252,13 @@ def spend_from_box(
 
 
 def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
-    """What people owed and were owed before this book began; adds up to zero."""
+    """Book the cents that people owed and were owed before this book began; they add up to zero."""
     cents: dict[Who, int] = dict(balances.items())
     return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), context)
 
 
 def adjust(group: Group, cents: Mapping[Who, int], context: WriteContext, *, reason: str) -> Transaction:
-    """Any other movement that adds up to zero, with the reason for it."""
+    """Book any other movement that adds up to zero, with the reason for it."""
     booking = Booking(kind=Kind.ADJUSTMENT, cents=cents, note=_reason(reason))
     return post(group, booking, context)
 
@@ -282,12 +281,19 @@ def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
             return _same(before, group, booking)
         _check(group, booking)
         if booking.finds_night:
-            booking = replace(booking, session=_night_of(group, booking.cents))
+            ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in booking.cents]
+            nights = [
+                one for one in open_sessions(group) if all(not own.isdisjoint(one.people) for own in ids)
+            ]
+            latest = timezone.now() - timedelta(days=1)
+            written = Entry.objects.filter(session__in=nights, at__gte=latest).order_by()
+            now = set(written.values_list("session", flat=True)) if nights else ()
+            booking = replace(booking, session=next((one for one in reversed(nights) if one.pk in now), None))
         return _post(group, booking, context, at=context.at or timezone.now())
 
 
 def hold(group: Group) -> None:
-    """One bookkeeper at a time: PostgreSQL locks the group's row, SQLite's IMMEDIATE the file.
+    """Lock the group for one bookkeeper at a time: PostgreSQL its row, SQLite's IMMEDIATE the file.
 
     Who is who is asked for anew then: players may have been merged while it waited.
     """
@@ -296,7 +302,7 @@ def hold(group: Group) -> None:
 
 
 def post_night(session: Session, written: Written, context: WriteContext) -> None:
-    """The result of a night that ended, less what the journal has of it from an earlier ending.
+    """Book the result of a night that ended, less what the journal has of an earlier ending.
 
     What rounding left for the kitty belongs to all.
     """
@@ -320,7 +326,7 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
 
 
 def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
-    """A payment that a night's book says was made was not made after all; `of` is the entry that said so."""
+    """Book that a payment was not made after all; `of` is the entry that said it was."""
     key = Entry.objects.values_list("key", flat=True).get(session=session, number=of)
     if (paid := Transaction.objects.filter(key=key).first()) is not None:
         _post(session.group, _opposite(paid), context, at=context.at or timezone.now())
@@ -329,7 +335,7 @@ def post_unpaid(session: Session, of: int, context: WriteContext) -> None:
 def inked(
     group: Group, booking: Booking, *, key: uuid.UUID, number: int, at: datetime, by: int | None
 ) -> Inked:
-    """The rows of a booking; the header is written last, and seals them."""
+    """Return the rows of a booking; the header is written last, and seals them."""
     cents: list[tuple[Who, int]] = [one for one in booking.cents.items() if one[1]]
     cents += [(giver, 0) for giver in booking.givers]
     postings = [
@@ -360,13 +366,12 @@ def inked(
 
 
 def next_number(group: Group) -> int:
-    """The number of the journal's next line."""
     highest: int | None = group.transactions.aggregate(highest=Max("number"))["highest"]
     return (highest or 0) + 1
 
 
 def check_lines(lines: int) -> None:
-    """Raises Refused for more lines than a journal has."""
+    """Raise Refused for more lines than a journal has."""
     check_room(lines, limits.MOST_LINES, case="journal")
 
 
@@ -378,7 +383,7 @@ def _post(
     at: datetime,
     released: Mapping[int, int] | None = None,
 ) -> Transaction:
-    """Book it; the group is held. `released` is as in `follow`; of a payment it is found out here."""
+    # Book it; the group is held. `released` is as in `follow`; of a payment it is found out here.
     moves_waiting = booking.kind == Kind.PAYMENT and booking.session is not None
     before = waiting(group) if moves_waiting else {}
     by = context.by.pk if context.by else None
@@ -412,7 +417,6 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
 
 
 def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
-    """The transaction a key has booked, when it said the same then."""
     said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
     same = ["group_id", "kind", "plan_id", "undoes_id", "note", "method", "amount"]
     if not booking.finds_night:
@@ -434,21 +438,16 @@ def _check(group: Group, booking: Booking) -> None:
         raise Refused("no_such_player", fact="player")
     if booking.undoes and Transaction.objects.filter(undoes=booking.undoes).exists():
         raise Refused("undone")
-    _check_box(group, booking)
+    # The box holds what is taken out of it, and what is everybody's covers what is spent of that.
+    if not booking.may_overdraw:
+        box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
+        found = balances(group)
+        if box > found.in_box:
+            raise Refused("box_overdrawn", fact="cents", case="box")
+        if -common > found.common:
+            raise Refused("box_overdrawn", fact="cents", case="common")
     if len(booking.note) > LONGEST_NOTE or len(booking.method) > 40:
         raise Refused("long_note", fact="note", most=LONGEST_NOTE)
-
-
-def _check_box(group: Group, booking: Booking) -> None:
-    """Whether the box holds what is taken out of it, and what is everybody's covers what is spent of that."""
-    if booking.may_overdraw:
-        return
-    box, common = booking.cents.get(Account.BOX, 0), booking.cents.get(Account.COMMON, 0)
-    found = balances(group)
-    if box > found.in_box:
-        raise Refused("box_overdrawn", fact="cents", case="box")
-    if -common > found.common:
-        raise Refused("box_overdrawn", fact="cents", case="common")
 
 
 def _check_amount(cents: int) -> None:
@@ -457,7 +456,7 @@ def _check_amount(cents: int) -> None:
 
 
 def clean_method(method: str) -> str:
-    """How something was paid, as it is written down. Raises Refused."""
+    """Return how something was paid, as it is written down. Raises Refused."""
     return clean_text(method, case="method", fact="method")
 
 
@@ -469,3 +468,72 @@ def _reason(note: str) -> str:
     if not (said := _clean_note(note)):
         raise Refused("no_note", fact="note")
     return said
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A drawing of the list: through a treasurer (a player's id), or of what was booked before `until`.
+
+    It stands in the address of the page and changes nothing in the book, so that two phones may look at the
+    list in two ways, and an address with it can be sent to the others.
+    """
+
+    treasurer: int | None = None
+    until: datetime | None = None
+
+
+AS_IT_IS = Drawing()
+
+
+def drawn(group: Group, drawing: Drawing) -> tuple[Transfer, ...]:
+    """Return who pays whom in this drawing (two queries; four up to a day)."""
+    if drawing == AS_IT_IS:
+        return open_list(group)
+    who = group.who
+    if drawing.until is None:
+        lines = open_list(group)
+    else:
+        ahead = [
+            Transfer(payer=who.of(one.payer), payee=who.of(one.payee), cents=one.cents)
+            for one in paid_ahead(open_sessions(group))
+        ]
+        owed = who.sums(to_settle(group, until=drawing.until))
+        lines = together(group, pay_ahead(fewest_payments(owed), ahead)[0])
+    if drawing.treasurer is None:
+        return lines
+    return through(owed_by(lines), group.payers.of(who.of(drawing.treasurer)))
+
+
+def pay_line(
+    group: Group,
+    line: tuple[int, int],
+    cents: int,
+    context: WriteContext,
+    *,
+    method: str = "",
+    session: Session | None = None,
+    drawing: Drawing = AS_IT_IS,
+) -> Transaction:
+    """Book that a line (payer, payee) of the list was paid, or a part of it.
+
+    `session` is the night from whose page it was paid, and `drawing` how the list was drawn there. `undo` of
+    the transaction opens the line again. Raises Refused for a line that is not open, and for more than is
+    open of it: two people who mark one line paid at once book it once.
+    """
+    method, (payer, payee) = clean_method(method), line
+    with keys_are_used_once(), transaction.atomic():
+        hold(group)
+        if not Transaction.objects.filter(key=context.key).exists():
+            lines = drawn(group, drawing)
+            most = sum(one.cents for one in lines if (one.payer, one.payee) == line)
+            if not most:
+                raise Refused("no_such_payment", case="not_open")
+            if not 0 < cents <= most:
+                raise Refused("too_much", fact="cents", case="open")
+        booking = Booking(
+            kind=Kind.PAYMENT,
+            cents={payer or Account.BOX: cents, payee or Account.BOX: -cents},
+            session=session,
+            method=method,
+        )
+        return post(group, booking, context)

@@ -1,6 +1,4 @@
-"""What a group's file numbers, and what that is here; and how it writes keys and times."""
-
-from __future__ import annotations
+"""The numbers in a group's file and the rows that they mean here; its keys and times."""
 
 import uuid
 from collections.abc import Mapping
@@ -31,13 +29,13 @@ class Lookups:
         self.settlements: dict[int, uuid.UUID] = {}
 
     def note_ids(self) -> None:
-        """Now that the players are written, they have ids."""
+        """Look up the players' ids, as they are written now."""
         if len(self.ids) < len(self.players):
             self.ids = {place: player.pk for place, player in self.players.items()}
             self.names = {player.pk: player.name for player in self.players.values()}
 
     def who(self, place: int | None) -> int | None:
-        """The player of this place, nobody for None."""
+        """Return the player of this place, nobody for None."""
         if place is None:
             return None
         if place not in self.ids:
@@ -45,7 +43,7 @@ class Lookups:
         return self.ids[place]
 
     def by(self, said: Mapping[str, Any]) -> int | None:
-        """The membership that said it, None where nobody did."""
+        """Return the membership that said it, None where nobody did."""
         place: int | None = said["by"]
         if place is None:
             return None
@@ -54,7 +52,7 @@ class Lookups:
         return self.guests[place].pk
 
     def session(self, number: int | None) -> Session | None:
-        """The night of this number, none for None."""
+        """Return the night of this number, none for None."""
         if number is None:
             return None
         if number not in self.sessions:
@@ -62,23 +60,22 @@ class Lookups:
         return self.sessions[number]
 
     def settlement(self, number: int) -> uuid.UUID:
-        """The key of the settlement of this number."""
         if number not in self.settlements:
             raise self.refusal(fault("no_such_settlement", number=number))
         return self.settlements[number]
 
     def refusal(self, what: Message) -> Refused:
-        """What is raised where something contradicts something: where, and what (see `fault`)."""
+        """Return the refusal of a contradiction: where it stands, and the fault."""
         return Refused("contradicts", case="in_file", where=self.where, what=what)
 
 
 def where(case: str, **params: object) -> Message:
-    """A place in a file, as a part of a sentence."""
+    """Return a place in a file, as a part of a sentence."""
     return Message(code="where", case=case, params=params)
 
 
 def read_key(said: str) -> uuid.UUID:
-    """A key as a file writes it; raises Refused."""
+    """Return a key as a file writes it; raises Refused."""
     try:
         return uuid.UUID(said)
     except ValueError:
@@ -86,7 +83,7 @@ def read_key(said: str) -> uuid.UUID:
 
 
 def read_time(said: str) -> datetime:
-    """A time as a file writes it, in UTC; raises Refused for one that no calendar of ours has.
+    """Return a time as a file writes it, in UTC; raises Refused for one that no calendar of ours has.
 
     One that has not been yet is taken as it is: a book kept by a wrong clock could not move otherwise.
     """

@@ -8,8 +8,6 @@ A night's book knows a person by one id, whichever it was that came into it firs
 it meanwhile goes back, too, when the two are told apart again. Who sat at one table can therefore not be one.
 """
 
-from __future__ import annotations
-
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -22,7 +20,7 @@ from ledger.who import Who, followed
 
 
 def merge_players(group: Group, player: int, into: int, context: WriteContext) -> Merge:
-    """`player` is `into`: from now on there is one person of that name, with all that both have.
+    """Say that `player` is `into`: one person of that name, with all that both have.
 
     `context.after` is the number of what was said last of who is who. Raises Refused for two who cannot be
     one person, as they sat at one table or sit at two just now; for who is no player of the group, or is
@@ -41,7 +39,7 @@ def merge_players(group: Group, player: int, into: int, context: WriteContext) -
 
 
 def unmerge_players(group: Group, number: int, context: WriteContext) -> Merge:
-    """They are two people after all: everything is as if they had never been one.
+    """Say that they are two people after all: everything is as if they had never been one.
 
     What was told for either meanwhile is theirs. Raises Refused where it was undone already, with another
     key, and where there is no such line.
@@ -69,7 +67,9 @@ def unmerge_players(group: Group, number: int, context: WriteContext) -> Merge:
 
 
 def in_force(group: Group) -> dict[int, int]:
-    """Who was said to be whom, and is still, by player id; not yet followed to the last (one query)."""
+    """Return who was said to be whom, and is still, by player id; not yet followed to the last (one
+    query).
+    """
     rows = Merge.objects.filter(group=group, undoes=None, undone_by=None)
     return dict(rows.values_list("player", "into"))
 
@@ -93,7 +93,6 @@ def project_who(group: Group) -> None:
 
 
 def _held(group: Group) -> Group:
-    """The group as it stands, locked until all is written."""
     return Group.every.select_for_update(no_key=True).get(pk=group.pk)
 
 
@@ -127,7 +126,7 @@ def _check(group: Group, player: int, into: int) -> None:
 
 
 def why_not(name: str, other: str, met: Meeting) -> Refused | None:
-    """Why two people of these names, who met like this, cannot be one; None where they can."""
+    """Return why two people of these names, who met like this, cannot be one; None where they can."""
     if len(met.nights) > 1:
         return Refused("sat_together", case="often", name=name, other=other, nights=len(met.nights))
     if met.nights:

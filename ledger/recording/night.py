@@ -1,7 +1,5 @@
 """A night: opened, people come and go, the table is arranged anew, the night ends and money is paid."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -40,11 +38,11 @@ from ledger.settling import THE_BOX, Rounding, rounded, to_the_coin
 from ledger.sheet import EntryKind, ScoreSheet
 from ledger.who import Who
 
+# Returns a table, given what finds or adds the player of a name.
 Seats = Callable[[Callable[[str], int]], Seating]
-"""Returns a table, given what finds or adds the player of a name."""
 
+# The kind of hand that says what becomes of a pot when somebody joins.
 NEWCOMER = "newcomer"
-"""The kind of hand that says what becomes of a pot when somebody joins."""
 
 
 def start_session(group: Group, seating: Seating, context: WriteContext) -> Session:
@@ -68,20 +66,27 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
         session = Session.objects.create(
             group=group, key=context.key, number=highest + 1, started_at=context.at or timezone.now()
         )
-        facts = {**_seated(seating), "stake_cents": now.stake_cents, "rules": _rules_of(group)}
-        if turn := _turn(session):
+        rules = HouseRules.objects.filter(group=group).latest("version")
+        facts = {
+            **_seated(seating),
+            "stake_cents": now.stake_cents,
+            "rules": {"version": rules.version, "game": rules.game, "options": rules.options},
+        }
+        played = session.group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
+        last = played.filter(number__lt=session.number).order_by("-number").first()
+        if turn := (sheet_of(last).next_turn if last else 0):
             facts["turn"] = turn
         open_book(session, facts, WriteContext(key=uuid.uuid4(), after=0, by=context.by, at=context.at))
     return session
 
 
 def check_nights(nights: int) -> None:
-    """Raises Refused for more nights than a group has."""
+    """Raise Refused for more nights than a group has."""
     check_room(nights, limits.MOST_NIGHTS, case="nights")
 
 
 def arrange(session: Session, seating: Seating, context: WriteContext) -> Written:
-    """Who sits where, deals, and sits out from the next hand on. The players stay the same."""
+    """Write who sits where, deals, and sits out from the next hand on. The players stay the same."""
 
     def same_people(sheet: ScoreSheet) -> dict[str, Any]:
         if set(sheet.seating.seats) != set(seating.seats):
@@ -95,7 +100,7 @@ def arrange(session: Session, seating: Seating, context: WriteContext) -> Writte
 def join(
     session: Session, player: int, context: WriteContext, *, after: int, goes: int | None = None
 ) -> Written:
-    """Somebody sits down, on the left of `after`, and plays from the next hand on, starting at 0.
+    """Write that somebody sits down, on the left of `after`, and plays from the next hand on, from 0.
 
     Where points lie in a pot, what the house rules say of a newcomer is told with it, in a game that knows of
     newcomers (SH-118, SH-119). With `goes` he takes the chair of that player, who goes home.
@@ -105,7 +110,11 @@ def join(
     with transaction.atomic():
         written = write(session, EntryKind.JOINED, facts, context)
         seats = written.sheet.seating.seats
-        if player not in seats or not _pays_in(written.sheet):
+        # At a Schafkopf table nothing is said of a newcomer: only who passed pays into the stock.
+        rules, pots = written.sheet.rules, written.sheet.carried.on_table.pots
+        game = game_called(rules.game)
+        pays_in = pots and NEWCOMER in game.between and game.keeps_pot(rules.read)
+        if player not in seats or not pays_in:
             return written
         told = {"kind": NEWCOMER, "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
@@ -114,17 +123,7 @@ def join(
         )
 
 
-def _pays_in(sheet: ScoreSheet) -> bool:
-    """Whether something is said of a newcomer here: points lie on the table, and the game has a word for it.
-
-    At a Schafkopf table nothing is, so that nobody pays into the stock who did not pass.
-    """
-    game = game_called(sheet.rules.game)
-    return bool(sheet.carried.on_table.pots and NEWCOMER in game.between and game.keeps_pot(sheet.rules.read))
-
-
 def leave(session: Session, player: int, context: WriteContext) -> Written:
-    """Somebody goes; what he won or lost stays on the sheet."""
     return write(session, EntryKind.LEFT, {"player": player}, context)
 
 
@@ -162,13 +161,12 @@ def change_table(session: Session, seats: Seats, context: WriteContext) -> Writt
 
 
 def _player_called(group: Group, name: str) -> int:
-    """Return the player of this name, who is added to the group where it has none."""
     known = group.players.filter(name_key=name_key(name)).first()
     return group.who.of((known or add_player(group, name)).pk)
 
 
 def change_stake(session: Session, stake_cents: int, context: WriteContext) -> Written:
-    """A point is worth something else from the next hand on; the hands before keep what they were worth."""
+    """Write another stake from the next hand on; hands before keep what they were worth."""
     return write(
         session,
         EntryKind.STAKE,
@@ -214,7 +212,7 @@ def reopen_night(session: Session, context: WriteContext) -> Written:
 
 
 def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
-    """A payment that the night's book says was made was not made after all; `of` is the entry that says so.
+    """Write that a payment was not made after all; `of` is the entry that says so.
 
     It may have been made before the night was opened again and ended anew: what is open in the group follows
     the journal, whatever plan that ending says. Today's payments are lines of the journal, and undone there.
@@ -245,7 +243,7 @@ def _write_with_money(
     brings: Brings = lambda sheet, facts: {},
     then: Then,
 ) -> Written:
-    """A line that moves money. The group's row is locked before the night's, here as where rules change."""
+    # The group's row is locked before the night's, here as where rules change.
     with transaction.atomic():
         hold(session.group)
         return write(session, kind, said, context, adds=adds, brings=brings, then=then)
@@ -263,7 +261,7 @@ def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
 
 
 def ended(cents: Mapping[int, int]) -> dict[str, Any]:
-    """The facts of a night's end: what it brought everybody. Who pays whom is the group's list."""
+    """Return the facts of a night's end: what it brought everybody. Who pays whom is the group's list."""
     return {"cents": {str(player): amount for player, amount in cents.items()}}
 
 
@@ -277,25 +275,13 @@ def _seated(seating: Seating) -> dict[str, Any]:
 
 
 def _as_now(seating: Seating, who: Who) -> Seating:
-    """The same table with everybody as who they are by now, as a page may not know yet."""
+    # The page may not know of a merge yet.
     return replace(
         seating,
         seats=tuple(map(who.of, seating.seats)),
         dealer=who.of(seating.dealer),
         skip=tuple(map(who.of, seating.skip)),
     )
-
-
-def _turn(session: Session) -> int:
-    """Return how many odd cents went round before this night, which is new: the last night knows it."""
-    played = session.group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
-    last = played.filter(number__lt=session.number).order_by("-number").first()
-    return sheet_of(last).next_turn if last else 0
-
-
-def _rules_of(group: Group) -> Mapping[str, Any]:
-    rules = HouseRules.objects.filter(group=group).latest("version")
-    return {"version": rules.version, "game": rules.game, "options": rules.options}
 
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:

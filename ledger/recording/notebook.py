@@ -1,7 +1,8 @@
 """Nights out of an old notebook: only their totals are known, and there are many of them.
 
 They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
-all at once to the group they are for.
+all at once to the group they are for. Nothing is rewritten when one is put right: other totals, another day,
+out of the count or back in are one more line of its book each, and its money follows in the journal.
 """
 
 import uuid
@@ -19,6 +20,7 @@ from django.utils import timezone
 from ledger.folding import fold
 from ledger.models import (
     NIGHTLY,
+    PARTS,
     Account,
     Entry,
     Group,
@@ -31,20 +33,159 @@ from ledger.models import (
     Transaction,
     name_key,
 )
-from ledger.recording.copied import totals_of
+from ledger.models.book import ink_of, sheet_of
+from ledger.recording.contradictions import MOST_CORRECTIONS
 from ledger.recording.group import check_players, clean_name
-from ledger.recording.journal import Booking, Inked, Who, check_lines, inked, next_number
+from ledger.recording.journal import Booking, Inked, Who, check_lines, hold, inked, next_number, post_night
 from ledger.recording.night import check_nights, ended
 from ledger.recording.open_list import follow
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
-from ledger.recording.writing import Refused
+from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.settling import in_cents
-from ledger.sheet import LONGEST_FILE, EntryKind, Line, ScoreSheet
+from ledger.sheet import LONGEST_FILE, CopiedNight, EntryKind, Line, ScoreSheet, Struck
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
-from ledger.steps import Progress, Steps
+from ledger.standings.nobody import is_nobody
+from ledger.steps import Progress, Steps, pause
+
+# People in a night at least.
+FEWEST = 2
+
+SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
+
+
+def amend_night(
+    session: Session, day: date, totals: Mapping[int, Fraction], context: WriteContext
+) -> Written:
+    """Write other totals, or another day, for a night of which nothing else is known.
+
+    One that was struck counts again.
+
+    Raises Refused for totals that do not add up to zero, for people of other groups, for what the book says
+    already, and for a night that was played hand by hand.
+    """
+    if len(totals) < FEWEST:
+        raise Refused("too_few", fact="totals")
+    if left := sum(totals.values()):
+        raise Refused("unbalanced", fact="totals", left=left)
+    if any((points * PARTS).denominator != 1 for points in totals.values()):
+        raise Refused("too_fine", fact="totals")
+    if session.group.players.filter(pk__in=list(totals)).count() < len(totals):
+        raise Refused("no_such_player", fact="totals")
+
+    def is_other(sheet: ScoreSheet) -> dict[str, Any]:
+        copied = _copied(sheet)
+        if not copied.struck and copied.day == day and sheet.notebook == totals:
+            raise Refused("same_night")
+        return {}
+
+    return _write_totals(session, EntryKind.AMENDED, totals_of(day, totals), context, is_other, _by_totals)
+
+
+def strike_night(session: Session, context: WriteContext, *, of_many: bool = False) -> Written:
+    """Take a night out of the count, and what it brought out of the balances.
+
+    `of_many` when all that came with it goes.
+
+    Raises Refused for one that is out already, and for a night that was played hand by hand.
+    """
+
+    def still_counts(sheet: ScoreSheet) -> dict[str, Any]:
+        struck = _copied(sheet).struck
+        if struck == Struck.WITH_ALL or (struck and not of_many):
+            raise Refused("struck")
+        return {}
+
+    said = {"whole": of_many}
+    nothing = ended({})
+    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing)
+
+
+def restore_night(session: Session, context: WriteContext) -> Written:
+    """Put a night back that was taken out, as it was said last. Raises Refused for one that counts."""
+    said = [line.facts for line in ink_of(session) if line.kind in SAYS_TOTALS]
+
+    def is_out(sheet: ScoreSheet) -> dict[str, Any]:
+        if not _copied(sheet).struck:
+            raise Refused("not_struck")
+        return {}
+
+    if not said:
+        raise Refused("not_copied")
+    again = {name: said[-1][name] for name in ("date", "totals")}
+    return _write_totals(session, EntryKind.AMENDED, again, context, is_out, _by_totals)
+
+
+def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
+    """Take out of the count all nights that came with an import, and return how many those were.
+
+    Stopped in between it has taken out some, and goes on with the others when it is done again.
+    """
+    nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
+    left, done = list(nights.order_by("number").values_list("pk", flat=True)), 0
+    for place, pk in enumerate(left):
+        pause(place, len(left))
+        done += _struck_with_all(group, pk, by)
+    pause(len(left), len(left))
+    return done
+
+
+def totals_of(day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+    """Return the facts of a night of which only the totals are known."""
+    said = {str(player): str(points) for player, points in totals.items()}
+    return {"date": day.isoformat(), "totals": said}
+
+
+def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
+    with transaction.atomic():
+        hold(group)
+        session = Session.objects.select_for_update(no_key=True).get(pk=pk)
+        session.group = group
+        if session.struck == Struck.WITH_ALL or not session.is_copied:
+            return False
+        context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+        strike_night(session, context, of_many=True)
+    return True
+
+
+def _write_totals(
+    session: Session,
+    kind: EntryKind,
+    said: Mapping[str, Any],
+    context: WriteContext,
+    adds: Callable[[ScoreSheet], dict[str, Any]],
+    brings: Brings,
+) -> Written:
+
+    def added(sheet: ScoreSheet) -> dict[str, Any]:
+        check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
+        return adds(sheet)
+
+    with transaction.atomic():
+        hold(session.group)
+        return write(
+            session,
+            kind,
+            said,
+            context,
+            adds=added,
+            brings=brings,
+            then=lambda written: post_night(session, written, context),
+        )
+
+
+def _by_totals(sheet: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    totals = {int(player): Fraction(points) for player, points in facts["totals"].items()}
+    return ended(in_cents(totals, sheet.stake_cents))
+
+
+def _copied(sheet: ScoreSheet) -> CopiedNight:
+    if sheet.copied is None:
+        raise Refused("not_copied")
+    return sheet.copied
+
 
 # Nights that are written in one step.
 AT_ONCE = 10
@@ -168,7 +309,7 @@ def _last_night(group: Group) -> int:
 
 
 def _ids(group: Group, names: Sequence[str]) -> list[int]:
-    # The players of these names; who is new has no id yet, and stands as −1, −2, … by his place.
+    # Newcomers have no id yet, and stand as −1, −2, … by their places.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
 
@@ -185,7 +326,10 @@ def _begin(
     check_fits(group, names, len(new))
     with transaction.atomic():
         hidden = Group.every.create(name=group.name, currency=group.currency, is_arriving=True)
-        Player.objects.bulk_create(Player(group=hidden, name=name, name_key=name_key(name)) for name in names)
+        Player.objects.bulk_create(
+            Player(group=hidden, name=name, name_key=name_key(name), is_placeholder=is_nobody(name))
+            for name in names
+        )
         began(hidden)
     return _Staged(hidden=hidden, nights=new, names=names)
 
@@ -217,7 +361,12 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             check_fits(group, staged.names, len(staged.nights))
             lines, hidden = next_number(group) - 1, staged.hidden
             Player.objects.filter(group=hidden).update(group=group)
-            _to_whom_they_are_now(group, hidden)
+            # The hidden group knows of no merge.
+            nights = (
+                list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
+            )
+            for player, person in group.who.now.items():
+                hand_over([pk for pk, named in nights if player in named], player, person)
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
@@ -232,15 +381,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
     return True
 
 
-def _to_whom_they_are_now(group: Group, hidden: Group) -> None:
-    # The hidden group knows of no merge: hand over the rows of players who were merged into others.
-    nights = list(Session.objects.filter(group=hidden).values_list("pk", "people")) if group.who else []
-    for player, person in group.who.now.items():
-        hand_over([pk for pk, named in nights if player in named], player, person)
-
-
 def _brought(hidden: Group) -> dict[int | Account, int]:
-    # Cents by player of the staged nights.
     sums = Posting.objects.filter(transaction__group=hidden).order_by().values_list("player")
     return {player: int(cents) for player, cents in sums.annotate(sum=Sum("cents"))}
 

@@ -1,10 +1,8 @@
-"""Who pays whom: the list of what is open follows everything that is booked, in the same transaction.
+"""The list of who pays whom follows everything that is booked, in the same transaction.
 
 The list is the balances of the journal without what was paid while its night goes on, and the audit compares.
 Such a payment comes into the list when the night ends; until then it is counted whenever the list is read.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -55,7 +53,7 @@ def less(before: Mapping[int, int], after: Mapping[int, int]) -> dict[int, int]:
 
 
 def by_person(cents: Mapping[int | Account, int]) -> dict[int, int]:
-    """Cents by player; what belongs to all lies in the box."""
+    """Return cents by player; what belongs to all lies in the box."""
     found: dict[int, int] = {}
     for who, amount in cents.items():
         person = THE_BOX if isinstance(who, Account) else who
@@ -105,7 +103,7 @@ def _transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
 
 
 def _write(group: Group, rows: Iterable[OpenPayment], lines: Iterable[Transfer]) -> None:
-    """Write what differs: lines keep their places, new ones come last."""
+    # Write what differs: lines keep their places, new ones come last.
     before = {(_who(row.payer_id), _who(row.payee_id)): row for row in rows}
     after = {(one.payer, one.payee): one for one in lines}
     gone = [row.pk for pair, row in before.items() if pair not in after]

@@ -4,8 +4,6 @@ Phones, imports and `migrate` all write through here; the audit compares. Sheets
 ink, the tables know them as who they are by now (`Group.who`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime, time
 from itertools import islice
@@ -50,22 +48,22 @@ from ledger.models.night_rows import (
 from ledger.sheet import ScoreSheet, Struck
 from ledger.steps import pause
 
+# The version of what is projected. Raised when that changes: `migrate` then projects each night anew.
 PROJECTION = 10
-"""The version of what is projected. Raised when that changes: `migrate` then projects each night anew."""
 
+# The first columns of every table about nights.
 OF_NIGHT = ("session_id", "group_id", "day")
-"""The first columns of every table about nights."""
 
 NIGHTS = (GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 
 EVENING = time(20)
 
+# Nights that are named, or rows that are written, in one statement.
 AT_ONCE = 400
-"""So many nights are named, or rows written, in one statement."""
 
 
 class Row(NamedTuple):
-    """What a session's own row says of its book; the fields are those of `Session`."""
+    """The columns of a session's own row about its book; the fields are those of `Session`."""
 
     hands: int
     ended_at: datetime | None
@@ -170,7 +168,6 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
 
 
 def _held(session: int) -> Session:
-    """Return the night and its group as they are now, the night locked until all is written."""
     nights = Session.objects.select_related("group")
     if connection.features.has_select_for_update_of:
         nights = nights.select_for_update(no_key=True, of=("self",))
@@ -190,7 +187,6 @@ def hand_over(nights: Collection[int], player: int, to: int) -> None:
 
 
 def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
-    """Return how many rows both begin with: a fold that goes on from another keeps its rows."""
     for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
         if one is not other:
             return place
@@ -224,7 +220,6 @@ def row_of(sheet: ScoreSheet) -> Row:
 
 
 def _clear(session: Session) -> None:
-    """Delete all rows of a night."""
     Pot.objects.filter(fed_by__session=session).delete()
     HandResult.objects.filter(hand__session=session).delete()
     # Not delete(): that would look for the rows deleted above once more.
@@ -266,11 +261,10 @@ def _insert(
     *,
     returning: str = "",
 ) -> list[Any]:
-    """Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
-
-    Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the columns
-    that are asked for of each row.
-    """
+    # Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
+    #
+    # Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the
+    # columns that are asked for of each row.
     name = model._meta.db_table
     conflict = ""
     if table is not None:

@@ -1,7 +1,5 @@
 """A group removed: on its owner's wish, or one that never arrived. Line by line, in short steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, TypeVar
@@ -37,10 +35,10 @@ from ledger.models import (
 from ledger.recording.writing import Refused
 from ledger.steps import pause
 
+# Rows that are deleted in one step: some milliseconds, and one wait for the disk.
 ROWS = 150
-"""So many rows are deleted in one step: some milliseconds, and one wait for the disk."""
+# Rows that are looked at together whose lines go before them: nights, transactions, plans.
 FAMILIES = 50
-"""So many rows are looked at together whose lines go before them: nights, transactions, plans."""
 
 Row = TypeVar("Row", bound=Model)
 
@@ -61,12 +59,11 @@ def ask_to_leave(group: Group, *, at: datetime | None) -> Group:
 
 
 def is_gone(group: Group) -> bool:
-    """Whether a group's time is up: it is nobody's any more, removed already or soon."""
+    """Return whether a group's time is up: it is nobody's any more, removed already or soon."""
     return group.leaves_at is not None and group.leaves_at <= timezone.now()
 
 
 def due_groups() -> QuerySet[Group]:
-    """The groups whose time is up, of which something is still here; the oldest comes first."""
     return Group.objects.filter(leaves_at__lte=timezone.now()).order_by("pk")
 
 
@@ -80,7 +77,11 @@ def remove_group(group: Group) -> None:
         if (held := _hold(group)) is None:
             return
         if not held.is_arriving:
-            _put_up_tombstone(held)
+            if not is_gone(held):
+                raise Refused("group_stays")
+            if not Tombstone.objects.filter(group=held.pk).exists():
+                nights = Session.objects.filter(group=held).count()
+                Tombstone.objects.create(group=held.pk, nights=nights, at=timezone.now())
     of = _count(group)
     done = 0
     # Twice at least: somebody may have been writing when the time was up.
@@ -93,7 +94,6 @@ def remove_group(group: Group) -> None:
 
 
 def _delete_lines(group: Group, done: int, of: int) -> int:
-    """Delete all there is of a group but its own row; returns how many rows that were."""
     deleted = 0
     for rows in _in_order(group):
         while some := _delete(group, rows):
@@ -103,29 +103,19 @@ def _delete_lines(group: Group, done: int, of: int) -> int:
 
 
 def _hold(group: Group) -> Group | None:
-    """The group as it is now, locked; None when it is gone."""
     # Not only its fields change: nobody may add a row to a group that is about to be deleted.
     return Group.every.select_for_update().filter(pk=group.pk).first()
 
 
 def _check(group: Group) -> Group | None:
-    """The same, where it still is one to be removed: an import may have been quicker."""
+    # An import may have been quicker.
     held = _hold(group)
     if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
         return held
     raise Refused("group_stays")
 
 
-def _put_up_tombstone(group: Group) -> None:
-    if not is_gone(group):
-        raise Refused("group_stays")
-    if not Tombstone.objects.filter(group=group.pk).exists():
-        nights = Session.objects.filter(group=group).count()
-        Tombstone.objects.create(group=group.pk, nights=nights, at=timezone.now())
-
-
 def _count(group: Group) -> int:
-    """Return how many rows there are, with a pause after each kind."""
     of = 0
     for rows in (
         Posting.objects.filter(transaction__group=group),
@@ -139,11 +129,9 @@ def _count(group: Group) -> int:
 
 
 def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
-    """All rows of a group, those first on which nothing hangs any more.
-
-    What hangs on many rows is asked for by some of those at a time: who asks for it by its group looks anew,
-    in each step, at all the rows that have lost theirs.
-    """
+    # Rows come first on which nothing hangs any more. Rows that hang on many others are asked for by some of
+    # those at a time: asked for by their group, each step would look anew at all the rows that have lost
+    # theirs.
     yield OpenPayment.objects.filter(group=group)
     # From the newest: what undoes a transaction was written after it.
     for some in _families(Transaction.objects.filter(group=group).order_by("-number")):
@@ -172,7 +160,6 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
 
 
 def _families(rows: QuerySet[Row]) -> Iterator[list[Row]]:
-    """Some rows at a time, until there are none."""
     while some := list(rows.only("pk")[:FAMILIES]):
         yield some
 
@@ -182,7 +169,6 @@ def _keys(rows: Iterable[Model]) -> list[Any]:
 
 
 def _delete(group: Group, rows: QuerySet[Model]) -> int:
-    """Delete some of these rows; answers how many."""
     with transaction.atomic():
         _check(group)
         keys = list(rows.values_list("pk", flat=True)[:ROWS])

@@ -1,7 +1,5 @@
 """House rules: a new version for the group, and a line in the book of every night that is going on."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -12,12 +10,18 @@ from ledger import limits
 from ledger.models import Group, HouseRules, Membership, Session
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
-from ledger.recording.texts import clean_lines_of
-from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, write
+from ledger.recording.writing import (
+    Refused,
+    WriteContext,
+    check_room,
+    clean_lines_of,
+    keys_are_used_once,
+    write,
+)
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import EntryKind, Note, ScoreSheet
+from ledger.sheet import EntryKind, Note
 
 
 def write_rules(
@@ -30,7 +34,7 @@ def write_rules(
     *,
     after: int | None = None,
 ) -> HouseRules:
-    """New house rules, from the next hand on; the same as before, or the same key twice, writes nothing.
+    """Write new house rules, from the next hand on; the same rules, or the same key twice, write nothing.
 
     `preset` is kept only where the options are exactly the preset's. `after` is the version the teller saw.
     Raises HandRefused for rules nobody can play; Refused when others changed them meanwhile, or when a night
@@ -56,7 +60,7 @@ def write_rules(
 def write_words(
     group: Group, words: str, key: uuid.UUID, by: Membership | None, *, after: int | None = None
 ) -> HouseRules:
-    """What a group says of its rules in its own words, as a new version of them; "" says nothing more.
+    """Write the group's own words about its rules, as a new version of them; "" takes them away.
 
     No hand is counted by it, so nothing is told to the books. The same as before, or the same key twice,
     writes nothing. `after` is the version the teller saw. Raises Refused for a text that cannot be written
@@ -99,7 +103,7 @@ def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> Hou
 
 
 def take_back_rules(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
-    """The rules before this change are the group's again, as a new version; what the book says of it.
+    """Put the rules before this change in force again, as a new version; return the line's facts.
 
     Another night that is going on forgets the change as well, or goes on under the new version if a hand was
     told in it since. What the group says in its own words stays. Whoever calls this has locked the group's
@@ -138,10 +142,8 @@ def _tell_the_books(
     told: Session | None = None,
     undoes: int = 0,
 ) -> None:
-    """One line into the book of every night that is going on, but the one that was told; they wait meanwhile.
-
-    Where nothing was told since the version that this undoes (0 for none), it is forgotten.
-    """
+    # The others wait meanwhile. Where nothing was told since the version that this undoes (0 for none), it is
+    # forgotten.
     facts = _facts(rules)
     going_on = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
     for session in going_on.exclude(pk=told.pk) if told else going_on:
@@ -152,16 +154,12 @@ def _tell_the_books(
         if undoes and last and last.facts.get("rules", {}).get("version") == undoes:
             write(session, EntryKind.UNDONE, {"of": last.entry, "then": facts}, line)
             continue
-        _check_goes_on(sheet, rules)
+        if sheet.rules.game != rules.game:
+            playing = game_called(sheet.rules.game).name
+            other = game_called(rules.game).name
+            raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
+        game = game_called(rules.game)
+        if sheet.pot_points and not game.keeps_pot(read_rules(game.rules, rules.options)):
+            raise Refused("pot_left", fact="pot", case="no_pot")
         was = {"version": sheet.rules.version, "game": sheet.rules.game, "options": sheet.rules.options}
         write(session, EntryKind.RULES, {"rules": facts, "was": was}, line)
-
-
-def _check_goes_on(sheet: ScoreSheet, rules: HouseRules) -> None:
-    if sheet.rules.game != rules.game:
-        playing = game_called(sheet.rules.game).name
-        other = game_called(rules.game).name
-        raise Refused("night_keeps_game", fact="game", playing=playing, other=other)
-    game = game_called(rules.game)
-    if sheet.pot_points and not game.keeps_pot(read_rules(game.rules, rules.options)):
-        raise Refused("pot_left", fact="pot", case="no_pot")

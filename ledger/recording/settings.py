@@ -1,46 +1,46 @@
-"""What a group says of itself: its name, what it plays for, whether it is put away; and how players look.
+"""Settings of a group: its name, what it plays for, whether it is put away, its seasons; how players look.
 
 Every change of a group is noted down in `Group.changes`, the newest last: what it was, what it is, who
 changed it and when, so that it can be read and changed back. `key` is the guard here as everywhere; `after`
 is the number of the last change that the teller saw. A setting of one's own is changed by `change`.
 """
 
-from __future__ import annotations
-
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from babel.numbers import get_currency_precision
 from django.db import transaction
 from django.utils import timezone
 
+from ledger import limits
 from ledger.initials import MOST_SIGNS, signs
 from ledger.models import Colour, Group, Player, name_key
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.texts import clean_text
-from ledger.recording.writing import Refused, WriteContext, keys_are_used_once
-from ledger.standings.settings import currency_is_kept
+from ledger.recording.writing import Refused, WriteContext, clean_text, keys_are_used_once
+from ledger.seasons import Facts, Floor, Season, facts_of, no_season
+from ledger.standings.groups import currency_is_kept
 
+# Changes that are kept; the oldest go.
 MOST_CHANGES = 50
-"""So many changes are kept; the oldest go."""
 
+# Fields of a group, and what they say.
 Values = Mapping[str, Any]
-"""Fields of a group, and what they say."""
 
 
 def call_group(group: Group, name: str, context: WriteContext) -> Group:
-    """Another name for the group."""
     return change(group, "name", {"name": clean_name(name, fact="name")}, context)
 
 
 def play_for(
     group: Group, currency: str, stake_cents: int, context: WriteContext, *, tonight: bool = False
 ) -> Group:
-    """What a point is worth from the next night on; with `tonight` from the next hand on in open nights, too.
+    """Write the worth of a point from the next night on; with `tonight` in open nights as well.
 
     Without a currency they play for points only. What was booked, or is being played for, stays what it is:
     then the currency stays as well, and a point is worth nothing from then on. Raises Refused where the
@@ -54,7 +54,11 @@ def play_for(
         kept = currency_is_kept(group)
         if not currency:
             currency, stake_cents, tonight = (group.currency if kept else ""), 0, tonight or not kept
-        _check_currency(group, currency, kept)
+        if kept and currency != group.currency:
+            if kept == "booked":
+                raise Refused("currency_kept", case="booked", fact="currency")
+            if get_currency_precision(currency) != get_currency_precision(group.currency):
+                raise Refused("currency_kept", case="tonight", fact="currency")
         group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
         if tonight:
             _tell_the_books(group, context)
@@ -62,29 +66,27 @@ def play_for(
 
 
 def show_money_to_watchers(group: Group, context: WriteContext, *, is_shown: bool) -> Group:
-    """Whether who only watches is shown what everybody owes and was paid."""
+    """Choose whether watchers are shown what everybody owes and was paid."""
     return change(group, "watching", {"watchers_see_money": is_shown}, context)
 
 
 def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: bool) -> Group:
-    """Whether the score goes round with the deal, or is kept by whoever is at hand."""
+    """Choose whether the score goes round with the deal."""
     return change(group, "keeping", {"dealer_keeps_score": is_dealer}, context)
 
 
 def put_away(group: Group, context: WriteContext) -> Group:
-    """The group is only read from now on; nothing of it is lost."""
     return _put(group, context, away=True)
 
 
 def bring_back(group: Group, context: WriteContext) -> Group:
-    """It is played again."""
     return _put(group, context, away=False)
 
 
 def change(
     group: Group, what: str, values: Values, context: WriteContext, *, said: Values | None = None
 ) -> Group:
-    """Other values for fields of a group, noted down as a change of `what`; the same as before is no change.
+    """Write other values for fields of a group, noted as a change of `what`; equal ones are no change.
 
     `said` is what was asked for where the values only follow from it. Raises Refused when others changed
     something meanwhile, or when the key said something else before.
@@ -104,12 +106,11 @@ def change(
 
 
 def newest_change(group: Group) -> int:
-    """The number of the newest change, 0 before the first."""
     return int(group.changes[-1]["number"]) if group.changes else 0
 
 
 def draw_player(player: Player, *, initials: str, colour: str) -> Player:
-    """The initials and the colour a player chose; "" for what follows from the name and the place.
+    """Write a player's chosen initials and colour; "" for those that follow from name and place.
 
     Raises Refused for initials that are too long, or somebody else's, or somebody else's name.
     """
@@ -134,7 +135,7 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
 
 
 def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
-    """Put away, or bring back, whatever else was changed meanwhile; twice is as good as once."""
+    # Twice is as good as once, whatever else was changed meanwhile.
     with transaction.atomic():
         group = held(group)
         sent = any(one["key"] == str(context.key) for one in group.changes)
@@ -146,12 +147,12 @@ def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
 
 
 def held(group: Group) -> Group:
-    """The group as it stands, locked until all is written."""
+    """Return the group as it stands, locked until all is written."""
     return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
 def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
-    """Whether this was written before; raises Refused when the key said something else then."""
+    """Check whether this was written before; raises Refused when the key said something else then."""
     for one in group.changes:
         if one["key"] == str(context.key):
             if (one["what"], one.get("said", one["now"])) != (what, dict(said)):
@@ -176,18 +177,92 @@ def note(
     group.changes = [*group.changes, noted][-MOST_CHANGES:]
 
 
-def _check_currency(group: Group, currency: str, kept: str) -> None:
-    if not kept or currency == group.currency:
-        return
-    if kept == "booked" or get_currency_precision(currency) != get_currency_precision(group.currency):
-        raise Refused("currency_kept", case="booked" if kept == "booked" else "tonight", fact="currency")
-
-
 def _tell_the_books(group: Group, context: WriteContext) -> None:
-    """One line into the book of every night that is going on for another stake."""
     for session in group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk"):
         session.group = group
         sheet = sheet_of(session)
         if sheet.stake_cents != group.stake_cents:
             key = uuid.uuid5(context.key, str(session.pk))
             change_stake(session, group.stake_cents, WriteContext(key=key, after=sheet.newest, by=context.by))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonSaid:
+    """The form of a season; see `ledger.seasons.Season`."""
+
+    name: str
+    first: date
+    last: date | None = None
+    floor: int = 0
+    floor_of: Floor = Floor.NIGHTS
+
+
+def add_season(group: Group, said: SeasonSaid, context: WriteContext) -> Group:
+    """Add a season. Raises Refused for a name that another has, days that are none, and too many."""
+    return _write(group, 0, said, context)
+
+
+def change_season(group: Group, number: int, said: SeasonSaid, context: WriteContext) -> Group:
+    """Write other words, days or another floor for a season; one that was removed is there again.
+
+    Raises Refused as `add_season`, and where there was never one of this number.
+    """
+    return _write(group, number, said, context)
+
+
+def remove_season(group: Group, number: int, context: WriteContext) -> Group:
+    """Remove a season; the nights in it stay. One that is gone already is as good as removed."""
+    return _write(group, number, None, context)
+
+
+def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteContext) -> Group:
+    season = None if said is None else _read(number, said)
+    told = no_season(number) if season is None else facts_of(season)
+    with transaction.atomic():
+        group = held(group)
+        if was_sent(group, "season", told, context):
+            return group
+        # Seasons that were removed can still be put back.
+        once = [one["now"]["season"] for one in group.changes if one["what"] == "season"]
+        if number and number not in (*once, *(one["season"] for one in group.seasons)):
+            raise Refused("no_such_season")
+        there = {one["season"]: one for one in group.seasons}
+        if (season is None and number not in there) or there.get(number) == told:
+            return group
+        if context.after != newest_change(group):
+            raise Refused("settings_moved_on")
+        number = number or newest_change(group) + 1
+        was = there.pop(number, no_season(number))
+        if season is not None:
+            season = replace(season, number=number)
+            _check(season, there.values())
+            there[number] = facts_of(season)
+        group.seasons = [there[one] for one in sorted(there)]
+        now = there.get(number, no_season(number))
+        note(group, "season", was, now, context, said=told)
+        group.save(update_fields=["seasons", "changes"])
+    return group
+
+
+def _read(number: int, said: SeasonSaid) -> Season:
+    season = Season(
+        number=number,
+        name=clean_name(said.name, fact="name"),
+        first=said.first,
+        last=said.last,
+        floor=said.floor,
+        floor_of=said.floor_of,
+    )
+    if season.last is not None and season.last < season.first:
+        raise Refused("season_ends_early", fact="last")
+    if not 0 <= season.floor <= limits.MOST_FLOOR:
+        raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
+    return season
+
+
+def _check(season: Season, others: Collection[Facts]) -> None:
+    if len(others) >= limits.MOST_SEASONS:
+        raise Refused("full", case="seasons", most=limits.MOST_SEASONS)
+    for one in others:
+        if name_key(one["name"]) == name_key(season.name):
+            raise Refused("season_name_taken", fact="name", name=one["name"])

@@ -1,10 +1,8 @@
-"""What changed a table, taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
+"""Changes of a table taken back as long as no hand counts at it: seats, arrivals, leavings, rules, stake.
 
 The book keeps both lines, and the sheet is as if neither had been. What a kind of change has told elsewhere
 than in this book stands in `ELSEWHERE`.
 """
-
-from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
@@ -29,10 +27,7 @@ from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
 def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:
-    """The group plays for what it played for before, and so do other nights that are going on.
-
-    Raises Refused when the currency was changed with the stake.
-    """
+    # Other nights that are going on play for the former stake again as well.
     group = session.group
     said = next((one for one in reversed(group.changes) if one["what"] == "money"), None)
     if said is None or said["now"]["stake_cents"] != change.facts["stake_cents"]:
@@ -54,7 +49,7 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
 
 
 def _forget_stake(session: Session, change: Note, context: WriteContext) -> None:
-    """Another night forgets the stake as well, or goes on for the one before if a hand was told since."""
+    # A night in which a hand was told since goes on for the stake before.
     sheet = sheet_of(session)
     if sheet.stake_cents != change.facts["stake_cents"]:
         return
@@ -66,11 +61,11 @@ def _forget_stake(session: Session, change: Note, context: WriteContext) -> None
         change_stake(session, before, pen)
 
 
+# More lines than one save of the seats writes, even if everybody at a full table is somebody else.
 MOST_SAVED = 3 * MOST_SEATS
-"""More lines than one save of the seats writes, even if everybody at a full table is somebody else."""
 
+# Takes back what a change told outside of this book; what the line says of that.
 Elsewhere = Callable[[Session, Note, WriteContext], Mapping[str, Any]]
-"""Takes back what a change told outside of this book; what the line says of that."""
 
 ELSEWHERE: Mapping[str, Elsewhere] = MappingProxyType(
     {EntryKind.RULES: take_back_rules, EntryKind.STAKE: _take_back_stake}
@@ -120,7 +115,7 @@ def redo_change(session: Session, of: int, context: WriteContext) -> Written:
 def _each(
     changes: Iterable[Entry], context: WriteContext, write_one: Callable[[Entry, WriteContext], Written]
 ) -> Written:
-    """Write a line for each change, the keys of all following from that of `context`; return the last."""
+    # Write a line for each change, the keys of all following from that of `context`; return the last.
     written: list[Written] = []
     for one in changes:
         written.append(write_one(one, context.behind(written)))
@@ -128,10 +123,9 @@ def _each(
 
 
 def _saved_with(session: Session, of: int) -> list[Entry]:
-    """Return entry `of` and those before it that were saved with it (`WriteContext.behind`), latest first.
-
-    Raises Refused ("stays") when there is no such entry.
-    """
+    # Entry `of` and those before it that were saved with it (`WriteContext.behind`), latest first.
+    #
+    # Raises Refused ("stays") when there is no such entry.
     entries = list(session.entries.filter(number__lte=of).order_by("-number")[:MOST_SAVED])
     if not entries or entries[0].number != of:
         raise Refused("stays")
@@ -140,32 +134,24 @@ def _saved_with(session: Session, of: int) -> list[Entry]:
     return [one for one in entries if one.key in saved]
 
 
-def _joins_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return join(session, facts["player"], context, after=facts.get("after", 0), goes=facts.get("goes"))
-
-
-def _leaves_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return leave(session, facts["player"], context)
-
-
-def _arranged_again(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    return arrange(session, Seating.read(facts), context)
-
-
+# The changes that can be told once more as they were told: rules and stake have told others meanwhile.
 PUT_BACK: Mapping[EntryKind, Callable[[Session, Mapping[str, Any], WriteContext], Written]] = (
     MappingProxyType(
         {
-            EntryKind.ARRANGED: _arranged_again,
-            EntryKind.JOINED: _joins_again,
-            EntryKind.LEFT: _leaves_again,
+            EntryKind.ARRANGED: lambda session, facts, context: arrange(
+                session, Seating.read(facts), context
+            ),
+            EntryKind.JOINED: lambda session, facts, context: join(
+                session, facts["player"], context, after=facts.get("after", 0), goes=facts.get("goes")
+            ),
+            EntryKind.LEFT: lambda session, facts, context: leave(session, facts["player"], context),
         }
     )
 )
-"""The changes that can be told once more as they were told: rules and stake have told others meanwhile."""
 
 
 def _without_a_share(session: Session, of: int, context: WriteContext) -> int:
-    """Take back a newcomer's share of the pot, told with the arrival; the newest line then."""
+    # Take back a newcomer's share of the pot, told with the arrival; the newest line then.
     row = sheet_of(session).row(of + 1)
     if row is None or row.facts["told"].get("kind") != "newcomer":
         return context.after

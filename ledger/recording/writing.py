@@ -1,4 +1,4 @@
-"""How one line gets into a session's book, once, in order, and not over somebody else's."""
+"""Writing one line into a session's book: once, in order, and not over somebody else's."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen,
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.texts import clean, clean_lines, is_fit
 from ledger.who import Who
 
 
@@ -53,7 +54,7 @@ class StaleWrite(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class WriteContext:
-    """Who writes, and the two guards. `by` is None only when no guest tells it (a demo, an import).
+    """The writer and the two guards. `by` is None only when no guest tells it (a demo, an import).
 
     `mine` are the keys of what the same phone told before this and had not sent yet: where only that follows
     `after`, its teller has seen the whole book. `at` is when it was said, None for now; `told` is when its
@@ -92,7 +93,7 @@ class Hand:
     other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
-        """What the teller says of the hand, as an entry keeps it."""
+        """Return what the teller says of the hand, as an entry keeps it."""
         return {
             "seats": list(self.seats),
             "told": dict(self.told),
@@ -105,7 +106,7 @@ class Hand:
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What was written (now, or before, when the same key came twice), and the sheet now."""
+    """The entry that was written (now, or before, when the same key came twice), and the sheet now."""
 
     entry: Line
     sheet: ScoreSheet
@@ -113,32 +114,31 @@ class Written:
 
 
 Facts = Mapping[str, Any]
+# Reads what was said off the sheet that its teller saw; may raise HandRefused.
 Reads = Callable[[ScoreSheet], Facts]
-"""Reads what was said off the sheet that its teller saw; may raise HandRefused."""
 
+# Facts that the book adds to what was said, read off the sheet as it stands; may raise Refused.
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
-"""What the book itself adds to what was said, looking at the sheet as it stands; may raise Refused."""
 
+# Cents that a line brings, by the sheet and by what was said as they stand in ink: cents that rounding
+# leaves over go by ids.
 Brings = Callable[[ScoreSheet, Facts], Mapping[str, Any]]
-"""What a line brings in money, by the sheet and by what was said as they stand in ink: cents that rounding
-leaves over go by ids."""
 
+# Writes that belong to a line, all or none; it is told what stands in ink.
 Then = Callable[["Written"], object]
-"""What has to be written together with a line, or not at all; it is told what stands in ink."""
 
 OF_TOTALS = (EntryKind.PAID, EntryKind.UNPAID, EntryKind.AMENDED, EntryKind.STRUCK)
+# Kinds that may be written into the book of a night that is over.
 AFTER_THE_END = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.REMARKED)
-"""What may be written into the book of a night that is over."""
 
+# Kinds that may still be written into a book that is full.
 ENDS_A_NIGHT = (*OF_TOTALS, EntryKind.REOPENED, EntryKind.ENDED, EntryKind.VOIDED)
-"""What may still be written into a book that is full."""
 
+# A phone whose clock is ahead by no more is believed, and told that it is now.
 CLOCK_SKEW = timedelta(minutes=2)
-"""A phone whose clock is ahead by no more is believed, and told that it is now."""
 
 
 def open_book(session: Session, facts: Mapping[str, Any], context: WriteContext) -> Written:
-    """The first line of a new session."""
     return _write(session, [], EntryKind.OPENED, facts, context)
 
 
@@ -152,15 +152,15 @@ def write(
     brings: Brings = lambda sheet, facts: {},
     then: Then = lambda written: None,
 ) -> Written:
-    """One line into the book: what was said, and what the book adds to it; then what belongs to it.
+    """Write one line into the book: what was said, what the book adds, and what belongs to it.
 
     People are said, and answered, as who they are by now; the ink knows them as this book did before. Who
-    says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the
-    book up to `context.after`, and what follows it there of `context.mine`.
+    says of seats and deals what he sees on the table may leave it to be read off the sheet he saw: the book
+    up to `context.after`, and what follows it there of `context.mine`.
 
-    Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or
-    the key was used for something else, and HandRefused when the line says what cannot be. Nothing is
-    written then.
+    Raises StaleWrite when the teller had not seen what `matters` to it, Refused when the night is over or the
+    key was used for something else, and HandRefused when the line says what cannot be. Nothing is written
+    then.
     """
     with keys_are_used_once(), transaction.atomic():
         book = Book.held(session)
@@ -204,7 +204,7 @@ class Book:
         return cls(session=session, who=who, ink=ink, lines=lines, in_ink=in_ink, sheet=sheet)
 
     def inked(self, facts: Facts) -> Facts:
-        """Facts with everybody by the id that this book knows; raises Refused for one person twice."""
+        """Return facts with everybody by the id that this book knows; raises Refused for one person twice."""
         try:
             return self.who.inked(facts, self.ink)
         except ValueError:
@@ -212,7 +212,7 @@ class Book:
 
     @property
     def is_read_as_written(self) -> bool:
-        """Whether it names nobody who is somebody else by now."""
+        """Return whether it names nobody who is somebody else by now."""
         return self.lines is self.ink
 
     def written_before(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written | None:
@@ -232,7 +232,7 @@ class Book:
         return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, fold=of_ink)
 
     def as_read(self, written: Written) -> Written:
-        """What was written, as it is read now."""
+        """Return what was written, as it is read now."""
         if self.is_read_as_written:
             return written
         line = self.who.line(written.entry)
@@ -240,7 +240,7 @@ class Book:
 
 
 def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
-    """Whether somebody who has not seen a line may not write what he says.
+    """Check whether an unseen line keeps its teller from writing this one.
 
     A remark changes nothing that anybody else tells; and it names its hand, so that only another remark on
     the same hand would be written over.
@@ -251,14 +251,14 @@ def matters(unseen: Line, kind: EntryKind, facts: Facts) -> bool:
 
 
 def check_room(many: int, most: int, *, case: str, fact: str | None = None) -> None:
-    """Raises Refused ("full") when there would be more than `most` of something; `case` says of what."""
+    """Raise Refused ("full") when there would be more than `most` of something; `case` says of what."""
     if many > most:
         raise Refused("full", fact=fact, case=case, most=most)
 
 
 @contextmanager
 def keys_are_used_once() -> Iterator[None]:
-    """The database has the last word when the same key is sent to two books, or twice in the same moment."""
+    """Raise Refused where the database finds a key in two books, or twice in the same moment."""
     try:
         yield
     except IntegrityError:
@@ -266,7 +266,7 @@ def keys_are_used_once() -> Iterator[None]:
 
 
 def used() -> Refused:
-    """A key came twice and did not say the same."""
+    """Return the refusal of a key that came twice and did not say the same."""
     return Refused("key_used")
 
 
@@ -280,7 +280,7 @@ def check_is_played(sheet: ScoreSheet, kind: EntryKind) -> None:
 
 
 def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
-    """A night that is over takes only payments and remarks; a book that is full only what ends the night."""
+    """Raise Refused unless the line may be written into a night that is over, or a book that is full."""
     if sheet.ending is not None and kind not in AFTER_THE_END:
         raise Refused("night_over")
     ends = kind in ENDS_A_NIGHT or (kind == EntryKind.HAND and facts["told"].get("kind") == "pot_divide")
@@ -290,10 +290,8 @@ def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
 
 
 def _hold(session: Session) -> None:
-    """One teller at a time: PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file.
-
-    Who is who is asked for anew then: players may have been merged while it waited.
-    """
+    # PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file. Players may have been merged
+    # while it waited, so that is read anew.
     if connection.features.has_select_for_update:
         Session.objects.select_for_update(no_key=True).values_list("pk").get(pk=session.pk)
     groups = Group.every.values_list("same_people", flat=True)
@@ -301,13 +299,13 @@ def _hold(session: Session) -> None:
 
 
 def plain_facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
-    """What was said, as it will be read again."""
+    """Return the facts as they will be read again."""
     facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
 
 
 def _said_when(context: WriteContext, lines: Sequence[Line]) -> datetime:
-    """When it was said: as the phone has it, if it can be so; else now."""
+    # The phone's own time counts if it can be so.
     now = timezone.now()
     if context.at or not context.told:
         return context.at or now
@@ -336,3 +334,29 @@ def _write(
     )
     project(session, sheet, before=before)
     return Written(entry=line, sheet=sheet)
+
+
+def clean_text(text: str, *, case: str, fact: str) -> str:
+    """Return a text as it is written down; `case` says what it is (“note”), `fact` where it stands on a form.
+
+    Raises Refused ("unfit") for one with a character that cannot be written down.
+    """
+    _check_fit(text, case=case, fact=fact)
+    return clean(text)
+
+
+def clean_lines_of(text: str, *, case: str, fact: str, most: int) -> str:
+    """Return a text of several lines as it is written down.
+
+    Raises Refused ("unfit") as `clean_text` does, and ("too_long") for more than `most` letters.
+    """
+    _check_fit(text, case=case, fact=fact)
+    lines = clean_lines(text)
+    if len(lines) > most:
+        raise Refused("too_long", fact=fact, most=most)
+    return lines
+
+
+def _check_fit(text: str, *, case: str, fact: str) -> None:
+    if not is_fit(text):
+        raise Refused("unfit", fact=fact, case=case)

@@ -9,21 +9,29 @@ from ledger.standings.access import (
     phones_of,
 )
 from ledger.standings.groups import (
+    Face,
     GroupCard,
     Names,
     Person,
     Playing,
+    RulesVersion,
+    SettingChange,
+    changes_of,
+    currency_is_kept,
+    faces_of,
     groups_of,
     names_of,
+    open_nights,
     people_of,
     playing,
+    rule_versions,
+    rules_in_force,
     tellers_of,
+    words_version,
 )
 from ledger.standings.nights import Night, nights_in_progress, nights_page
+from ledger.standings.placing import Share
 from ledger.standings.players import GameStandings, PlayerStanding, standings_in, standings_of
-from ledger.standings.rules import RulesVersion, rule_versions, rules_in_force, words_version
-from ledger.standings.settings import Face, SettingChange, changes_of, currency_is_kept, faces_of, open_nights
-from ledger.standings.share import Share
 
 __all__ = [
     "Face",

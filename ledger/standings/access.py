@@ -1,6 +1,4 @@
-"""Who may open a group: the links that let phones in, and the phones that were."""
-
-from __future__ import annotations
+"""The links that let phones into a group, and the phones that came by them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -10,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, F, Q, QuerySet
 from django.utils import timezone
 
-from ledger.models import AccessLink, Group, Membership, Role
+from ledger.models import AccessLink, Group, Role
 from ledger.standings.groups import names_of
 
+# So long a phone that was removed is shown, to be let in again.
 LATELY = timedelta(days=1)
-"""So long a phone that was removed is shown, to be let in again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,15 +44,17 @@ class Phone:
 
 
 def open_links(group: Group) -> list[AccessLink]:
-    """The links that let somebody in now, the first made first; `phones` is how many came by each and may
-    still come (one query)."""
+    """Return the links that let somebody in now, the first made first; `phones` is how many came by each and
+    may still come (one query).
+    """
     stay = Q(members__removed_at=None, members__role=F("role"))
     return list(_open(group).annotate(phones=Count("members", filter=stay)).order_by("pk"))
 
 
 def phones_of(group: Group) -> tuple[Phone, ...]:
-    """The phones that may open the group, and after them those removed lately (a query, two where players
-    were merged)."""
+    """Return the phones that may open the group, and after them those removed lately (a query, two where
+    players were merged).
+    """
     who = group.who
     names = names_of(group) if who else {}
     now = timezone.now()
@@ -64,7 +64,23 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
         of = one.link_id if one.link and one.link.name else None
         numbers[of] += 1
         if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
-            phone = _phone(one, numbers[of])
+            link = one.link
+            lasts = one.role_until is not None and one.role_until > timezone.now()
+            phone = Phone(
+                pk=one.pk,
+                role=one.role_now,
+                role_until=one.role_until if lasts else None,
+                player=one.player_id,
+                name=one.player.name if one.player else "",
+                is_confirmed=one.is_player_confirmed,
+                link=link.name if link else "",
+                number=numbers[of],
+                came_by=link.pk if link is not None and link.is_open_now else None,
+                since=one.since,
+                last_seen=one.last_seen,
+                removed_at=one.removed_at,
+                changes=one.changes,
+            )
             if phone.player is not None and phone.player in who.now:
                 phone = replace(phone, player=who.of(phone.player), name=names[phone.player])
             found.append(phone)
@@ -84,7 +100,6 @@ def contested_players(group: Group) -> frozenset[int]:
 
 
 def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
-    """Return the players with several claims of which one or more are unconfirmed."""
     by_player: dict[int, list[bool]] = defaultdict(list)
     for player, is_confirmed in claims:
         if player is not None:
@@ -93,8 +108,9 @@ def _contested(claims: Iterable[tuple[int | None, bool]]) -> frozenset[int]:
 
 
 def has_one_owner(group: Group) -> bool:
-    """Whether all would be lost with one phone: of no second owner's it is known that somebody has it, and no
-    link that is on makes one (one query)."""
+    """Return whether all would be lost with one phone: of no second owner's it is known that somebody has it,
+    and no link that is on makes one (one query).
+    """
     owners = Q(memberships__role=Role.OWNER, memberships__removed_at=None)
     seen = Count("memberships", filter=owners & Q(memberships__last_seen__isnull=False))
     to_own = _open(group).filter(role=Role.OWNER)
@@ -103,7 +119,7 @@ def has_one_owner(group: Group) -> bool:
 
 
 def has_phone_that_writes(group: Group, player: int) -> bool:
-    """Whether somebody who may keep the score has said to be this player (one query)."""
+    """Return whether somebody who may keep the score has said to be this player (one query)."""
     lasts = Q(role_until=None) | Q(role_until__gt=timezone.now())
     phones = group.memberships.filter(lasts, player__in=group.who.ids_of(player), removed_at=None)
     return bool(phones.exclude(role=Role.WATCHER).exists())
@@ -112,23 +128,3 @@ def has_phone_that_writes(group: Group, player: int) -> bool:
 def _open(group: Group) -> QuerySet[AccessLink]:
     here = AccessLink.objects.filter(group=group, revoked_at=None, once=False)
     return here.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()))
-
-
-def _phone(one: Membership, number: int) -> Phone:
-    link = one.link
-    lasts = one.role_until is not None and one.role_until > timezone.now()
-    return Phone(
-        pk=one.pk,
-        role=one.role_now,
-        role_until=one.role_until if lasts else None,
-        player=one.player_id,
-        name=one.player.name if one.player else "",
-        is_confirmed=one.is_player_confirmed,
-        link=link.name if link else "",
-        number=number,
-        came_by=link.pk if link is not None and link.is_open_now else None,
-        since=one.since,
-        last_seen=one.last_seen,
-        removed_at=one.removed_at,
-        changes=one.changes,
-    )

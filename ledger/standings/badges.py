@@ -6,8 +6,6 @@ usual here, corrected for all the answers of the group (`ledger.standings.questi
 they say what was so, and nothing of why.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,11 +13,10 @@ from enum import StrEnum
 
 from ledger.scoring import GAMES
 from ledger.standings.nights_by_player import Mark, Nights, nights_by_player
-from ledger.standings.placing import floor_of, placed
+from ledger.standings.placing import Share, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.questions import ASKED, JudgedAnswer, answers_of_everybody
 from ledger.standings.records import seldom_in
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Verdict
 
 
@@ -39,6 +36,7 @@ class Badge(StrEnum):
     FAITHFUL = "faithful"
 
 
+# Badges that claim something, and of which question whoever has most (1) or least (-1) gets them.
 CLAIMS: dict[Badge, tuple[str, int]] = {
     Badge.DEFENDER: ("opponent", 1),
     Badge.PICKER: ("won-picking", 1),
@@ -46,20 +44,19 @@ CLAIMS: dict[Badge, tuple[str, int]] = {
     Badge.BOLD: ("picking", 1),
     Badge.PATIENT: ("picking", -1),
 }
-"""Badges that claim something, and of which question whoever has most (1) or least (-1) gets them."""
 
+# Who came to fewer nights, or is no regular, has no part in the badges for fun.
 FEWEST_NIGHTS = 5
-"""Who came to fewer nights, or is no regular, has no part in the badges for fun."""
 
+# Of fewer players nobody is the middle one, or the second to last.
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
-"""Of fewer players nobody is the middle one, or the second to last."""
 
+# Where more came to the most nights, that is nothing special.
 MOST_FAITHFUL = 3
-"""Where more came to the most nights, that is nothing special."""
 
+# A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so
+# often it takes to tell.
 A_HAIR, FEWEST_HAIRS = 12, 3
-"""A hand was lost by a hair where at most the twelfth part of what wins was missing (5 card points of 61); so
-often it takes to tell."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,17 +78,16 @@ class Award:
 
     @property
     def is_fun(self) -> bool:
-        """Whether it claims nothing."""
         return self.badge not in CLAIMS
 
     @property
     def is_of_points(self) -> bool:
-        """Whether it is given for points or nights, and not for hands or for two nights."""
+        """Return whether it is given for points or nights, and not for hands or for two nights."""
         return not self.share and not self.marks
 
 
+# A place in a table, and whose it is: a player's id and nights. Equals share a place.
 Placed = tuple[int, tuple[int, Nights]]
-"""A place in a table, and whose it is: a player's id and nights. Equals share a place."""
 
 
 def badges_in(played: Played, game: str) -> tuple[Award, ...]:
@@ -130,7 +126,6 @@ def _claims(played: Played) -> Iterator[Award]:
 
 
 def _for_fun(played: Played) -> Iterator[Award]:
-    """Yield the badges that are read from the table of those who came often enough."""
     table = [one for _place, one in table_in(played)]
 
     def of_points(badge: Badge, player: int, nights: Nights) -> Award:
@@ -154,7 +149,6 @@ def _for_fun(played: Played) -> Iterator[Award]:
 
 
 def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
-    """Yield who lost the largest share of the hands picked by a hair; of equals who did it more often."""
     if (needed := won_from(game)) is None:
         return
     lost, hands, seldom = Counter[int](), Counter[int](), seldom_in(played)
@@ -171,7 +165,9 @@ def _by_a_hair(played: Played, game: str) -> Iterator[Award]:
 
 
 def won_from(game: str) -> int | None:
-    """From how many card points on a game is won as most tables play it; None where points do not say so."""
+    """Return from how many card points on a game is won as most tables play it; None where points do not say
+    so.
+    """
     if game not in GAMES:
         return None
     played = GAMES[game]

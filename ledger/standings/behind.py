@@ -1,7 +1,5 @@
 """The hands behind a question: a page of them, the latest first, with all who played them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -16,13 +14,13 @@ from ledger.standings.played import Played
 from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, Answer
 
 A_PAGE = 20
+# So many hands are written into a file, the latest.
 IN_A_FILE = 1_000
-"""So many hands are written into a file, the latest."""
 
+# Columns of `Hand` that questions name as if they were columns of `HandResult`.
 OF_THE_HAND = (
     "version", "active", "stake", "is_dealt", "kind", "row", "side_points", "doublers", "cracks",
 )  # fmt: skip
-"""Columns of `Hand` that questions name as if they were columns of `HandResult`."""
 
 
 class HandPlace(NamedTuple):
@@ -58,7 +56,6 @@ class PlayedHand:
 
     @property
     def place(self) -> HandPlace:
-        """Return the night and the entry number of the hand."""
         return HandPlace(self.night, self.entry)
 
     def flow(self, one: int, other: int) -> Fraction:
@@ -117,13 +114,11 @@ def listed(found: Answer) -> int:
 
 
 def _results() -> QuerySet[HandResult]:
-    """Return everybody's parts in the hand of an outer query, with the hand's columns beside their own."""
     named: dict[str, Any] = {name: F(f"hand__{name}") for name in OF_THE_HAND}
     return HandResult.objects.filter(hand=OuterRef("pk")).alias(**named)
 
 
 def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
-    """Return the hands that two had with each other, and which of them `one` won."""
 
     def both(mine: Q, theirs: Q) -> Q:
         return Q(Exists(_results().filter(mine, player=one))) & Q(
@@ -145,7 +140,7 @@ def _page(
     newer: HandPlace | None,
     many: int,
 ) -> HandsPage:
-    """Return a page of `many` of these hands; one beside a hand costs no more than the first."""
+    # A page of `many` of these hands; one beside a hand costs no more than the first.
     if newer and not older:
         found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
         if len(found) > many:
@@ -162,7 +157,7 @@ def _page(
 
 
 def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:
-    """Return the condition on hands that were played after this one ("gt"), or before it ("lt")."""
+    # The condition on hands that were played after this one ("gt"), or before it ("lt").
     there = hands.filter(session__group=played.group, session__number=beside.night, entry=beside.entry)
     found = there.values_list("day", "session", "position").first()
     if found is None:
@@ -173,7 +168,6 @@ def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) 
 
 
 def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[PlayedHand]:
-    """Return one more than `many` of these hands, in their order or (way "-") the latest first."""
     is_one = ExpressionWrapper(counts, output_field=BooleanField())
     # `session` alone would be in the order in which sessions are told.
     rows = hands.annotate(is_one=is_one).order_by(f"{way}day", f"{way}session_id", f"{way}position")

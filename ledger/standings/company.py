@@ -1,21 +1,19 @@
-"""Who with whom, and who against whom: what pairs of players won, and whether it could be luck.
+"""Pairs of players, with and against each other: what they won, and whether it could be luck.
 
 Computed from the sums of pairs that `Played` reads.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ledger.models import to_points
+from ledger.standings.placing import Share
 from ledger.standings.played import Played, Sums, summed
 from ledger.standings.questions import AGAINST, TOGETHER, GroupQuestion, JudgedAnswer, compared_in
-from ledger.standings.share import Share
 from ledger.statistics import Verdict, judged, share_interval
 
+# Of two who play equally well each wins half of what one of them wins of the other.
 EVEN = Share(k=1, n=2)
-"""Of two who play equally well each wins half of what one of them wins of the other."""
 
 
 @dataclass(frozen=True, kw_only=True)

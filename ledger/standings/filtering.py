@@ -1,6 +1,4 @@
-"""Which hands a question is about: one value, read from an address once and turned into a query once."""
-
-from __future__ import annotations
+"""A filter of nights and hands: one value, read from an address once and turned into a query once."""
 
 from calendar import monthrange
 from dataclasses import dataclass
@@ -26,23 +24,22 @@ class Filter:
 
     @property
     def are_all_nights(self) -> bool:
-        """Whether no day is asked for."""
         return self.since is None and self.until is None
 
     @property
     def has_whole_nights(self) -> bool:
-        """Whether all hands of a night are asked for, and not only those under some circumstances."""
+        """Return whether all hands of a night are asked for, and not only those under some circumstances."""
         return not self.circumstances
 
     @property
     def circumstances(self) -> dict[str, int]:
-        """The columns of hands that are asked for, with their values."""
+        """Return the columns of hands that are asked for, with their values."""
         asked = {"active": self.active, "version": self.version, "stake": self.stake}
         return {name: value for name, value in asked.items() if value is not None}
 
     @property
     def of_nights(self) -> Q:
-        """The condition on a night and its game, in any table of `ledger.models.played`."""
+        """Return the condition on a night and its game, in any table of `ledger.models.played`."""
         found = Q(game=self.game) if self.game else Q()
         if self.since is not None:
             found &= Q(day__gte=self.since)
@@ -52,7 +49,9 @@ class Filter:
 
     @property
     def of_hands(self) -> Q:
-        """The condition on hands, in any table of `ledger.models.played` that has the circumstances."""
+        """Return the condition on hands, in any table of `ledger.models.played` that has the
+        circumstances.
+        """
         return self.of_nights & Q(**self.circumstances)
 
 

@@ -1,23 +1,139 @@
-"""Which groups a guest can open."""
-
-from __future__ import annotations
+"""Groups: those a guest can open, their people and names, their tables, their rules in force."""
 
 import uuid
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, F, Max, Q
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
-from ledger.models import Group, HouseRules, NightPlayer, Role
+from ledger.initials import initials
+from ledger.models import (
+    Colour,
+    Group,
+    HouseRules,
+    NightPlayer,
+    PaymentHandle,
+    Player,
+    Role,
+    Service,
+    Transaction,
+    open_sessions,
+)
+from ledger.models.book import sheet_of
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
-from ledger.sheet import Struck
-from ledger.standings.settings import NO_FACE, Face, faces_from
+from ledger.seating import Seating
+from ledger.sheet import EntryKind, Struck
 from ledger.who import Who
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingChange:
+    """One change of a group's settings: what it was, what it is since, when, by which membership, and the key
+    that it was sent with.
+    """
+
+    number: int
+    what: str
+    was: Mapping[str, Any]
+    now: Mapping[str, Any]
+    at: datetime | None
+    by: int | None
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """How a player is drawn where there is no room for the name; `chose_*` say what was not computed."""
+
+    name: str
+    initials: str
+    colour: str
+    chose_initials: bool = False
+    chose_colour: bool = False
+
+
+NO_FACE = Face(name="", initials="", colour="")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenNight:
+    """A night that is going on: its number, what a point is worth in it, and what lies on its table."""
+
+    number: int
+    stake_cents: int
+    hands: int
+    has_pot: bool
+
+
+def currency_is_kept(group: Group) -> str:
+    """Return why the currency has to stay: money was "booked", or is played for "tonight"; "" where it need
+    not.
+    """
+    if Transaction.objects.filter(group=group).exists():
+        return "booked"
+    for session in open_sessions(group):
+        if any(row.stake_cents and row.scored for row in sheet_of(session).rows):
+            return "tonight"
+    return ""
+
+
+def open_nights(group: Group) -> tuple[OpenNight, ...]:
+    """Return the nights that are going on (a query, and one for each of them)."""
+    found = []
+    for session in sorted(open_sessions(group), key=lambda one: one.number):
+        sheet = sheet_of(session)
+        found.append(
+            OpenNight(
+                number=session.number,
+                stake_cents=sheet.stake_cents,
+                hands=sheet.hands,
+                has_pot=bool(sheet.pot_points),
+            )
+        )
+    return tuple(found)
+
+
+def changes_of(group: Group) -> tuple[SettingChange, ...]:
+    return tuple(
+        SettingChange(
+            number=one["number"],
+            what=one["what"],
+            was=one["was"],
+            now=one["now"],
+            at=parse_datetime(one["at"]),
+            by=one["by"],
+            key=one["key"],
+        )
+        for one in reversed(group.changes)
+    )
+
+
+def faces_of(group: Group) -> dict[int, Face]:
+    """Return everybody's name, initials and colour, by player id (one query)."""
+    return faces_from(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
+
+
+def faces_from(rows: Iterable[tuple[int, str, str, str]]) -> dict[int, Face]:
+    """Return the faces as `faces_of` does, of (id, name, initials, colour) of everybody in their order."""
+    found = list(rows)
+    made = initials({pk: name for pk, name, _, _ in found}, {pk: own for pk, _, own, _ in found})
+    palette = Colour.values
+    return {
+        pk: Face(
+            name=name,
+            initials=made[pk],
+            colour=colour or palette[place % len(palette)],
+            chose_initials=bool(own) and made[pk] == own,
+            chose_colour=bool(colour),
+        )
+        for place, (pk, name, own, colour) in enumerate(found)
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,11 +187,13 @@ class Playing:
 
 class Names(dict[int, str]):
     """The names of the people of a group by player id; an id of somebody who is another one by now is known,
-    too, and not counted."""
+    too, and not counted. `placeholders` are the ids of those who are no people (`nobody.of_people`).
+    """
 
-    def __init__(self, names: Mapping[int, str], who: Who) -> None:
+    def __init__(self, names: Mapping[int, str], who: Who, placeholders: Collection[int] = ()) -> None:
         super().__init__({player: name for player, name in names.items() if who.of(player) == player})
         self._who = who
+        self.placeholders = self.keys() & set(placeholders)
         self.also = {names[one]: names[person] for one, person in who.now.items() if one in names}
         """Names that are not shown any more, and what those people are called now."""
 
@@ -86,12 +204,16 @@ class Names(dict[int, str]):
 
 
 def names_of(group: Group) -> Names:
-    """The names of all the people of the group, by player id (one query)."""
-    return Names(names_in_ink(group), group.who)
+    """Return the names of all the people of the group, by player id (one query)."""
+    rows = list(group.players.values_list("pk", "name", "is_placeholder"))
+    placeholders = [player for player, _, is_placeholder in rows if is_placeholder]
+    return Names({player: name for player, name, _ in rows}, group.who, placeholders)
 
 
 def names_in_ink(group: Group) -> dict[int, str]:
-    """The names of all players of the group, also of those who are others by now, by id (one query)."""
+    """Return the names of all players of the group, also of those who are others by now, by id (one
+    query).
+    """
     return dict(group.players.values_list("pk", "name"))
 
 
@@ -106,10 +228,14 @@ def tellers_of(group: Group, names: Mapping[int, str] | None = None) -> dict[int
 
 
 def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
-    """Everybody in the group, in the order they came, with their nights or without (one query; a few more for
-    the nights, at the same cost after any number of them)."""
+    """Return everybody in the group, in the order they came, with their nights or without (one query; a few
+    more for the nights, at the same cost after any number of them).
+    """
     who = group.who
-    nights = _nights_at_the_table(group) if with_nights else Counter[int]()
+    nights = Counter[int]()
+    if with_nights:
+        there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
+        nights.update(dict(there.annotate(nights=Count("session", distinct=True))))
     found = list(group.players.order_by("pk").values_list("pk", "name", "initials", "colour"))
     faces = faces_from(found)
     return tuple(
@@ -119,14 +245,9 @@ def people_of(group: Group, *, with_nights: bool = True) -> tuple[Person, ...]:
     )
 
 
-def _nights_at_the_table(group: Group) -> Counter[int]:
-    """On how many nights each player sat at the table, whether or not they played a hand."""
-    there = NightPlayer.objects.filter(group=group).order_by().values_list("player")
-    return Counter(dict(there.annotate(nights=Count("session", distinct=True))))
-
-
 def playing(group: Group) -> Playing:
-    """The house rules in force, as the game calls and explains them; the pages translate that (one query).
+    """Return the house rules in force, as the game calls and explains them; the pages translate that (one
+    query).
 
     Of what a preset said formerly only the game is explained.
     """
@@ -148,7 +269,7 @@ def playing(group: Group) -> Playing:
 
 
 def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
-    """The groups a guest has a membership of, the one last started first; none for a stranger."""
+    """Return the groups a guest has a membership of, the one last started first; none for a stranger."""
     if guest is None:
         return ()
     stay = Q(leaves_at=None) | Q(leaves_at__gt=timezone.now())
@@ -171,4 +292,100 @@ def groups_of(guest: uuid.UUID | None) -> tuple[GroupCard, ...]:
             changes=group.changes[-1]["number"] if group.changes else 0,
         )
         for group in groups.order_by("-started_at")
+    )
+
+
+def handles_of(group: Group) -> Mapping[int, Mapping[Service, str]]:
+    """Return what people are called at payment services, by player id (one query).
+
+    Of players who are one it is what the name that was kept has, and else what the others had.
+    """
+    found: dict[int, dict[Service, str]] = defaultdict(dict)
+    rows = PaymentHandle.objects.filter(player__group=group).exclude(handle="").order_by("service")
+    for player, service, handle in rows.values_list("player", "service", "handle"):
+        found[player][Service(service)] = handle
+    for player, person in group.who.now.items():
+        if player in found:
+            found[person] = found.pop(player) | found[person]
+    return dict(found)
+
+
+def last_table(group: Group) -> Seating | None:
+    """Return how the group sat at the end of the last night it played here; None before the first (two
+    queries).
+    """
+    played = group.sessions.filter(entries__number=1, entries__kind=EntryKind.OPENED)
+    session = played.order_by("-started_at", "-number").first()
+    return sheet_of(session).seating if session else None
+
+
+def last_game(guest: uuid.UUID | None) -> str:
+    """Return the key of the game of the night or group that a guest's groups began last, "" without any.
+
+    One query, none without a guest.
+    """
+    if guest is None:
+        return ""
+    rules = HouseRules.objects.filter(group__memberships__guest=guest)
+    last = rules.order_by(F("group__sessions__started_at").desc(nulls_last=True), "-group__pk", "-version")
+    return last.values_list("game", flat=True).first() or ""
+
+
+def first_player(group: Group) -> Player | None:
+    """Return who was named first when the group was started: its founder (one query)."""
+    return group.players.first()
+
+
+def oldest_group() -> Group | None:
+    return Group.objects.order_by("pk").first()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesVersion:
+    """One version; `who` is the name of the player who wrote it, "" where nobody is known.
+
+    `words` is what the group says besides in its own words, line by line.
+    """
+
+    version: int
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    at: datetime
+    who: str
+    words: str
+
+    @property
+    def says(self) -> tuple[str, Mapping[str, Any]]:
+        return self.game, self.options
+
+
+def rules_in_force(group: Group) -> RulesVersion:
+    return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
+
+
+def words_version(group: Group) -> RulesVersion | None:
+    """Return since when the group's own words stand as they do; None where there are none (one query)."""
+    found: RulesVersion | None = None
+    for one in rule_versions(group):
+        if not one.words or (found and one.words != found.words):
+            break
+        found = one
+    return found
+
+
+def rule_versions(group: Group) -> tuple[RulesVersion, ...]:
+    found = HouseRules.objects.filter(group=group).select_related("by__player").order_by("-version")
+    return tuple(_version(rules) for rules in found)
+
+
+def _version(rules: HouseRules) -> RulesVersion:
+    return RulesVersion(
+        version=rules.version,
+        game=rules.game,
+        preset=rules.preset,
+        options=rules.options,
+        at=rules.written_at,
+        who=rules.by.player.name if rules.by and rules.by.player else "",
+        words=rules.words,
     )

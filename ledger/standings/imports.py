@@ -1,6 +1,4 @@
-"""What was brought from old notebooks: each import with its nights, and the money that came with them."""
-
-from __future__ import annotations
+"""Imports from old notebooks: each with its nights, and the money that came with them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +12,8 @@ from ledger.models import Entry, Group, Kind, Posting, Session
 from ledger.sheet import Struck
 from ledger.standings.nights import NIGHTS_A_PAGE, Night, told
 
+# So many imports are listed, the newest first.
 MOST = 50
-"""So many imports are listed, the newest first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,28 +32,30 @@ class Import:
 
 
 def imports_of(group: Group) -> tuple[Import, ...]:
-    """What was brought, the newest first (two queries)."""
     return _imports(group.sessions.exclude(brought=None))
 
 
 def import_called(group: Group, key: UUID) -> Import | None:
-    """The import of this key (two queries)."""
     return next(iter(_imports(group.sessions.filter(brought=key))), None)
 
 
 def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
-    """A page of the nights of an import that still count, the latest first (two queries)."""
+    """Return a page of the nights of an import that still count, the latest first (two queries)."""
     first = (page - 1) * NIGHTS_A_PAGE
-    return told(_counting(group, key).order_by("-started_at", "-number")[first : first + NIGHTS_A_PAGE])
+    return told(
+        group.sessions.filter(brought=key, struck=Struck.NO).order_by("-started_at", "-number")[
+            first : first + NIGHTS_A_PAGE
+        ]
+    )
 
 
 def struck_of(group: Group, key: UUID) -> tuple[Session, ...]:
-    """The nights of an import that were taken out one by one, the latest first (one query)."""
+    """Return the nights of an import that were taken out one by one, the latest first (one query)."""
     return tuple(group.sessions.filter(brought=key, struck=Struck.ALONE).order_by("-started_at")[:MOST])
 
 
 def money_of(group: Group, key: UUID) -> Mapping[int, int]:
-    """What an import brings to everybody's balance, by player, in cents (one query)."""
+    """Return what an import brings to everybody's balance, by player, in cents (one query)."""
     brought = Posting.objects.filter(
         transaction__group=group, transaction__session__brought=key, transaction__kind=Kind.NIGHT
     )
@@ -65,12 +65,7 @@ def money_of(group: Group, key: UUID) -> Mapping[int, int]:
 
 
 def was_paid_since(group: Group, at: datetime) -> bool:
-    """Whether anything was paid in the group since then (one query)."""
     return group.transactions.filter(kind=Kind.PAYMENT, at__gte=at).exists()
-
-
-def _counting(group: Group, key: UUID) -> QuerySet[Session]:
-    return group.sessions.filter(brought=key, struck=Struck.NO)
 
 
 def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:

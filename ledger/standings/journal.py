@@ -3,11 +3,9 @@
 Amounts are whole cents; + is what somebody is owed.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -19,8 +17,8 @@ from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, copied
 from ledger.who import Who
 
+# So many lines are read at once where all are asked for.
 AT_ONCE = 100
-"""So many lines are read at once where all are asked for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,18 +33,18 @@ class JournalLine:
     night_at: datetime | None
     note: str
     method: str
+    # What a shared expense came to in all.
     amount: int | None
-    """What a shared expense came to in all."""
     by: int | None
     undoes: int | None
     is_undone: bool
+    # Whether it is what a night out of an old notebook brought.
     is_copied: bool
-    """Whether it is what a night out of an old notebook brought."""
     postings: tuple[tuple[str, int], ...]
 
 
+# Where the parts of a _Posted are read.
 COLUMNS = ("account", "player", "player__name", "cents")
-"""Where the parts of a _Posted are read."""
 
 
 class _Posted(NamedTuple):
@@ -59,7 +57,8 @@ class _Posted(NamedTuple):
 
 
 def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[JournalLine, ...]:
-    """A page of the journal, the latest first (two queries, and one where the `newest` line is not told).
+    """Return a page of the journal, the latest first (two queries, and one where the `newest` line is not
+    told).
 
     Lines are numbered from 1 on without a gap, so that no page reads those before it.
     """
@@ -69,7 +68,7 @@ def journal(group: Group, *, page: int = 1, newest: int | None = None) -> tuple[
 
 
 def whole_journal(group: Group) -> Iterator[JournalLine]:
-    """The journal from its first line, read in portions (two queries each)."""
+    """Return the journal from its first line, read in portions (two queries each)."""
     last = 0
     while lines := _journal_lines(
         group, group.transactions.filter(number__gt=last).order_by("number")[:AT_ONCE]
@@ -81,7 +80,6 @@ def whole_journal(group: Group) -> Iterator[JournalLine]:
 
 
 def newest_line(group: Group) -> int:
-    """The number of the journal's newest line, 0 before the first (one query)."""
     return group.transactions.aggregate(newest=Max("number"))["newest"] or 0
 
 
@@ -94,11 +92,29 @@ def _journal_lines(group: Group, transactions: QuerySet[Transaction]) -> tuple[J
         postings[key].append(_Posted._make(posted))
     who = group.who
     names = names_of(group) if who else {}
-    return tuple(_of_journal(one, _named(postings[one.pk], who, names)) for one in found)
+    return tuple(
+        JournalLine(
+            key=one.key,
+            number=one.number,
+            at=one.at,
+            kind=one.kind,
+            night=one.session.number if one.session else None,
+            night_at=one.session.started_at if one.session else None,
+            note="" if one.is_copied else one.note,
+            method=one.method,
+            amount=one.amount,
+            by=one.by_id,
+            undoes=one.undoes.number if one.undoes else None,
+            is_undone=hasattr(one, "undone_by"),
+            is_copied=one.is_copied,
+            postings=tuple(_named(postings[one.pk], who, names)),
+        )
+        for one in found
+    )
 
 
 def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> list[tuple[str, int]]:
-    """Postings by name: by who people are now, but for two who are one and met in the same line."""
+    # Two players who are one and met in the same line keep their names.
     if who:
         met = Counter(who.of(one.player) for one in postings if one.player is not None)
         postings = [
@@ -106,22 +122,3 @@ def _named(postings: Sequence[_Posted], who: Who, names: Mapping[int, str]) -> l
             for one in postings
         ]
     return [(one.name or {"box": "", "common": " "}[one.account], one.cents) for one in postings]
-
-
-def _of_journal(one: Transaction, postings: Iterable[tuple[str, int]]) -> JournalLine:
-    return JournalLine(
-        key=one.key,
-        number=one.number,
-        at=one.at,
-        kind=one.kind,
-        night=one.session.number if one.session else None,
-        night_at=one.session.started_at if one.session else None,
-        note="" if one.is_copied else one.note,  # type: ignore[attr-defined]
-        method=one.method,
-        amount=one.amount,
-        by=one.by_id,
-        undoes=one.undoes.number if one.undoes else None,
-        is_undone=hasattr(one, "undone_by"),
-        is_copied=one.is_copied,  # type: ignore[attr-defined]
-        postings=tuple(postings),
-    )

@@ -1,13 +1,10 @@
-"""Which nights of a notebook a group's book has not yet: nights are known again by date and totals."""
-
-from __future__ import annotations
+"""Nights of a notebook that a group's book has not yet: nights are known again by date and totals."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
-from typing import Any
 
 from django.utils import timezone
 
@@ -16,16 +13,16 @@ from ledger.sheet import EntryKind, Struck
 from ledger.steps import pause
 from ledger.who import Who
 
+# So many nights are read in one step.
 AT_ONCE = 400
-"""So many nights are read in one step."""
 
+# A day that was corrected is looked for so far away: whoever mistakes a month, or a year.
 ANOTHER_DAY = timedelta(days=400)
-"""A day that was corrected is looked for so far away: whoever mistakes a month, or a year."""
 
 SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
+# By what a night is known again: its date, and what everybody won or lost (player, parts).
 Mark = tuple[date, tuple[tuple[int, int], ...]]
-"""By what a night is known again: its date, and what everybody won or lost (player, parts)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +43,12 @@ class Known:
 
 
 def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
-    """Those that the book has not, oldest first; two alike on one date are two only if the book has fewer.
+    """Return those that the book has not, oldest first; two alike on one date are two only if the book has
+    fewer.
 
-    A night is known again by whatever was said of it: one that was corrected is not new. One that was
-    taken out with all it came with is. Reads in steps (four queries each). Players are ids; who is no
-    player yet may be any other number.
+    A night is known again by whatever was said of it: one that was corrected is not new. One that was taken
+    out with all it came with is. Reads in steps (four queries each). Players are ids; who is no player yet
+    may be any other number.
     """
     who = group.who
     there = _marks(group, [night.date for night in nights])
@@ -88,7 +86,7 @@ class _Nights:
                 self._by_mark[mark].append(one)
 
     def take(self, mark: Mark) -> _There | None:
-        """A night that is known by this mark, before others one that is known by no other."""
+        """Return a night that is known by this mark, before others one that is known by no other."""
         left = [one for one in self._by_mark.get(mark, ()) if id(one) not in self._taken]
         if not left:
             return None
@@ -98,7 +96,6 @@ class _Nights:
 
 
 def _marks(group: Group, days: Sequence[date]) -> _Nights:
-    """Every night of the group about these days by what it is known by."""
     found = _Nights()
     if not days:
         return found
@@ -123,7 +120,6 @@ def _noon(day: date) -> datetime:
 
 
 def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
-    """Read of these nights the lines of a notebook, or of other nights what they brought everybody."""
     parts: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     played = [one.pk for one in sessions if not one.is_copied]
     nights = NightPlayer.objects.filter(session__in=played)
@@ -132,18 +128,14 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     marks: dict[int, set[Mark]] = defaultdict(set)
     said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
     for session, facts in said.values_list("session", "facts"):
-        marks[session].add(_of_notebook(facts, who))
+        totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
+        marks[session].add(_mark(date.fromisoformat(facts["date"]), totals, who))
     for one in sessions:
         if not one.is_copied:
             marks[one.pk].add(_mark(timezone.localdate(one.started_at), parts[one.pk], who))
     return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
 
 
-def _of_notebook(facts: Mapping[str, Any], who: Who) -> Mark:
-    totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
-    return _mark(date.fromisoformat(facts["date"]), totals, who)
-
-
 def _mark(day: date, parts: Mapping[int, int], who: Who) -> Mark:
-    """Whoever ended at zero says nothing: in old books an absent player may stand there with a 0."""
+    # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
     return day, tuple(sorted((player, won) for player, won in who.sums(parts).items() if won))

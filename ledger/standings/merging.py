@@ -1,7 +1,5 @@
 """Players who are one person: what it would mean if two were, and what was said of it."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,8 +32,8 @@ class Meeting:
 
     nights: tuple[MeetingNight, ...]
     tables: tuple[int, int] | None
+    # On how many days both played, each in another night: one person can, and rarely does.
     days: int
-    """On how many days both played, each in another night: one person can, and rarely does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,12 +56,10 @@ class Merging:
 
     @property
     def nights(self) -> int:
-        """On how many nights they played in all."""
         return self.one.nights + self.other.nights
 
     @property
     def cents(self) -> int:
-        """What they are owed (+) or owe (−) together."""
         return self.one.cents + self.other.cents
 
 
@@ -85,7 +81,7 @@ class MergeSaid:
 
 
 def merging(group: Group, one: Player, other: Player) -> Merging:
-    """What it means that one is the other, both being people of the group (a handful of queries)."""
+    """Return what it means that one is the other, both being people of the group (a handful of queries)."""
     cents = {each.player: each.cents for each in balances(group).players} if group.currency else {}
     there = NightPlayer.objects.filter(player__in=[one.pk, other.pk]).order_by().values_list("player")
     nights = dict(there.annotate(nights=Count("session", distinct=True)))
@@ -102,7 +98,9 @@ def _half(player: Player, nights: Mapping[int, int], cents: Mapping[int, int]) -
 
 
 def meeting(group: Group, one: int, other: int) -> Meeting:
-    """How two people of the group met (one query, and three for each night of theirs that is going on)."""
+    """Return how two people of the group met (one query, and three for each night of theirs that is going
+    on).
+    """
     ones, others = set(group.who.ids_of(one)), set(group.who.ids_of(other))
     both: list[MeetingNight] = []
     tables: dict[int, int] = {}
@@ -125,17 +123,16 @@ def meeting(group: Group, one: int, other: int) -> Meeting:
 
 
 def newest_merge(group: Group) -> int:
-    """The number of what was said last of who is who, 0 before the first (one query)."""
+    """Return the number of what was said last of who is who, 0 before the first (one query)."""
     return group.merges.aggregate(newest=Max("number"))["newest"] or 0
 
 
 def merge_sent(group: Group, key: uuid.UUID) -> bool:
-    """Whether something was said of who is who with this key (one query)."""
     return group.merges.filter(key=key).exists()
 
 
 def merges_of(group: Group) -> tuple[MergeSaid, ...]:
-    """What was said of who is who, the newest first (four queries; one where nothing was)."""
+    """Return what was said of who is who, the newest first (four queries; one where nothing was)."""
     rows = list(
         Merge.objects.filter(group=group, undoes=None).select_related("undone_by").order_by("-number")
     )

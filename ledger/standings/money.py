@@ -4,16 +4,16 @@ Amounts are whole cents; + is what somebody is owed. Postings keep the player th
 added up here is added up by person (`Group.who`), so that merging players, and undoing that, moves no money.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time
+from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from ledger.models import (
     Account,
@@ -22,13 +22,40 @@ from ledger.models import (
     Kind,
     Posting,
     SettlementPayment,
+    Transaction,
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
 from ledger.settling import THE_BOX, owed_by
 from ledger.standings.open_list import Open, cents_of, paid_ahead, read_open
-from ledger.standings.periods import nights_from
 from ledger.who import Who
+
+# How settlements of a month were called in files of before.
+MONTH_LABEL = "%B %Y"
+
+
+def end_of(month: date) -> datetime:
+    """Return when the month after this one begins, here."""
+    after = date(month.year + month.month // 12, month.month % 12 + 1, 1)
+    return timezone.make_aware(datetime.combine(after, time.min))
+
+
+def until_by_label(label: str) -> datetime | None:
+    """Return until when a settlement called "March 2009" goes, None for one that is of no month.
+
+    Only for files from before settlements said so themselves.
+    """
+    try:
+        return end_of(datetime.strptime(label, MONTH_LABEL).date())  # noqa: DTZ007
+    except ValueError:
+        return None
+
+
+def nights_from(group: Group, when: datetime) -> QuerySet[Any]:
+    """Return the nights that brought nothing before then."""
+    brought = Transaction.objects.filter(group=group, kind=Kind.NIGHT).order_by().values("session")
+    return brought.annotate(first=Min("at")).filter(first__gte=when).values("session")
+
 
 LINES_A_PAGE = 50
 
@@ -57,12 +84,11 @@ class Balances:
 
     @property
     def owed_by_box(self) -> int:
-        """What the box owes people; less than nothing where people owe it more."""
+        """Return what the box owes people; less than nothing where people owe it more."""
         return self.in_box - self.common + self.box_waits
 
     @property
     def owed_to_box(self) -> int:
-        """What people owe the box, the other way round."""
         return -self.owed_by_box
 
 
@@ -89,7 +115,8 @@ class Plan:
 
 
 def balances(group: Group, found: Open | None = None) -> Balances:
-    """Everybody's balance, of all people of the group (three queries, one if what is open was `found`).
+    """Return everybody's balance, of all people of the group (three queries, one if what is open was
+    `found`).
 
     Read from what is open, which adds up to the balances: it costs the same however long the journal is. A
     group of which that was not projected yet has it added up.
@@ -105,7 +132,9 @@ def balances(group: Group, found: Open | None = None) -> Balances:
 
 
 def added_up(group: Group) -> Balances:
-    """The same from every line of the journal, and from what is open only what waits (four queries)."""
+    """Return the balances from every line of the journal, and from what is open only what waits (four
+    queries).
+    """
     sums = _sums(Posting.objects.filter(transaction__group=group))
     owed: dict[int, int] = defaultdict(int)
     for (_, player), cents in sums.items():
@@ -136,19 +165,23 @@ def _balances(
 
 
 def in_the_box(group: Group) -> int:
-    """What lies in the kitty's box by every line of the journal (one query)."""
+    """Return what lies in the kitty's box by every line of the journal (one query)."""
     boxed = Posting.objects.filter(transaction__group=group, account=Account.BOX)
     return -int(boxed.aggregate(sum=Sum("cents"))["sum"] or 0)
 
 
 def won_at_cards(group: Group) -> Mapping[int, int]:
-    """What the nights brought everybody, by player; what was paid since changes nothing in it (one query)."""
+    """Return what the nights brought everybody, by player; what was paid since changes nothing in it (one
+    query).
+    """
     brought = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
     return group.who.sums({player or 0: cents for (_, player), cents in _sums(brought).items()})
 
 
 def copied(key: str) -> Exists:
-    """Whether the transaction of this key came with a night out of a notebook; it has no note of its own."""
+    """Return whether the transaction of this key came with a night out of a notebook; it has no note of its
+    own.
+    """
     return Exists(Entry.objects.filter(key=OuterRef(key), kind="notebook"))
 
 
@@ -198,8 +231,8 @@ def to_settle(group: Group, *, until: datetime | None = None) -> Mapping[int, in
     return {who: cents for who, cents in sorted(left.items()) if cents}
 
 
+# Whether a posting was brought by a line of a night's book.
 OF_A_BOOK = Exists(Entry.objects.filter(key=OuterRef("transaction")))
-"""Whether a posting was brought by a line of a night's book."""
 
 
 def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
@@ -208,5 +241,4 @@ def _sums(postings: QuerySet[Posting]) -> dict[tuple[str, int | None], int]:
 
 
 def pages(lines: int) -> int:
-    """How many pages so many lines fill, at least one."""
     return max(1, -(-lines // LINES_A_PAGE))

@@ -1,6 +1,4 @@
-"""What happened in a group's nights: cost grows with nights shown, not with hands."""
-
-from __future__ import annotations
+"""The group's nights: cost grows with nights shown, not with hands."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -14,7 +12,25 @@ from django.db.models.fields.json import KeyTextTransform
 from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
 from ledger.scoring import TYPED
 from ledger.sheet import THE_NIGHT, EntryKind, Struck
-from ledger.standings.turning import FIRST_PAGE, Turned
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turned:
+    """Which page of a list that is told from its newest line on: the one `before` or `after` a line.
+
+    Lines are named by their numbers; of neither it is the first page, with the newest lines.
+    """
+
+    before: int | None = None
+    after: int | None = None
+
+    @property
+    def is_first(self) -> bool:
+        return self.before is None and self.after is None
+
+
+FIRST_PAGE = Turned()
+
 
 NIGHTS_A_PAGE = 20
 AT_ONCE = 100
@@ -39,7 +55,6 @@ class Night:
 
     @property
     def winners(self) -> tuple[tuple[str, Fraction], ...]:
-        """Return the players with the most points, ties alike."""
         return tuple(one for one in self.results if one[1] == self.results[0][1])
 
 
@@ -87,7 +102,7 @@ def nights_page(group: Group, turned: Turned = FIRST_PAGE) -> NightsPage:
 
 
 def _beyond(group: Group, night: int, *, upwards: bool) -> Q:
-    """Return the condition on nights that began after one of the group, or before it (one query)."""
+    # The condition on nights that began after one of the group, or before it (one query).
     at = group.sessions.filter(number=night).values_list("started_at", flat=True).first()
     if at is None:
         raise LookupError("There is no such night.")
@@ -118,7 +133,6 @@ def every_night(group: Group) -> Iterator[Night]:
 
 
 def _ended(group: Group) -> QuerySet[Session]:
-    """Return the nights that are over and count, with the latest note of each."""
     notes = Entry.objects.filter(session=OuterRef("pk"), kind=EntryKind.REMARKED, facts__of=THE_NIGHT)
     last = notes.order_by("-number").values_list(KeyTextTransform("text", "facts"))[:1]
     return group.sessions.filter(struck=Struck.NO).exclude(ended_at=None).annotate(note=Subquery(last))
@@ -149,7 +163,6 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
 def _results(
     sessions: Collection[int],
 ) -> tuple[Mapping[int, tuple[tuple[str, Fraction], ...]], Mapping[int, Mapping[str, int]]]:
-    """Return everybody's points by session, best first, and how far points as typed are above even ones."""
     even: dict[int, Counter[str]] = defaultdict(Counter)
     uneven: dict[int, Counter[str]] = defaultdict(Counter)
     sums = NightPlayer.objects.filter(session__in=sessions).order_by()

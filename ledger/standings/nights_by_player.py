@@ -1,13 +1,17 @@
-"""What each player's nights add up to: how many, what they brought, the best and worst of them, and rows."""
+"""Nights of players: what each brought, where everybody stood after it, and sums of each player's."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from ledger.standings.played import DetailedNight, Played, PlayerNight
+from django.db.models import Sum
+
+from ledger.models import Group, Kind, NightGame, Posting, to_points
+from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.played import DetailedNight, Played, PlayerNight, kept, newest
 
 Night = TypeVar("Night", PlayerNight, DetailedNight)
 
@@ -22,7 +26,9 @@ class Mark(NamedTuple):
 
     @property
     def when(self) -> tuple[date, int, int]:
-        """The order in which marks came: old nights may be copied, and so numbered, after newer ones."""
+        """Return the order in which marks came: old nights may be copied, and so numbered, after newer
+        ones.
+        """
         return self.day, self.night, self.entry
 
 
@@ -126,20 +132,20 @@ def _added(nights: list[PlayerNight], *, has_rows: bool) -> Nights:
 
 
 def _mark(told: Iterable[tuple[int | None, DetailedNight, int | None]], sign: int) -> Mark | None:
-    """Return the same of what some nights do not have; None where none has it."""
+    # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
     there = [(parts, night, entry) for parts, night, entry in told if parts is not None and entry is not None]
     return _first(there, sign) if there else None
 
 
 def _first(told: Sequence[tuple[int, Night, int]], sign: int) -> Mark:
-    """Return the mark of most (by the sign fewest) parts; of equal ones the earliest."""
+    # The mark of most (by the sign fewest) parts; of equal ones the earliest.
     most = max([sign * parts for parts, _, _ in told]) * sign
     marks = [Mark(parts, night.number, night.day, entry) for parts, night, entry in told if parts == most]
     return min(marks, key=lambda mark: mark.when)
 
 
 def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]:
-    """Return the first of the longest rows of nights won (by the sign lost), and the present row's length."""
+    # The first of the longest rows of nights won (by the sign lost), and the present row's length.
     longest: Row | None = None
     now = 0
     first = date.min
@@ -151,3 +157,82 @@ def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]
         if longest is None or now > longest.nights:
             longest = Row(now, first, one.day)
     return longest, now
+
+
+class Brought(NamedTuple):
+    """What a night brought whom, in parts (of money in cents); whoever was there has some, or 0."""
+
+    number: int
+    day: date
+    parts: Mapping[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AfterNight:
+    """Everybody's points after a night, by player; of those who had come by then. `night` is its number."""
+
+    night: int
+    day: date
+    points: Mapping[int, Fraction]
+
+
+def brought_every_night(played: Played) -> list[Brought]:
+    """Return what every night brought everybody, the earliest first."""
+
+    def compute() -> list[tuple[int, date, dict[int, int]]]:
+        parts: dict[int, dict[int, int]] = {night.number: {} for night in played.nights}
+        for one in played.all_nights:
+            parts[one.number][one.player] = one.parts
+        return [(night.number, night.day, parts[night.number]) for night in played.nights]
+
+    nights = played.kept("brought every night", compute)
+    return [
+        Brought(number, day, {who: parts for who, parts in brought.items() if who not in played.without})
+        for number, day, brought in nights
+    ]
+
+
+def money_nights(
+    group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
+) -> list[Brought]:
+    """Return the cents that each night brought everybody (or the player `of`) in all games, in order.
+
+    Payments are not in it. A night that was opened again brings what it brought before, until it is over.
+    """
+    days = Filter(since=asked.since, until=asked.until)
+
+    def read() -> list[tuple[int, date, dict[int, int]]]:
+        nights = NightGame.objects.filter(days.of_nights, group=group)
+        booked = Posting.objects.filter(transaction__group=group, transaction__kind=Kind.NIGHT)
+        if not days.are_all_nights:
+            booked = booked.filter(transaction__session__in=nights.order_by().values("session"))
+        whose = booked.exclude(player=None) if of is None else booked.filter(player__in=group.who.ids_of(of))
+        sums = whose.order_by().values_list("transaction__session", "player")
+        found: dict[int, dict[int, int]] = {}
+        for session, player, cents in sums.annotate(all=Sum("cents")):
+            found.setdefault(session, {})[player] = int(cents)
+        rows = nights.order_by("session__started_at", "session__number")
+        told = rows.values_list("session", "session__number", "day")
+        return [(number, day, found.pop(session)) for session, number, day in told if session in found]
+
+    nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
+    return [Brought(number, day, group.who.sums(cents)) for number, day, cents in nights]
+
+
+def won_at_cards(nights: Iterable[Brought]) -> dict[int, int]:
+    """Return the cents that everybody won in these nights, by player."""
+    found = Counter[int]()
+    for night in nights:
+        found.update(night.parts)
+    return dict(found)
+
+
+def after_every_night(played: Played) -> Iterator[AfterNight]:
+    """Yield where everybody stood after every night, the earliest first."""
+    sums: dict[int, int] = {}
+    stood: dict[int, Fraction] = {}
+    for night in brought_every_night(played):
+        for player, parts in night.parts.items():
+            sums[player] = sums.get(player, 0) + parts
+            stood[player] = to_points(sums[player])
+        yield AfterNight(night=night.number, day=night.day, points=dict(stood))

@@ -1,34 +1,30 @@
-"""Who is nobody: the player to whom old notebooks book what the others' totals lack, so that a night adds up.
+"""The placeholder player, to whom old notebooks book what the others' totals lack, so that a night adds up.
 
 Such a player has points and money as everybody has, so that these add up to zero; but is nobody's opponent,
-leads nothing, holds no record, and tells nothing of how far players differ.
+leads nothing, holds no record, and tells nothing of how far players differ. The column `is_placeholder` marks
+it, so that a person of that name stays a person.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable
 
-from collections.abc import Iterable, Mapping
-
+from ledger.standings.groups import Names
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 
+# The name that an import gives the player; files of groups have no other mark.
 NOBODY = "Not accounted for"
-"""What this player is called: by that name a notebook that is brought later finds it again."""
 
 
 def is_nobody(name: str) -> bool:
-    """Check whether a player of this name is nobody."""
+    """Check whether a notebook or the file of a group means the placeholder by this name."""
     return name.casefold() == NOBODY.casefold()
 
 
 def people_in(players: Iterable[PlayerStanding]) -> tuple[PlayerStanding, ...]:
-    """Return those of these standings that are of people, in their order."""
-    return tuple(one for one in players if not is_nobody(one.name))
+    """Return the standings of people, in their order."""
+    return tuple(one for one in players if not one.is_placeholder)
 
 
-def of_people(played: Played, names: Mapping[int, str]) -> Played:
-    """Return the same without what nobody won or lost: for all that compares players.
-
-    `names` are those of the group, by player id. Nobody plays no hand, and is only in what nights brought.
-    """
-    nobody = {player for player, name in names.items() if is_nobody(name)}
-    return played.leaving_out(nobody) if nobody else played
+def of_people(played: Played, names: Names) -> Played:
+    """Return the same without what placeholders won or lost: for all that compares players."""
+    return played.leaving_out(names.placeholders) if names.placeholders else played

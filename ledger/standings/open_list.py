@@ -1,11 +1,9 @@
-"""What is open in a group: who pays whom, what was paid of late, and what was paid ahead of a night's end.
+"""Open payments of a group, payments made of late, and payments made ahead of a night's end.
 
 The lines are projected (`ledger.recording.open_list`), so that reading them costs the same after any number
 of nights. They leave out what is paid while its night goes on: that is counted here, each time they are read,
 as far as it pays what is open, and the rest of it waits until the night ends. Amounts are whole cents.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -78,7 +76,6 @@ class WhatIsOpen:
 
     @property
     def cents(self) -> int:
-        """How much is open in all."""
         return sum(one.cents for one in self.lines)
 
 
@@ -105,17 +102,17 @@ class _Side(NamedTuple):
     cents: int
 
 
+# Where the parts of a _Side are read.
 COLUMNS = (
     "transaction__number", "transaction__at", "transaction__method",
     "transaction__session__number", "player", "cents",
 )  # fmt: skip
-"""Where the parts of a _Side are read."""
 
+# So long after a payment the pages offer to undo it beside what is open.
 LATELY = timedelta(hours=24)
-"""So long after a payment the pages offer to undo it beside what is open."""
 
+# So many payments are shown as made lately, and of one night.
 MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
-"""So many payments are shown as made lately, and of one night."""
 
 
 def what_is_open(group: Group, found: Open | None = None) -> WhatIsOpen:
@@ -200,10 +197,11 @@ def read_open(group: Group, *, but: Session | None = None) -> Open:
 
 
 def paid_ahead(nights: Iterable[Session]) -> tuple[PaidAhead, ...]:
-    """What was paid since these nights were opened, or opened again, and stands, the first first (one query).
+    """Return what was paid since these nights were opened, or opened again, and stands, the first first (one
+    query).
 
-    Of nights that go on, the projected lines leave it out. Payments that a plan
-    of before asked for are counted at once.
+    Of nights that go on, the projected lines leave it out. Payments that a plan of before asked for are
+    counted at once.
     """
     payments = Transaction.objects.filter(session__in=nights, kind=Kind.PAYMENT).order_by().values("pk")
     reopened = Entry.objects.filter(
@@ -230,7 +228,9 @@ def paid_ahead(nights: Iterable[Session]) -> tuple[PaidAhead, ...]:
 
 
 def cents_of(paid: Iterable[PaidAhead]) -> dict[int, int]:
-    """What these payments change of what everybody is owed, by player as it was booked, and THE_BOX."""
+    """Return what these payments change of what everybody is owed, by player as it was booked, and
+    THE_BOX.
+    """
     found: dict[int, int] = {}
     for one in paid:
         found[one.payer] = found.get(one.payer, 0) + one.cents
@@ -249,8 +249,10 @@ def _lines(group: Group) -> tuple[Transfer, ...]:
 
 
 def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> list[PaidLine]:
-    """Return the payments among these that stand, the latest first, with what waits of each (one query)."""
-    rows = _of_no_book(Posting.objects.filter(transaction__in=keys))
+    # The payments among these that stand, the latest first, with what waits of each (one query).
+    rows = Posting.objects.filter(transaction__in=keys).filter(
+        ~Exists(Entry.objects.filter(key=OuterRef("transaction")))
+    )
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
     told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
@@ -261,7 +263,6 @@ def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> li
 
 
 def _keys(lines: QuerySet[Transaction]) -> QuerySet[Transaction, Any]:
-    """The keys of the payments among these lines of a journal."""
     return lines.filter(kind=Kind.PAYMENT).order_by().values_list("pk")
 
 
@@ -275,32 +276,29 @@ def brought_by(session: Session) -> dict[int, int]:
 
 
 def is_payment(group: Group, line: int) -> bool:
-    """Whether a line of the journal is a payment that can be undone beside what is open (one query)."""
+    """Return whether a line of the journal is a payment that can be undone beside what is open (one
+    query).
+    """
     lines = Transaction.objects.filter(group=group, number=line, kind=Kind.PAYMENT)
     return lines.exclude(Exists(Entry.objects.filter(key=OuterRef("key")))).exists()
 
 
 def posted_for(session: Session) -> Mapping[int, int]:
-    """The result that the journal has of a night, by player and THE_BOX (one query)."""
+    """Return the result that the journal has of a night, by player and THE_BOX (one query)."""
     rows = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT).order_by()
     sums = rows.values_list("player").annotate(sum=Sum("cents"))
     return session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
 
 
-def _of_no_book(postings: QuerySet[Posting]) -> QuerySet[Posting]:
-    """Those that no line of a night's book brought."""
-    return postings.filter(~Exists(Entry.objects.filter(key=OuterRef("transaction"))))
-
-
 def _pairs(rows: list[_Side]) -> Iterable[tuple[_Side, _Side]]:
-    """Who paid, and who got it: a payment has one posting of each."""
+    # A payment has one posting for each of the two.
     for payer, payee in zip(rows[::2], rows[1::2], strict=False):
         if payer.number == payee.number:
             yield payer, payee
 
 
 def _paid(payer: _Side, payee: _Side, who: Who) -> PaidLine:
-    """What one paid the other; who paid themselves, as it turned out, did so under two names."""
+    # Players who paid themselves, as it turned out, did so under two names.
     who = NOBODY_ELSE if who.are_one(payer.player or THE_BOX, payee.player or THE_BOX) else who
     return PaidLine(
         number=payer.number,

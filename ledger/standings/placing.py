@@ -1,20 +1,19 @@
-"""Rank the players of a table and tell its regulars: one rule for every table. Pure."""
-
-from __future__ import annotations
+"""Shares and places in a table, and its regulars: one rule for every table. Pure."""
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
 Entry = TypeVar("Entry")
+# What somebody is placed by: the value, on how many nights it came together, and the player's id.
 Told = tuple[Fraction | int, int, int]
-"""What somebody is placed by: the value, on how many nights it came together, and the player's id."""
 
+# Fewer nights say too little about how much players differ.
 FEWEST_NIGHTS = 10
-"""Fewer nights say too little about how much players differ."""
 
+# A regular played a tenth of what the most eager player did: 14 of 600 nights are hardly the same race.
 OF_THE_MOST = 10
-"""A regular played a tenth of what the most eager player did: 14 of 600 nights are hardly the same race."""
 
 
 def floor_of(played: Collection[int], *, least: int = 1) -> int:
@@ -43,3 +42,21 @@ def placed(entries: Iterable[Entry], told: Callable[[Entry], Told]) -> tuple[tup
         found.append((found[-1][0] if value == last else number, entry))
         last = value
     return tuple(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """`k` of `n`."""
+
+    k: int
+    n: int
+
+    @property
+    def percent(self) -> int | None:
+        """Return the share in rounded per cent, None of nothing."""
+        return (200 * self.k + self.n) // (2 * self.n) if self.n else None
+
+    @property
+    def exact(self) -> Fraction:
+        """Return the share, 0 to 1; raise ZeroDivisionError of nothing."""
+        return Fraction(self.k, self.n)

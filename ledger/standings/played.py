@@ -1,4 +1,4 @@
-"""What was played of one game: each sum is one query, kept until something of the group is written.
+"""Sums of one game: each is one query, kept until something of the group is written.
 
 `Played` reads the tables of `ledger.models.played`; everything else in the statistics is computed from what
 it answers. Points are in parts, 2520 to a point.
@@ -152,11 +152,11 @@ class Cases(NamedTuple):
     sums: Mapping[tuple[int, int], tuple[int, ...]]
 
 
+# The columns that are alike in all rows of a case.
 CIRCUMSTANCES: Mapping[type[Model], tuple[str, ...]] = {
     NightRole: tuple(name for name in ROLES.key if name not in ("player_id", "case")),
     NightPlace: tuple(name for name in PLACES.key if name not in ("player_id", "case")),
 }
-"""The columns that are alike in all rows of a case."""
 
 
 class RulesPlayed(NamedTuple):
@@ -189,7 +189,7 @@ def newest(group: Group) -> int:
 
 
 def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
-    """Return the nights of which at least one hand fits; of mixed nights that is looked up in their hands."""
+    # The nights of which at least one hand fits; of mixed nights that is looked up in their hands.
     nights = NightGame.objects.filter(asked.of_nights, group=group)
     if asked.has_whole_nights:
         return nights
@@ -201,7 +201,7 @@ def _nights_with(group: Group, asked: Filter) -> QuerySet[NightGame]:
 
 
 def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
-    """Return session, row and game of nights with hands under several circumstances, if some may fit."""
+    # Session, row and game of nights with hands under several circumstances, if some may fit.
     mixed, may = Q(), Q()
     for name, value in asked.circumstances.items():
         mixed |= Q(**{f"{name}__isnull": True})
@@ -254,7 +254,6 @@ class Played:
     @property
     @once
     def nights(self) -> tuple[NightSum, ...]:
-        """All nights of the game, the earliest first."""
 
         def read() -> list[tuple[Any, ...]]:
             rows = _nights_with(self.group, self.asked).order_by("session__started_at", "session__number")
@@ -272,7 +271,9 @@ class Played:
     @property
     @once
     def all_nights(self) -> Sequence[PlayerNight]:
-        """Every night of everybody who was there, also of those who are left out, the earliest first."""
+        """Return every night of everybody who was there, also of those who are left out, the earliest
+        first.
+        """
         return list(map(PlayerNight._make, self._rows(PlayerNight._fields[3:], Q())))
 
     def detailed_nights(self, of: int | None) -> Sequence[DetailedNight]:
@@ -284,7 +285,7 @@ class Played:
         )
 
     def _rows(self, columns: tuple[str, ...], whose: Q) -> list[tuple[Any, ...]]:
-        """Return number, day, player and these columns of players' nights, the earliest first."""
+        # Number, day, player and these columns of players' nights, the earliest first.
         asked = self.asked
         # Days and numbers are those of `nights`: read with every row they take longer than all the rest.
         nights = self.nights
@@ -309,7 +310,7 @@ class Played:
     def _part_nights(
         self, sessions: Collection[int], whose: Q
     ) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-        """Yield session, player and columns of `NightPlayer` of hands that fit, computed from these."""
+        # Session, player and columns of `NightPlayer` of hands that fit, computed from these.
         if not sessions:
             return
         results = HandResult.objects.filter(
@@ -355,7 +356,7 @@ class Played:
     @property
     @once
     def roles(self) -> tuple[RoleSum, ...]:
-        """What everybody did in each role, with so many playing."""
+        """Return what everybody did in each role, with so many playing."""
         found: dict[tuple[int, str, int], tuple[int, ...]] = {}
         cases = self.cases(NightRole)
         for (player, case), (hands, parts, squares, pot_parts, uneven) in cases.sums.items():
@@ -381,7 +382,7 @@ class Played:
     @property
     @once
     def places(self) -> tuple[PlaceSum, ...]:
-        """How often everybody spoke at each place, and picked."""
+        """Return how often everybody spoke at each place, and picked."""
         found: dict[tuple[int, int], Counter[str]] = {}
         cases = self.cases(NightPlace)
         for (player, case), (hands, parts) in cases.sums.items():
@@ -397,7 +398,7 @@ class Played:
     @property
     @once
     def pairs(self) -> tuple[PairSum, ...]:
-        """What any two had with each other, seen from each of them."""
+        """Return what any two had with each other, seen from each of them."""
 
         def read() -> list[PairSum]:
             rows = NightPair.objects.filter(self.asked.of_hands, group=self.group).order_by("player", "other")
@@ -412,7 +413,7 @@ class Played:
     @property
     @once
     def together(self) -> Mapping[tuple[int, int], Sums]:
-        """Hands of each two on one side, whoever of them picked; by both ids, the lower one first."""
+        """Return hands of each two on one side, whoever of them picked; by both ids, the lower one first."""
         found: dict[tuple[int, int], Sums] = {}
         for one in self.pairs:
             if one.picked:
@@ -435,7 +436,7 @@ class Played:
     @property
     @once
     def contracts(self) -> Mapping[tuple[int, str], tuple[int, int, int]]:
-        """Picked hands by player and kind (or contract): how many, how many won, and the parts."""
+        """Return picked hands by player and kind (or contract): how many, how many won, and the parts."""
         found: dict[tuple[int, str], tuple[int, int, int]] = {}
         cases = self.cases(NightRole)
         for (player, case), (hands, parts, *_) in cases.sums.items():
@@ -447,7 +448,7 @@ class Played:
 
     @cached_property
     def rules_played(self) -> tuple[RulesPlayed, ...]:
-        """Under which circumstances something was played in these nights, whichever are asked for."""
+        """Return under which circumstances something was played in these nights, whichever are asked for."""
         every = self
         if not self.asked.has_whole_nights:
             asked = replace(self.asked, active=None, version=None, stake=None)

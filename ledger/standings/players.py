@@ -1,4 +1,4 @@
-"""How everybody stands in each game: counts and shares, read from what nights add up to.
+"""Standings of everybody in each game: counts and shares, read from what nights add up to.
 
 Games are never mixed: a point of Sheepshead is no point of Schafkopf. Shares are always said as "k of n", so
 that nobody takes three hands for the truth.
@@ -16,11 +16,10 @@ from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
-from ledger.standings.groups import names_of
+from ledger.standings.groups import Names, names_of
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.placing import placed
+from ledger.standings.placing import Share, placed
 from ledger.standings.played import Played, RoleSum, played_in
-from ledger.standings.share import Share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +39,7 @@ class PlayerStanding:
 
     player: int
     name: str
+    is_placeholder: bool = False
     sessions: int
     hands: int
     points: Fraction
@@ -62,7 +62,7 @@ class PlayerStanding:
 
     @property
     def per_hand(self) -> Fraction | None:
-        """Points per hand, of the hands that are known one by one; None before the first."""
+        """Return points per hand, of the hands that are known one by one; None before the first."""
         return (self.points - self.by_night) / self.hands if self.hands else None
 
 
@@ -82,7 +82,7 @@ def standings_of(group: Group, asked: Filter = EVERYTHING) -> tuple[GameStanding
     return standings_in(played_in(group, asked), names_of(group))
 
 
-def standings_in(found: Mapping[str, Played], names: Mapping[int, str]) -> tuple[GameStandings, ...]:
+def standings_in(found: Mapping[str, Played], names: Names) -> tuple[GameStandings, ...]:
     """Return a table for each of these games, in their order."""
     tables = []
     for game, played in found.items():
@@ -90,7 +90,7 @@ def standings_in(found: Mapping[str, Played], names: Mapping[int, str]) -> tuple
         for role in played.roles:
             roles[role.player].append(role)
         standings = [
-            _standing(player, names[player], nights.nights, roles[player], game)
+            _standing(player, names, nights.nights, roles[player], game)
             for player, nights in nights_by_player(played).items()
         ]
         players = placed(standings, lambda one: (one.even.points, one.sessions, one.player))
@@ -109,9 +109,9 @@ def hands_in(played: Played) -> int:
     return sum(hands // active for active, hands in by_active.items() if active)
 
 
-def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], game: str) -> PlayerStanding:
-    def won(*names: str) -> Share:
-        its = [one for one in roles if one.role in names]
+def _standing(player: int, names: Names, nights: int, roles: Sequence[RoleSum], game: str) -> PlayerStanding:
+    def won(*named: str) -> Share:
+        its = [one for one in roles if one.role in named]
         return Share(k=sum(one.won for one in its), n=sum(one.hands for one in its))
 
     has_race = game in GAMES and GAMES[game].has_race
@@ -119,7 +119,8 @@ def _standing(player: int, name: str, nights: int, roles: Sequence[RoleSum], gam
     totals = [one for one in roles if one.role == NIGHT]
     return PlayerStanding(
         player=player,
-        name=name,
+        name=names[player],
+        is_placeholder=player in names.placeholders,
         sessions=nights,
         hands=hands,
         points=to_points(sum(one.parts + one.moved + one.uneven for one in roles)),

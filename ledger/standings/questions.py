@@ -26,27 +26,27 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import PARTS, NightPlace, NightRole, to_points
 from ledger.scoring.scored import PICKING
 from ledger.sheet import NIGHT
+from ledger.standings.placing import Share
 from ledger.standings.played import Played, once
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean
 
+# Hands in which a player played cards: all questions are about some of these.
 PLAYED = Q(is_dealt=True) & ~Q(role__in=("out", NIGHT))
-"""Hands in which a player played cards: all questions are about some of these."""
 
 PICKED = Q(role__in=PICKING)
 WON = Q(won=True)
 MADE = ("won_schneider", "won_all_tricks", "won_schwarz")
+# Rows of the chart in which one side has no schneider.
 SUFFERED = ("lost_schneider", "lost_no_trick", "lost_schwarz")
-"""Rows of the chart in which one side has no schneider."""
 
+# What is surest comes first; what is only counted has nothing to be sure of.
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}
-"""What is surest comes first; what is only counted has nothing to be sure of."""
 
+# So many hands as they are usual here stand beside those of a player where players are put in order.
 SHRINKS = 30
-"""So many hands as they are usual here stand beside those of a player where players are put in order."""
 
+# The key of the question that counts hands, and not players in them.
 LEASTERS = "leasters"
-"""The key of the question that counts hands, and not players in them."""
 
 Text = str | Promise
 
@@ -94,6 +94,7 @@ class GroupQuestion(Question):
     needs_partners: bool = False
 
 
+# All questions about a player but those of places and contracts.
 ASKED: tuple[Question, ...] = (
     Question(
         key="picking",
@@ -207,8 +208,8 @@ ASKED: tuple[Question, ...] = (
         needs_some=True,
     ),
 )
-"""All questions about a player but those of places and contracts."""
 
+# All questions about a group but those of places, contracts and pairs, and whether picking pays.
 OF_GROUP: tuple[GroupQuestion, ...] = (
     GroupQuestion(
         key="alone",
@@ -251,7 +252,6 @@ OF_GROUP: tuple[GroupQuestion, ...] = (
         is_rare=True,
     ),
 )
-"""All questions about a group but those of places, contracts and pairs, and whether picking pays."""
 
 PAYS = GroupQuestion(
     key="picking-pays",
@@ -318,7 +318,7 @@ class Answer:
 
     @property
     def key(self) -> str:
-        """The key of the answer, as addresses have it; together it is the same, whoever asks."""
+        """Return the key of the answer, as addresses have it; together it is the same, whoever asks."""
         if self.question not in (TOGETHER, AGAINST):
             return self.question.key
         players = sorted(self.players) if self.question is TOGETHER else self.players
@@ -326,7 +326,7 @@ class Answer:
 
     @property
     def side(self) -> int:
-        """1 where it is more than usual, -1 for less, 0 for just as much."""
+        """Return 1 where it is more than usual, -1 for less, 0 for just as much."""
         mine, held = self.mean or Fraction(0), Fraction(0)
         if self.usual and self.mean is None:
             mine, held = Fraction(self.share.k * self.usual.n), Fraction(self.usual.k * self.share.n)
@@ -348,8 +348,8 @@ class JudgedAnswer(Answer):
     points: Fraction = Fraction(0)
 
 
+# By the key of a question and by player; players who never did it are left out.
 Shares = Mapping[str, Mapping[int, Share]]
-"""By the key of a question and by player; players who never did it are left out."""
 
 
 def questions_in(played: Played) -> tuple[Question, ...]:
@@ -385,19 +385,17 @@ def shares_in(played: Played) -> Shares:
 
 @once
 def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[str]]]]:
-    """Count the hands of all questions by player: of each table the questions, and the numbers (a query
-    each).
-
-    The database says of one row of each case which questions it answers.
-
-    Of a question about the group also those it is compared with (j of m), and hands instead of players' parts
-    in them (K of N), as each of so many who played a hand has a row of it.
-    """
+    # Count the hands of all questions by player: of each table the questions, and the numbers (a query each).
+    #
+    # The database says of one row of each case which questions it answers.
+    #
+    # Of a question about the group also those it is compared with (j of m), and hands instead of players'
+    # parts in them (K of N), as each of so many who played a hand has a row of it.
     return [_counted(played, table, base) for table, base in TABLES]
 
 
+# The tables in which questions are counted, and which of their rows.
 TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
-"""The tables in which questions are counted, and which of their rows."""
 
 
 def _counted(
@@ -484,23 +482,18 @@ def _answer(question: Question, player: int, mine: Mapping[int, Share], played: 
     share, compared = mine[player], compared_in(played)
     usual = Share(k=sum(one.k for one in mine.values()), n=sum(one.n for one in mine.values()))
     if question.key == "mauer":
-        usual = _from_the_same_places(player, usual, played)
+        spoke, picked = Counter[int](), Counter[int]()
+        for at_place in played.places:
+            spoke[at_place.place] += at_place.hands
+            picked[at_place.place] += at_place.picked
+        places = {at_place.place: at_place.hands for at_place in played.places if at_place.player == player}
+        expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in places.items()), Fraction(0))
+        exact = expected * usual.k / (picked.total() * sum(places.values()))
+        usual = Share(k=exact.numerator, n=exact.denominator)
     answer = judged(share.k, share.n, usual.exact, compared=compared)
     return JudgedAnswer(
         question=question, players=(player,), share=share, usual=usual, answer=answer, compared=compared
     )
-
-
-def _from_the_same_places(player: int, everybody: Share, played: Played) -> Share:
-    """Return what everybody would have picked from a player's places, without hands that they had to pick."""
-    spoke, picked = Counter[int](), Counter[int]()
-    for one in played.places:
-        spoke[one.place] += one.hands
-        picked[one.place] += one.picked
-    mine = {one.place: one.hands for one in played.places if one.player == player}
-    expected = sum((Fraction(many * picked[at], spoke[at]) for at, many in mine.items()), Fraction(0))
-    exact = expected * everybody.k / (picked.total() * sum(mine.values()))
-    return Share(k=exact.numerator, n=exact.denominator)
 
 
 @once
@@ -554,7 +547,6 @@ def group_answers(played: Played) -> tuple[Answer, ...]:
 
 
 def _pays(played: Played, compared: int) -> Iterator[Answer]:
-    """Yield whether picking brings points; nothing where nobody picked."""
     picked = [one for one in played.roles if one.role in PICKING]
     if not (hands := sum(one.hands for one in picked)):
         return
@@ -607,7 +599,6 @@ def group_questions_in(played: Played) -> tuple[GroupQuestion, ...]:
 
 
 def _of_the_group(played: Played, compared: int) -> Iterator[Answer]:
-    """Yield the answers about all hands of the group; none to what never was."""
     has_partners = any(one.picked for one in played.pairs)
     for some, counts in _counts(played):
         total = sum(counts.values(), Counter[str]())
@@ -626,5 +617,5 @@ def _of_the_group(played: Played, compared: int) -> Iterator[Answer]:
 
 
 def _whole_hands(total: Mapping[str, int], name: str) -> int:
-    """Count hands in which everybody who played has a part: `name` ends with how many that were."""
+    # Count hands in which everybody who played has a part: `name` ends with how many that were.
     return sum(many // int(key.removeprefix(name)) for key, many in total.items() if key.startswith(name))

@@ -3,8 +3,6 @@
 Pure: from their standings and from what their hands add up to. Points are exact.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +18,14 @@ from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 from ledger.standings.roles import has_sides
 
+# What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat.
 A_POINT = 10
-"""What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat."""
 
+# What whoever picks gets for a hand that is won, and loses for one that is lost (Seeger).
 PICKED = 50
-"""What whoever picks gets for a hand that is won, and loses for one that is lost (Seeger)."""
 
+# What the others share for a picker who lost: 40 each where three play, 30 where four do (Fabian).
 BEATEN = 120
-"""What the others share for a picker who lost: 40 each where three play, 30 where four do (Fabian)."""
 
 
 class Way(StrEnum):
@@ -39,9 +37,9 @@ class Way(StrEnum):
     LEAGUE = "league"
 
 
+# From how many hands or nights on an average has a place: a few lucky ones are no way to win a season. Totals
+# have no floor, as who plays little wins little.
 FLOORS: Mapping[Way, int] = {Way.PER_HAND: 100, Way.PER_NIGHT: FEWEST_NIGHTS}
-"""From how many hands or nights on an average has a place: a few lucky ones are no way to win a season.
-Totals have no floor, as who plays little wins little."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +70,6 @@ class Ranking:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has the first place: several where they are level."""
         return tuple(one.name for one in self.players if one.place == 1)
 
 

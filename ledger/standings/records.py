@@ -5,8 +5,6 @@ somebody who hardly came. Of equals the earlier night counts, by its day and the
 earlier hand; who had the same in that same hand or night shares the record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -38,11 +36,11 @@ class Feat(StrEnum):
     LONGEST = "longest"
 
 
+# One night alone is no row.
 LEAST_ROW = 2
-"""One night alone is no row."""
 
+# Fewer hands in a row are nothing to tell of.
 LEAST_HANDS = 3
-"""Fewer hands in a row are nothing to tell of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +59,11 @@ class Record:
 
 
 OF_NIGHTS = frozenset({Feat.ROW, Feat.LOST_ROW})
+# What these are counted in.
 OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
-"""What these are counted in."""
 
 
+# A player's mark, whether most (1) or fewest (-1) parts are the record, and how many at least it takes.
 MARKED: Mapping[Feat, tuple[Callable[[Nights, Within], Mark | None], int, int]] = {
     Feat.BEST_NIGHT: (lambda nights, within: nights.best, 1, 1),
     Feat.WORST_NIGHT: (lambda nights, within: nights.worst, -1, 1),
@@ -74,7 +73,6 @@ MARKED: Mapping[Feat, tuple[Callable[[Nights, Within], Mark | None], int, int]] 
     Feat.HANDS_WON: (lambda nights, within: within.hands_won, 1, LEAST_HANDS),
     Feat.HANDS_LOST: (lambda nights, within: within.hands_lost, 1, LEAST_HANDS),
 }
-"""A player's mark, whether most (1) or fewest (-1) parts are the record, and how many at least it takes."""
 
 OF_A_NIGHT: Mapping[Feat, Callable[[NightSum], int]] = {
     Feat.MOST_HANDS: lambda night: night.hands or 0,

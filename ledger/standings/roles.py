@@ -1,10 +1,8 @@
-"""What a player's roles usually bring here, against what they brought. Pure, from what nights add up to.
+"""Results of a player's roles, against what such hands usually bring here. Pure.
 
 Who has good cards in a role brings more in it as well: this takes away whose turn it was to be what, and
 nothing else. It is no measure of luck, and is never called one.
 """
-
-from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -29,7 +27,6 @@ class RolePart:
 
     @property
     def expected(self) -> Fraction:
-        """What so many hands in this role usually bring here."""
         return self.hands * self.usual
 
 
@@ -49,7 +46,7 @@ class Balance:
 
     @property
     def above(self) -> Fraction:
-        """How much more each of these hands brought than is usual, less if negative."""
+        """Return how much more each of these hands brought than is usual, less if negative."""
         return (self.brought - self.expected) / self.hands
 
 

@@ -1,7 +1,5 @@
 """The seasons of a group, and who stands in the table of one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -4,22 +4,57 @@ Told from the balance there is backwards, and from a line and not from so many l
 part of the journal that it shows, however long that is.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import uuid
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import F, QuerySet, Sum
 
-from ledger.models import Group, Posting
+from ledger.models import Account, Entry, Group, Kind, Posting
+from ledger.standings.groups import names_of
 from ledger.standings.journal import newest_line
 from ledger.standings.money import LINES_A_PAGE, balances, copied
-from ledger.standings.turning import FIRST_PAGE, Turned
+from ledger.standings.nights import FIRST_PAGE, Turned
 
+
+def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[int, str]:
+    """Return who was on the other side of payments, by the numbers of their lines; "" is the box (a query,
+    two where players were merged).
+    """
+    who = group.who
+    lines = Posting.objects.filter(
+        transaction__group=group,
+        transaction__number__in=list(numbers),
+        account__in=(Account.PLAYER, Account.BOX),
+    )
+    columns = ("transaction__number", "transaction__kind", "player", "player__name")
+    # Asked for payments in the query, SQLite goes through all there are.
+    told = [
+        (number, one, name) for number, kind, one, name in lines.values_list(*columns) if kind == Kind.PAYMENT
+    ]
+    if not who:
+        return {number: name or "" for number, one, name in told if one != player}
+    names, found = names_of(group), dict[int, str]()
+    # What went from one to the other of two who are one has nobody else in it.
+    for number, one, _ in told:
+        if one is None or not who.are_one(one, player):
+            found[number] = names[one] if one else ""
+        else:
+            found.setdefault(number, names[one])
+    return found
+
+
+def of_nights(keys: Iterable[uuid.UUID]) -> frozenset[uuid.UUID]:
+    """Return which transactions were brought by a line of a night's book, and are put right there (one
+    query).
+    """
+    return frozenset(Entry.objects.filter(key__in=list(keys)).values_list("key", flat=True))
+
+
+# Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
+# first, mostly. Further away they are looked for among all that the person has.
 NEAR, FAR = 400, 4_000
-"""Among so many lines of the journal those of a person are looked for: who plays has a page of them in the
-first, mostly. Further away they are looked for among all that the person has."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +71,12 @@ class StatementLine:
     cents: int
     balance: int
     is_undoing: bool
+    # True of what a night out of an old notebook brought.
     is_copied: bool
-    """Whether it is what a night out of an old notebook brought."""
+    # Of a whole statement: the other side of a payment, "" for the kitty's box, and the number of the line
+    # that this one takes back.
+    other: str | None = None
+    undoes: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +96,7 @@ class Statement:
 
 
 def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Statement | None:
-    """A page of a person's statement; None where there is no such page.
+    """Return a page of a person's statement; None where there is no such page.
 
     Five queries, and two more for any page but the first; up to two more for somebody who was not there for
     long.
@@ -89,7 +128,7 @@ def statement(group: Group, player: int, turned: Turned = FIRST_PAGE) -> Stateme
 
 
 def _whole(found: Sequence[Posting]) -> list[Posting]:
-    """A page of these and no line of the journal in part: two who are one may have paid each other."""
+    # Two players who are one may have paid each other: no line of the journal is shown in part.
     page = list(found[:LINES_A_PAGE])
     for one in found[LINES_A_PAGE:]:
         if one.transaction_id != page[-1].transaction_id:
@@ -99,7 +138,6 @@ def _whole(found: Sequence[Posting]) -> list[Posting]:
 
 
 def _told(postings: Sequence[Posting], balance: int) -> list[StatementLine]:
-    """These as they are read, the latest first, after the first of which this was the balance."""
     lines = []
     for one in postings:
         lines.append(_line(one, balance))
@@ -115,8 +153,9 @@ class _Own:
         self._most = LINES_A_PAGE + len(ids)
 
     def before(self, line: int) -> list[Posting]:
-        """The latest before a line of the journal, more than a page of them if there are; none before a line
-        that is still to come."""
+        """Return the latest before a line of the journal, more than a page of them if there are; none before
+        a line that is still to come.
+        """
         if line > self.newest + 1:
             return []
         for many in (NEAR, FAR, line):
@@ -126,7 +165,7 @@ class _Own:
         return found
 
     def after(self, line: int) -> list[Posting]:
-        """The earliest after a line of the journal, more than a page of them if there are."""
+        """Return the earliest after a line of the journal, more than a page of them if there are."""
         rest = self.newest - line
         for many in (NEAR, FAR, rest):
             found = self._some(line + 1, line + many, "line", "pk")
@@ -135,7 +174,9 @@ class _Own:
         return found
 
     def balance_after(self, line: int, cents: int) -> int:
-        """The balance after a line of the journal, told from its nearer end; by now it is so many cents."""
+        """Return the balance after a line of the journal, told from its nearer end; by now it is so many
+        cents.
+        """
         if line < self.newest // 2:
             return self._sum(1, line)
         return cents - self._sum(line + 1, self.newest)
@@ -151,7 +192,6 @@ class _Own:
         return list(told.select_related("transaction__session").order_by(*order))
 
     def _between(self, first: int, last: int) -> QuerySet[Posting]:
-        """What is in these lines of the journal, both included."""
         # No index is asked for a sum, be it with nothing: so SQLite goes through the shorter of both, and not
         # through one of them for each line of the other.
         said = Posting.objects.annotate(
@@ -179,3 +219,30 @@ def _line(posting: Posting, balance: int) -> StatementLine:
         is_undoing=header.undoes_id is not None,
         is_copied=is_copied,
     )
+
+
+# So many lines are asked at once who was on the other side of them.
+AT_ONCE = 500
+
+
+def whole_statement(group: Group, player: int) -> Iterator[StatementLine]:
+    """Return all lines, the earliest first (a query, and one or two for each portion of them)."""
+    postings = (
+        Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
+        .annotate(is_copied=copied("transaction"))
+        .select_related("transaction__session", "transaction__undoes")
+        .order_by("transaction__number", "pk")
+    )
+    found = list(postings)
+    balance = 0
+    for start in range(0, len(found), AT_ONCE):
+        some = found[start : start + AT_ONCE]
+        others = counterparts(group, player, [one.transaction.number for one in some])
+        for one in some:
+            balance += one.cents
+            header = one.transaction
+            yield replace(
+                _line(one, balance),
+                other=others.get(header.number) if header.kind == "payment" else None,
+                undoes=header.undoes.number if header.undoes else None,
+            )

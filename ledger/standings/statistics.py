@@ -1,9 +1,7 @@
-"""How much of what a group's nights brought is the players' own, and how much could be luck.
+"""Skill and luck: how much of what a group's nights brought is the players' own.
 
 Of each game by itself. A night is one evening's points in that game, also where only its totals are known.
 """
-
-from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -12,8 +10,7 @@ from fractions import Fraction
 
 from ledger.models import PARTS, to_points
 from ledger.seasons import Season
-from ledger.standings.after_nights import brought_every_night
-from ledger.standings.nights_by_player import nights_by_player
+from ledger.standings.nights_by_player import brought_every_night, nights_by_player
 from ledger.standings.nobody import people_in
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
@@ -30,15 +27,15 @@ from ledger.statistics import (
     spread_of,
 )
 
+# Fewer nights of all together, besides everybody's first, say nothing of luck.
 TELLING = 10
-"""Fewer nights of all together, besides everybody's first, say nothing of luck."""
 
+# Nights of which two halves have more than one night each.
 HALVED = 4
-"""Nights of which two halves have more than one night each."""
 
+# A half of fewer than 30 nights is mostly luck. Where fewer players have so many nights, all who count are
+# halved; of fewer players than that nothing is told, as any order of a few is like any other.
 MANY_NIGHTS, FEWEST_HALVED = 60, 5
-"""A half of fewer than 30 nights is mostly luck. Where fewer players have so many nights, all who count are
-halved; of fewer players than that nothing is told, as any order of a few is like any other."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,4 @@
-"""Which groups were started and never played, and which began to come in and never arrived."""
-
-from __future__ import annotations
+"""Groups that were started and never played, and those that began to come in and never arrived."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,6 +9,7 @@ from django.utils import timezone
 from ledger.models import Entry, Group, Transaction
 from ledger.sheet import EntryKind
 
+# What a book can say of a night at which no hand was told; a hand that was taken back was told.
 NOTHING_PLAYED = (
     EntryKind.OPENED,
     EntryKind.ARRANGED,
@@ -22,10 +21,9 @@ NOTHING_PLAYED = (
     EntryKind.ENDED,
     EntryKind.REOPENED,
 )
-"""What a book can say of a night at which no hand was told; a hand that was taken back was told."""
 
+# An import that takes longer has been given up: the server was stopped meanwhile.
 ARRIVES_WITHIN = timedelta(hours=1)
-"""An import that takes longer has been given up: the server was stopped meanwhile."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,18 +42,18 @@ class Unplayed:
 
 
 def unplayed(*, before: datetime) -> list[Unplayed]:
-    """The groups that were started before a moment and never played, the oldest first (one query)."""
+    """Return the groups that were started before a moment and never played, the oldest first (one query)."""
     return _read(_never_played().filter(started_at__lt=before))
 
 
 def half_arrived() -> list[Unplayed]:
-    """The groups that an import left behind, as it was never finished (one query)."""
+    """Return the groups that an import left behind, as it was never finished (one query)."""
     begun = timezone.now() - ARRIVES_WITHIN
     return _read(Group.every.filter(is_arriving=True, started_at__lt=begun))
 
 
 def is_unplayed(group: int) -> bool:
-    """Whether the group of this id still is one that nobody played, nor had removed (one query)."""
+    """Return whether the group of this id still is one that nobody played, nor had removed (one query)."""
     return _never_played().filter(pk=group).exists()
 
 

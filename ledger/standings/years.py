@@ -1,7 +1,5 @@
 """A year of a group in one game, and who has an address for its page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
@@ -9,12 +7,12 @@ from django.db.models import Count
 from django.db.models.functions import ExtractYear
 
 from ledger.models import Group, NightGame, SharedYear
-from ledger.standings.after_nights import money_nights, won_at_cards
 from ledger.standings.filtering import of_year
+from ledger.standings.nights_by_player import money_nights, won_at_cards
 from ledger.standings.played import Played, Sums, newest
 
+# Who played fewer hands together are nobody's favourite partners.
 FEWEST_TOGETHER = 5
-"""Who played fewer hands together are nobody's favourite partners."""
 
 
 @dataclass(frozen=True, kw_only=True)

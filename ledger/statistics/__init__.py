@@ -1,13 +1,23 @@
-"""What a number tells, and how much of it could be luck. Pure: counts and points in, estimates out.
+"""Estimates: what a number tells, and how much of it could be luck. Pure: counts and points in.
 
 Estimates are floats: nobody is paid by them, and none is ever kept. What goes in is exact.
 """
 
-from ledger.statistics.intervals import Interval, mean_interval, share_interval
-from ledger.statistics.reshuffled import AgainstTheTable, judged_nights
 from ledger.statistics.skill import Skill, skill_of
 from ledger.statistics.spread import NightSums, Spread, split_halves, spread_of
-from ledger.statistics.verdicts import FLOOR, Judgement, Verdict, judged, judged_average, judged_mean
+from ledger.statistics.verdicts import (
+    FLOOR,
+    AgainstTheTable,
+    Interval,
+    Judgement,
+    Verdict,
+    judged,
+    judged_average,
+    judged_mean,
+    judged_nights,
+    mean_interval,
+    share_interval,
+)
 
 __all__ = [
     "FLOOR",

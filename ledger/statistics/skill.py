@@ -1,4 +1,4 @@
-"""Who is truly the best of those who played, and how much of their averages is their own.
+"""The chance of each player to be the best, and how much of their averages is their own.
 
 A player's nights are luck around a true mean (`spread.py`), the true means lie around a middle (both normal),
 and how far apart they lie is not known before many nights: several distances are tried, each weighed by how
@@ -10,39 +10,37 @@ of everybody else's bad luck, and two of so many players who play together lie f
 who play by themselves: the variance is that of one night times many / (many - 1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import erf, exp, log, pi, sqrt
 
-from ledger.statistics.intervals import deviations
 from ledger.statistics.spread import NightSums
+from ledger.statistics.verdicts import deviations
 
+# How far apart the players' true means usually lie, against the luck of a night: 1.15 to 12.4 points in the
+# six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer.
 USUAL = 0.085
-"""How far apart the players' true means usually lie, against the luck of a night: 1.15 to 12.4 points in the
-six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer."""
 
+# How far other groups may be from that: e to this power, two times in three.
 DOUBT = 0.5
-"""How far other groups may be from that: e to this power, two times in three."""
 
+# The distances that are tried, in steps of that doubt around what is usual: up to players who differ by more
+# than a night's luck. Closer ones say no more than the closest.
 DISTANCES = tuple(range(-2, 6))
-"""The distances that are tried, in steps of that doubt around what is usual: up to players who differ by more
-than a night's luck. Closer ones say no more than the closest."""
 
+# A distance with a smaller part of all the weight is not worth trying.
 TRIFLE = 1e-4
-"""A distance with a smaller part of all the weight is not worth trying."""
 
+# Means are tried up to so many standard deviations to each side, in so many steps.
 REACH, STEPS = 4, 12
-"""Means are tried up to so many standard deviations to each side, in so many steps."""
 
+# A smaller part of a chance is not worth counting.
 NOTHING = 1e-9
-"""A smaller part of a chance is not worth counting."""
 
+# At most so much of an average is told to be the players' own until their averages differ more than luck
+# explains: else equal players would be told half and more after some hundred nights.
 UNPROVEN = 0.49
-"""At most so much of an average is told to be the players' own until their averages differ more than luck
-explains: else equal players would be told half and more after some hundred nights."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,44 +105,33 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     middle = sum((sums.mean for sums in came.values()), Fraction(0)) / len(came)
     apart = luck * len(came) / max(1, len(came) - 1)
     seen = [_Seen(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
-    distances = _weighed(seen, sqrt(luck))
+    skills = [(USUAL * sqrt(luck) * exp(DOUBT * step)) ** 2 for step in DISTANCES]
+    likely = [
+        _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
+    ]
+    weights = [exp(one - max(likely)) for one in likely]
+    distances = [
+        _Weighed(skill=skill, weight=weight / sum(weights))
+        for skill, weight in zip(skills, weights, strict=True)
+    ]
+    chances = [0.0] * len(seen)
+    for distance in distances:
+        if distance.weight >= TRIFLE:
+            for at, chance in enumerate(_chances(seen, distance.skill)):
+                chances[at] += distance.weight * chance
+    total = sum(chances)
     return Skill(
-        best=dict(zip(came, _best(seen, distances), strict=True)),
+        best=dict(zip(came, [distance / total for distance in chances], strict=True)),
         differ=_differ(seen),
         apart=float(apart),
         distances=distances,
     )
 
 
-def _weighed(seen: Sequence[_Seen], luck: float) -> list[_Weighed]:
-    """Return the distances, each weighed by how likely it is after what was seen."""
-    skills = [(USUAL * luck * exp(DOUBT * step)) ** 2 for step in DISTANCES]
-    likely = [
-        _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
-    ]
-    weights = [exp(one - max(likely)) for one in likely]
-    return [
-        _Weighed(skill=skill, weight=weight / sum(weights))
-        for skill, weight in zip(skills, weights, strict=True)
-    ]
-
-
-def _best(seen: Sequence[_Seen], distances: Sequence[_Weighed]) -> list[float]:
-    """Return everybody's chance to be the best, over all distances."""
-    sums = [0.0] * len(seen)
-    for one in distances:
-        if one.weight >= TRIFLE:
-            for at, chance in enumerate(_chances(seen, one.skill)):
-                sums[at] += one.weight * chance
-    total = sum(sums)
-    return [one / total for one in sums]
-
-
 def _differ(seen: Sequence[_Seen]) -> bool:
-    """Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
-
-    A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
-    """
+    # Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
+    #
+    # A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
     free = len(seen) - 1
     if not free:
         return False
@@ -154,21 +141,20 @@ def _differ(seen: Sequence[_Seen]) -> bool:
 
 
 def _middle(seen: Sequence[_Seen], skill: float) -> tuple[float, float]:
-    """Return the mean of all, each weighed by how sure it is, and the sum of those weights."""
+    # Each is weighed by how sure it is; the second number is the sum of those weights.
     weights = [1 / (skill + one.luck) for one in seen]
     total = sum(weights)
     return sum(one.mean * weight for one, weight in zip(seen, weights, strict=True)) / total, total
 
 
 def _log_likelihood(seen: Sequence[_Seen], skill: float) -> float:
-    """Return how well what was seen goes with true means of this variance, whatever their middle is."""
     middle, weights = _middle(seen, skill)
     spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
     return -(spread + log(weights)) / 2
 
 
 def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
-    """Return each player's chance to be the best, if true means have this variance."""
+    # Each player's chance to be the best, if true means have this variance.
     middle, _ = _middle(seen, skill)
     means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]
     doubts = [sqrt(skill * one.luck / (skill + one.luck)) for one in seen]
@@ -176,7 +162,7 @@ def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
 
 
 def _is_highest(mine: int, means: Sequence[float], doubts: Sequence[float]) -> float:
-    """Return the chance that this one of several normal quantities is the highest."""
+    # The chance that this one of several normal quantities is the highest.
     chance = 0.0
     # The best of them first: most players are soon found to be behind those, and the rest changes nothing.
     others = sorted((at for at in range(len(means)) if at != mine), key=lambda at: -means[at])

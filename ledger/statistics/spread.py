@@ -4,8 +4,6 @@ One-way analysis of variance with players of different numbers of nights (Searle
 Variance Components, 1992, chapter 3): a night brings the player's true mean and the luck of that night.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,12 +25,11 @@ class NightSums:
 
     @property
     def mean(self) -> Fraction:
-        """Points a night; raises ZeroDivisionError before the first."""
         return self.points / self.nights
 
     @property
     def around_mean(self) -> Fraction:
-        """The sum of the squares of what each night lay above or below the mean."""
+        """Return the sum of the squares of what each night lay above or below the mean."""
         return self.squares - self.points * self.points / self.nights
 
 
@@ -51,16 +48,16 @@ class Spread:
 
     @property
     def night_sd(self) -> float:
-        """By how many points a night usually lies above or below the player's mean."""
+        """Return by how many points a night usually lies above or below the player's mean."""
         return sqrt(self.luck)
 
     @property
     def between_sd(self) -> float:
-        """By how many points a night the players' true means usually lie apart from their middle."""
+        """Return by how many points a night the players' true means usually lie apart from their middle."""
         return sqrt(self.skill)
 
     def nights_for(self, signal: Fraction) -> Fraction | None:
-        """After how many nights so much of a mean (more than 0, less than 1) is signal; None if never.
+        """Return after how many nights so much of a mean (more than 0, less than 1) is signal; None if never.
 
         By the two variances alone: `ledger.statistics.skill` knows how unsure they are.
         """

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.standings.after_nights import Brought
+from ledger.standings.nights_by_player import Brought
 from ledger.standings.placing import placed
 from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import ACROSS, UP, Measure, apart, percent, shortened, step

@@ -10,8 +10,7 @@ from django import forms
 from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
-from ledger.recording.journal import undo
-from ledger.recording.settlements import AS_IT_IS, Drawing, pay_line
+from ledger.recording.journal import AS_IT_IS, Drawing, pay_line, undo
 from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.text.amounts import AmountField
 from scorekeeper.text.methods import method_kept

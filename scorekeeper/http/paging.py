@@ -8,7 +8,7 @@ from django import forms
 from django.http import Http404, QueryDict
 
 from ledger.standings.behind import HandPlace
-from ledger.standings.turning import Turned
+from ledger.standings.nights import Turned
 
 Line = TypeVar("Line")
 

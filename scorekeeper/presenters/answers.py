@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.scoring import GAMES
 from ledger.scoring.game import WORDS
+from ledger.standings.placing import Share
 from ledger.standings.questions import AGAINST, Answer, GroupQuestion, JudgedAnswer, Text
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.components import Column
 from scorekeeper.presenters.asked_hands import AskedHands

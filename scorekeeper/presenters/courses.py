@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from ledger.standings.after_nights import Brought, brought_every_night, money_nights
+from ledger.standings.nights_by_player import Brought, brought_every_night, money_nights
 from scorekeeper.components import POINTS, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
 

@@ -26,8 +26,11 @@ from ledger.models import Group, Membership, Role, Session  # noqa: E402
 from ledger.models.book import sheet_of  # noqa: E402
 from ledger.recording import NewGroup, WriteContext, start_group, start_session  # noqa: E402
 from ledger.recording.auditing import newest_nights  # noqa: E402
-from ledger.recording.seasons import SeasonSaid, add_season  # noqa: E402
-from ledger.recording.settings import newest_change  # noqa: E402
+from ledger.recording.settings import (  # noqa: E402
+    SeasonSaid,
+    add_season,
+    newest_change,
+)
 from ledger.seating import Seating  # noqa: E402
 from ledger.standings.played import played_in  # noqa: E402
 from ledger.standings.questions import AGAINST, TOGETHER, answers_about, group_answers  # noqa: E402

@@ -9,7 +9,7 @@ from random import Random
 from django.template import engines
 
 from ledger.models import PARTS
-from ledger.standings.after_nights import Brought
+from ledger.standings.nights_by_player import Brought
 from ledger.standings.played import NightSum
 from ledger.statistics import Interval
 from scorekeeper.components import (

@@ -36,8 +36,8 @@ from ledger.recording import (
     try_hand,
 )
 from ledger.recording.auditing import audit
+from ledger.recording.journal import pay_line
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import pay_line
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import Option, read_rules
 from ledger.seating import Seating, usually_play

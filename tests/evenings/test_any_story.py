@@ -38,9 +38,17 @@ from ledger.recording import (
     undo_change,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay, put_in_box, share_expense, spend_from_box, undo
+from ledger.recording.journal import (
+    Drawing,
+    drawn,
+    pay,
+    pay_line,
+    put_in_box,
+    share_expense,
+    spend_from_box,
+    undo,
+)
 from ledger.recording.rules import write_rules
-from ledger.recording.settlements import Drawing, drawn, pay_line
 from ledger.scoring import HandRefused
 from ledger.settling import THE_BOX, Rest, Rounding, Transfer, owed_by
 from ledger.sheet import ScoreSheet

@@ -29,8 +29,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay, share_expense, undo
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay, pay_line, share_expense, undo
 from ledger.scoring import HandRefused
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list

@@ -20,7 +20,7 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay_line
 from ledger.sheet import ScoreSheet
 from ledger.standings import nights_page
 from ledger.standings.open_list import open_list

@@ -22,7 +22,7 @@ WAY_IN = (
     "scorekeeper.http.limits:LimitsMiddleware.process_view",
     "scorekeeper.access:_membership",
     "scorekeeper.pages.table.views:tell",
-    "ledger.recording.telling:tell_shown_hand",
+    "ledger.recording.hands:tell_shown_hand",
     "scorekeeper.pad.reading:read_pad",
     "ledger.recording.writing:_write",
     "ledger.folding:Fold.take",

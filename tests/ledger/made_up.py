@@ -8,8 +8,8 @@ from typing import Any
 
 from ledger.models import PARTS, Group
 from ledger.standings.filtering import Filter
+from ledger.standings.placing import Share
 from ledger.standings.played import DetailedNight, NightSum, PairSum, Played, PlayerNight, RoleSum
-from ledger.standings.share import Share
 
 FIRST = date(2024, 1, 5)
 

@@ -2,8 +2,10 @@
 
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from itertools import pairwise
+from typing import Any, cast
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -33,6 +35,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import correct_hand, end_night, reopen_night, take_back_hand
 from ledger.recording.auditing import of_groups
 from ledger.recording.journal import pay, undo
+from ledger.scoring import GAMES, Scored
 from ledger.steps import heard_by
 from ledger.who import renamed
 from scorekeeper.tasks.turns import Turns
@@ -206,6 +209,25 @@ def test_what_a_book_says_against_itself_is_found(
     status, found, _ = audit()
     assert status == 1
     assert words in found, found
+
+
+def test_night_ended_before_a_rule_was_mended_is_said_to_be_settled_differently(
+    night: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = a_night(night.group)
+    tell(ended, "Ben", "Cleo")
+    end_night(ended, context(ended))
+    game = GAMES["sheepshead"]
+
+    def mended(*said: Any) -> Scored:
+        found = game.score(*said)
+        return replace(found, points=tuple(2 * points for points in found.points))
+
+    monkeypatch.setitem(cast(dict[str, Any], GAMES), "sheepshead", replace(game, score=mended))
+    _, found, _ = audit()
+    lines = [line for line in found.splitlines() if "would be settled differently today" in line]
+    assert len(lines) == 2
+    assert "night 2" in lines[1]
 
 
 @pytest.mark.parametrize("kind", ["note", "__init__", "_sit", "hand "])

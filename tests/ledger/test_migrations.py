@@ -182,6 +182,16 @@ def test_what_phones_said_before_owners_confirmed_it_is_unconfirmed_but_of_owner
     assert list(audit([group])) == []
 
 
+@pytest.mark.django_db(transaction=True)
+def test_players_who_were_the_placeholder_by_their_name_are_it_by_a_column(back: None) -> None:
+    group = thursday_table(names=("Ann", "Ben", "not Accounted for", "Dave", "Edith"))
+    call_command("migrate", "ledger", "0038", verbosity=0)
+    call_command("migrate", verbosity=0)
+    marked = group.players.filter(is_placeholder=True).values_list("name", flat=True)
+    assert list(marked) == ["not Accounted for"]
+    assert list(audit([group])) == []
+
+
 @pytest.fixture
 def back() -> Iterator[None]:
     """Whatever happens, the tables of the other tests are there again."""

@@ -18,11 +18,11 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
-from ledger.standings import standings_in
-from ledger.standings.after_nights import brought_every_night
+from ledger.standings import names_of, standings_in
 from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.questions import answers_about, compared_in, group_answers
 from ledger.standings.rankings import rankings
 from ledger.standings.records import records_in
@@ -167,7 +167,7 @@ def test_questions_roles_and_pairs_are_those_of_the_pages(
 def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, asked: Filter) -> None:
     options = () if asked.has_whole_nights else ("--table", "5", "--stake", "25")
     [game] = told(history, *options)["games"]
-    names = dict(history.players.values_list("pk", "name"))
+    names = names_of(history)
     counts = cast.played(history, asked)
     assert [(one["question"], one["k"], one["n"], one["verdict"]) for one in game["questions"]] == [
         (one.key, one.share.k, one.share.n, one.answer and one.answer.verdict.value)

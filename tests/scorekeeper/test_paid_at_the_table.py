@@ -14,8 +14,7 @@ from ledger.models import Group, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, add_player, correct_hand, end_night, leave, reopen_night
 from ledger.recording.auditing import audit
-from ledger.recording.journal import carry, pay, undo
-from ledger.recording.settlements import Drawing, drawn
+from ledger.recording.journal import Drawing, carry, drawn, pay, undo
 from ledger.settling import owed_by
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list

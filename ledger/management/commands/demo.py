@@ -24,7 +24,7 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay_line
 from ledger.scoring import game_called
 from ledger.seating import Seating, usually_play
 from ledger.standings import names_of

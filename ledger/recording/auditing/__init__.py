@@ -4,8 +4,6 @@ Each difference is a message: the page of a task and the command `audit` have th
 read or folded is a line of the report as well, and the rest is looked at all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError
@@ -76,7 +74,6 @@ def _of_night(session: Session, line: Message) -> Message:
 
 
 def _nights(group: Group) -> Iterator[Session | Message]:
-    """Yield the group's nights in order, or why they cannot be read."""
     # In portions, as a cursor that stays open lets SQLite's log grow.
     last = -1
     while True:

@@ -1,7 +1,5 @@
 """The database itself: whether its pages, references, indexes and guards are sound."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from django.db import DatabaseError, ProgrammingError, connection
@@ -11,12 +9,12 @@ from ledger.messages import Message
 from ledger.models import guards
 from ledger.recording.auditing.reading import reported, why
 
+# Faults of one kind that are told; a file that is broken has thousands.
 MOST = 20
-"""So many faults of one kind are told; a file that is broken has thousands."""
 
 
 def of_database() -> Iterator[Message]:
-    """A line for every fault that the database finds in itself. Takes a while: all of it is read."""
+    """Yield a line for every fault that the database finds in itself. It takes a while: all of it is read."""
     yield from of_pages()
     yield from of_rows()
 
@@ -67,7 +65,7 @@ def _constraints(cursor: CursorWrapper) -> Iterator[Message]:
 
 
 def _indexes(cursor: CursorWrapper) -> Iterator[Message]:
-    """Broken indexes; where somebody has installed `amcheck`, their order as well."""
+    # Where somebody has installed `amcheck`, the order of indexes is checked as well.
     cursor.execute(
         "SELECT c.oid, c.relname, i.indisvalid, a.amname = 'btree' FROM pg_index i"
         " JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam"

@@ -1,7 +1,5 @@
 """A group beside its nights: merges, journal, plans of older versions, open payments."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +20,17 @@ from ledger.models.group import OPEN_LIST
 from ledger.recording.auditing.reading import PORTION, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names, called
 from ledger.settling import THE_BOX, Transfer, owed_by
-from ledger.standings.money import Balances, added_up, in_the_box, to_settle
+from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
 from ledger.who import Who, followed
 
+# An account, and the player whose it is, or None.
 Account = tuple[str, int | None]
-"""An account, and the player whose it is, or None."""
 
 Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
 
+# Cents of each transaction that pays a planned payment, by its id.
 Booked = dict[int, list[dict[Account, int]]]
-"""By the id of a planned payment, the cents of each transaction that pays it."""
 
 
 def of_merges(group: Group, names: Names) -> Iterator[Message]:
@@ -40,9 +38,22 @@ def of_merges(group: Group, names: Names) -> Iterator[Message]:
     with one_moment():
         kept = Group.every.values_list("same_people", flat=True).get(pk=group.pk)
         rows = list(Merge.objects.filter(group=group.pk).select_related("undoes").order_by("number"))
-    yield from _of_merge_rows(rows, names)
+    if [one.number for one in rows] != list(range(1, len(rows) + 1)):
+        yield reported("merges_numbered", lines=len(rows))
+    for one in rows:
+        if names is not None and not {one.player_id, one.into_id} <= set(names):
+            yield reported("merge_of_other_group", number=one.number)
+        if one.undoes is not None and (
+            (one.undoes.group_id, one.undoes.player_id, one.undoes.into_id, one.undoes.undoes_id)
+            != (one.group_id, one.player_id, one.into_id, None)
+            or one.undoes.number >= one.number
+        ):
+            yield reported("merge_undoes_another", number=one.number)
     try:
-        now = followed(_in_force(rows))
+        undone = {one.undoes_id for one in rows}
+        now = followed(
+            {one.player_id: one.into_id for one in rows if one.undoes_id is None and one.key not in undone}
+        )
     except ValueError:
         yield reported("merged_in_a_circle")
         return
@@ -67,25 +78,6 @@ def _nights(group: Group, who: Who, names: Names) -> Iterator[Message]:
             return
         last = some[-1][0]
         pause()
-
-
-def _of_merge_rows(rows: Sequence[Merge], names: Names) -> Iterator[Message]:
-    if [one.number for one in rows] != list(range(1, len(rows) + 1)):
-        yield reported("merges_numbered", lines=len(rows))
-    for one in rows:
-        if names is not None and not {one.player_id, one.into_id} <= set(names):
-            yield reported("merge_of_other_group", number=one.number)
-        if one.undoes is not None and (
-            (one.undoes.group_id, one.undoes.player_id, one.undoes.into_id, one.undoes.undoes_id)
-            != (one.group_id, one.player_id, one.into_id, None)
-            or one.undoes.number >= one.number
-        ):
-            yield reported("merge_undoes_another", number=one.number)
-
-
-def _in_force(rows: Sequence[Merge]) -> Mapping[int, int]:
-    undone = {one.undoes_id for one in rows}
-    return {one.player_id: one.into_id for one in rows if one.undoes_id is None and one.key not in undone}
 
 
 def _called(player: int | None, names: Names) -> str | Message:
@@ -113,7 +105,17 @@ def of_journal(group: Group, names: Names) -> Iterator[Message]:
             for account, cents in lines.get(header.key, ()):
                 sums[account] += cents
         if found is not None:
-            yield from _of_all(numbers, sums, found, group.who)
+            # Compare the balances that pages show with the postings added up one by one.
+            if numbers != list(range(1, len(numbers) + 1)):
+                yield reported("journal_numbered", lines=len(numbers))
+            for each in found.players:
+                added = sum(sums["player", player] for player in group.who.ids_of(each.player))
+                if each.cents + each.waits != added:
+                    yield reported("balance", name=each.name, had=each.cents + each.waits, has=added)
+            if found.in_box != -sums["box", None] or found.common != sums["common", None]:
+                yield reported("box", had=found.in_box, has=-sums["box", None])
+            if left := sums.total():
+                yield reported("balances_left", left=left)
             return
         last = headers[-1].number
         pause()
@@ -140,37 +142,19 @@ def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) ->
     if header.plan is not None and header.plan.settlement.group_id != group.pk:
         yield reported("plan_of_other_group", number=number)
     if header.undoes is not None:
-        yield from _of_undoing(header, header.undoes, lines)
-
-
-def _of_undoing(header: Transaction, undone: Transaction, lines: Lines) -> Iterator[Message]:
-    if undone.group_id != header.group_id or undone.number >= header.number:
-        yield reported("undoes_later", number=header.number, undone=undone.number)
-    same = ("kind", "session_id", "plan_id")
-    opposite = sorted((account, -cents) for account, cents in lines.get(undone.key, []))
-    if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
-        getattr(header, name) != getattr(undone, name) for name in same
-    ):
-        yield reported("undoes_another", number=header.number, undone=undone.number)
+        if header.undoes.group_id != header.group_id or header.undoes.number >= header.number:
+            yield reported("undoes_later", number=header.number, undone=header.undoes.number)
+        same = ("kind", "session_id", "plan_id")
+        opposite = sorted((account, -cents) for account, cents in lines.get(header.undoes.key, []))
+        if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
+            getattr(header, name) != getattr(header.undoes, name) for name in same
+        ):
+            yield reported("undoes_another", number=header.number, undone=header.undoes.number)
 
 
 def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
     (account, player), cents = line
     return account, player or 0, cents
-
-
-def _of_all(numbers: list[int], sums: Counter[Account], found: Balances, who: Who) -> Iterator[Message]:
-    """Compare the balances that pages show with the postings added up one by one."""
-    if numbers != list(range(1, len(numbers) + 1)):
-        yield reported("journal_numbered", lines=len(numbers))
-    for one in found.players:
-        added = sum(sums["player", player] for player in who.ids_of(one.player))
-        if one.cents + one.waits != added:
-            yield reported("balance", name=one.name, had=one.cents + one.waits, has=added)
-    if found.in_box != -sums["box", None] or found.common != sums["common", None]:
-        yield reported("box", had=found.in_box, has=-sums["box", None])
-    if left := sums.total():
-        yield reported("balances_left", left=left)
 
 
 def of_settlements(group: Group, names: Names) -> Iterator[Message]:
@@ -189,7 +173,16 @@ def of_settlements(group: Group, names: Names) -> Iterator[Message]:
                 yield reported("settlement_numbered", number=plan.number, wanted=place)
             own = payments[plan.key]
             yield from _of_plan(plan, own, names)
-            yield from _of_paid(plan.number, own, booked)
+            # Check that what is booked on a planned payment goes from payer to payee, and is not too much.
+            for one in own:
+                payer, payee = _account(one.payer_id), _account(one.payee_id)
+                paid = 0
+                for cents in booked[one.pk]:
+                    paid += cents.get(payer, 0)
+                    if set(cents) != {payer, payee}:
+                        yield reported("other_people", number=plan.number, payment=one.number)
+                if not 0 <= paid <= one.cents:
+                    yield reported("paid", number=plan.number, payment=one.number, cents=one.cents, paid=paid)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
@@ -227,19 +220,6 @@ def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Nam
             yield reported("past_treasurer", number=number, payment=one.number)
 
 
-def _of_paid(number: int, payments: Sequence[SettlementPayment], booked: Booked) -> Iterator[Message]:
-    """Check that what is booked on a planned payment goes from payer to payee, and is not too much."""
-    for one in payments:
-        payer, payee = _account(one.payer_id), _account(one.payee_id)
-        paid = 0
-        for cents in booked[one.pk]:
-            paid += cents.get(payer, 0)
-            if set(cents) != {payer, payee}:
-                yield reported("other_people", number=number, payment=one.number)
-        if not 0 <= paid <= one.cents:
-            yield reported("paid", number=number, payment=one.number, cents=one.cents, paid=paid)
-
-
 def _account(player: int | None) -> Account:
     return ("box", None) if player is None else ("player", player)
 
@@ -256,14 +236,7 @@ def of_open_list(group: Group, names: Names) -> Iterator[Message]:
         return
     if had != has:
         yield reported("open_box", had=had, has=has)
-    yield from _of_common(rows, balances, names)
-    people = {who for row in rows for who in (row.payer_id, row.payee_id)} - {None}
-    if names is not None and not people <= set(names):
-        yield reported("open_of_other_group")
-
-
-def _of_common(rows: Sequence[OpenPayment], balances: Mapping[int, int], names: Names) -> Iterator[Message]:
-    """Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines."""
+    # Check that the lines bring all to zero, nobody both pays and gets, and no pair has two lines.
     lines = [
         Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
         for row in rows
@@ -277,3 +250,6 @@ def _of_common(rows: Sequence[OpenPayment], balances: Mapping[int, int], names: 
         yield reported("open_both", who=called(who, names))
     if len({(one.payer, one.payee) for one in lines}) < len(lines):
         yield reported("open_twice")
+    people = {who for row in rows for who in (row.payer_id, row.payee_id)} - {None}
+    if names is not None and not people <= set(names):
+        yield reported("open_of_other_group")

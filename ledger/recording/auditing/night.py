@@ -1,7 +1,5 @@
 """A night: its book against itself, and against what was copied out of it for queries and for the journal."""
 
-from __future__ import annotations
-
 import uuid
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -16,15 +14,23 @@ from ledger.messages import Message
 from ledger.models import Entry, Kind, Posting, Session, Transaction
 from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
-from ledger.recording.contradictions import Fault, Names, called, contradictions
-from ledger.recording.night_money import Move, brought, moves
+from ledger.recording.contradictions import (
+    Fault,
+    Move,
+    Names,
+    brought,
+    called,
+    cents_today,
+    contradictions,
+    moves,
+)
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
 from ledger.steps import pause
 
+# Lines that are folded between two pauses: some ten milliseconds.
 AT_ONCE = 100
-"""So many lines are folded between two stops: some ten milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,14 +69,29 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     except Exception as problem:
         yield reported("not_folded", why=why(problem))
         return
+    # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended
+    # rule they part, until somebody opens the night again and ends it.
+    ending = sheet.ending
+    if ending and not (sheet.pot_points or sheet.unbalanced):
+        said, today = ({who: cents for who, cents in some.items() if cents}
+                       for some in (ending.brought, cents_today(sheet)))  # fmt: skip
+        if said != today:
+            yield reported("settled_otherwise")
     yield from guarded(_of_projection(session, stored, sheet, names), "projection")
     yield from guarded(_of_money(stored, names), "journal_of_it")
 
 
 def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: Names) -> Iterator[Message]:
-    """Project the night anew, and compare its rows with those that are stored."""
     pause()
-    yield from _of_row(stored, sheet)
+    had, has = stored.row, row_of(sheet)
+    if had.hands != has.hands:
+        yield reported("hands", had=had.hands, has=has.hands)
+    if had.ended_at != has.ended_at:
+        yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
+    if had[2:-1] != has[2:-1]:
+        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
+    if had.people != has.people and stored.projection == PROJECTION:
+        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
     if stored.projection != PROJECTION:
         yield reported("projected_before")
         return
@@ -94,14 +115,17 @@ def _of_rows(
     wanted: Mapping[Key, Values],
     names: Names,
 ) -> Iterator[Message]:
-    """Yield a message for each row of a table that is not what the book says."""
     day = timezone.localdate(session.started_at)
     for key in sorted({*stored, *wanted}, key=repr):
         group_had, day_had, had = stored.get(key, (session.group_id, day, None))
         has = wanted.get(key)
         shown = {
             "table": table.model._meta.db_table.removeprefix("ledger_"),
-            "key": _shown_key(table, key, names),
+            "key": " ".join(
+                str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
+                for column, value in zip(table.key, key, strict=True)
+                if column != "case"
+            ),
         }
         if had != has:
             yield reported(
@@ -114,17 +138,7 @@ def _of_rows(
             yield reported("row_elsewhere", **shown)
 
 
-def _shown_key(table: Table, key: Key, names: Names) -> str:
-    """The columns that tell a row from others, with players by their names."""
-    return " ".join(
-        str(called(value, names)) if column.endswith(("player_id", "other_id")) else str(value)
-        for column, value in zip(table.key, key, strict=True)
-        if column != "case"
-    )
-
-
 def _shown(table: Table, values: Values | None, others: Values | None) -> str:
-    """The columns of a row that differ from those of another one; "" of no row."""
     if values is None:
         return ""
     return " ".join(
@@ -135,7 +149,6 @@ def _shown(table: Table, values: Values | None, others: Values | None) -> str:
 
 
 def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, ScoreSheet]:
-    """Yield what the lines of a book say against each other, and return its sheet."""
     walk = contradictions(lines, names)
     while True:
         try:
@@ -150,7 +163,7 @@ def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, Sco
 
 
 def _read(session: Session) -> Stored:
-    """Return the night's book and its copies, read in portions."""
+    # The night's book and its copies, read in portions.
     lines: list[Line] = []
     keys: dict[int, uuid.UUID] = {}
     while True:
@@ -192,18 +205,6 @@ def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
     return row, found
 
 
-def _of_row(stored: Stored, sheet: ScoreSheet) -> Iterator[Message]:
-    had, has = stored.row, row_of(sheet)
-    if had.hands != has.hands:
-        yield reported("hands", had=had.hands, has=has.hands)
-    if had.ended_at != has.ended_at:
-        yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
-    if had[2:-1] != has[2:-1]:
-        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
-    if had.people != has.people and stored.projection == PROJECTION:
-        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
-
-
 def _ended(at: datetime | None) -> Message | str:
     return reported("not_yet") if at is None else str(at)
 
@@ -213,7 +214,7 @@ def _row(numbers: tuple[Any, ...] | None) -> str:
 
 
 def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
-    """Compare the journal of a night with what its last ending said, and with every payment that it marks."""
+    # Compare the journal of a night with what its last ending said, and with every payment that it marks.
     wanted, posted = brought(stored.lines), Counter[int]()
     for booked in stored.moved.values():
         for (_, player), cents in booked.cents.items() if booked.kind == Kind.NIGHT else ():
@@ -235,7 +236,6 @@ def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
 
 
 def _missing(move: Move, names: Names) -> Message:
-    """A line that moves money, and of a payment who pays whom by it."""
     if not move.cents:
         return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])

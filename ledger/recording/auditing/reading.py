@@ -1,7 +1,5 @@
 """Reading for the audit: a portion at a time, each as it was at one moment, while people play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,8 +9,8 @@ from ledger.messages import Message
 from ledger.models import Group
 from ledger.scoring import HandRefused
 
+# Rows that are read at once.
 PORTION = 200
-"""So many rows are read at once."""
 
 
 @contextmanager

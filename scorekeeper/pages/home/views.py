@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.models import Role
 from ledger.recording import admit
 from ledger.standings import groups_of
-from ledger.standings.tables import first_player, oldest_group
+from ledger.standings.groups import first_player, oldest_group
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.limits import Limit, limited

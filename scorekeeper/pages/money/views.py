@@ -20,14 +20,12 @@ from ledger.models import Group, Kind
 from ledger.recording import Refused, pay_together
 from ledger.settling import THE_BOX
 from ledger.standings import names_of, tellers_of
+from ledger.standings.groups import last_table
 from ledger.standings.journal import JournalLine, journal, newest_line
 from ledger.standings.money import balances, pages
 from ledger.standings.open_list import Open, open_list, read_open
-from ledger.standings.payments import counterparts, of_nights
-from ledger.standings.statement import StatementLine
+from ledger.standings.statement import StatementLine, counterparts, of_nights, whole_statement
 from ledger.standings.statement import statement as statement_of
-from ledger.standings.tables import last_table
-from ledger.standings.whole_statement import whole_statement
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import Column, Component, FileRow, Table, amount, file_of
 from scorekeeper.http.htmx import go_to, show

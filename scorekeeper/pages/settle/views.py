@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group, Service
 from ledger.recording import Refused, choose_coin
-from ledger.recording.handles import write_handles
-from ledger.recording.settlements import AS_IT_IS, Drawing, drawn
+from ledger.recording.group import write_handles
+from ledger.recording.journal import AS_IT_IS, Drawing, drawn
 from ledger.settling import Rest, Rounding
 from ledger.standings import names_of
-from ledger.standings.handles import handles_of
+from ledger.standings.groups import handles_of
 from ledger.standings.money import Plan, plans
 from ledger.standings.open_list import what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher

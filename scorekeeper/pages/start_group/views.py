@@ -18,7 +18,7 @@ from ledger.scoring import GAMES, HandRefused, read_rules
 from ledger.scoring.differences import preset_like
 from ledger.scoring.game import Game, Preset, Tiles
 from ledger.scoring.option import by_name, differing
-from ledger.standings.tables import last_game
+from ledger.standings.groups import last_game
 from scorekeeper.access import anyone, become_guest, guest_of
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show

@@ -10,7 +10,7 @@ from ledger import recording
 from ledger.recording import WriteContext
 from ledger.scoring import HandRefused
 from ledger.standings import nights_in_progress, playing
-from ledger.standings.tables import last_table
+from ledger.standings.groups import last_table
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.people import people_for

@@ -20,9 +20,9 @@ from ledger.recording import YearPage, is_gone, share_year, unshare_year
 from ledger.scoring import GAMES
 from ledger.sheet import NIGHT
 from ledger.standings import names_of
-from ledger.standings.after_nights import brought_every_night
 from ledger.standings.badges import Badge, Placed, badges_in, table_in
 from ledger.standings.groups import Names
+from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.nobody import of_people
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, standings_in
@@ -135,7 +135,7 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
     return words.format(who=who, won=sums.won, hands=sums.hands)
 
 
-def luck(played: Played, table: Sequence[Placed], names: Mapping[int, str]) -> str:
+def luck(played: Played, table: Sequence[Placed], names: Names) -> str:
     """Return who is ahead, and how likely that is more than luck."""
     if played.uneven:
         return ""
@@ -177,7 +177,7 @@ def told_of(
     year: Year,
     group: Group,
     player: Player | None,
-    names: Mapping[int, str],
+    names: Names,
     *,
     is_for_others: bool = False,
     at_worst: bool = False,
@@ -265,12 +265,12 @@ def shared_year(request: HttpRequest, *, secret: str) -> HttpResponse:
         group, player = shared.group, shared.player
         if player is not None and (person := group.who.of(player.pk)) != player.pk:
             player = Player.objects.get(pk=person)
-        names: Mapping[int, str] = names_of(group)
+        names = names_of(group)
         told = _year_in(request, group, shared.year, names)
         if not shared.shows_names:
             rows = list(group.players.values_list("pk", "name", "initials"))
             short = initials({pk: name for pk, name, _ in rows}, {pk: own for pk, _, own in rows})
-            names = Names(short, group.who)
+            names = Names(short, group.who, names.placeholders)
         context, parts = told_of(told, group, player, names, is_for_others=True)
         answer = show(request, "years/shared.html", {**context, "parts": {one.key: one for one in parts}})
     answer["Referrer-Policy"] = "no-referrer"
@@ -417,9 +417,7 @@ def year_page(
     return show_page(request, "years/page.html", context, parts, *named, query=query, status=status)
 
 
-def _year_in(
-    request: HttpRequest, group: Group, year: int, names: Mapping[int, str], *, news: int | None = None
-) -> Year:
+def _year_in(request: HttpRequest, group: Group, year: int, names: Names, *, news: int | None = None) -> Year:
     # The year of people in the game that the address asks for; `names` are those of the group.
     told = year_of(group, year, game=request.GET.get("game", ""), news=news)
     return replace(told, played=of_people(told.played, names))

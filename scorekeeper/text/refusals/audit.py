@@ -79,6 +79,9 @@ REFUSALS = {
     "audit.said_itself": "{said}",
     "audit.row": _("in the table {table} the row {key} has {had}, the book says {has}"),
     "audit.row_elsewhere": _("in the table {table} the row {key} is of another group or day"),
+    "audit.settled_otherwise": _(
+        "it would be settled differently today: its hands bring other cents than were booked at its end"
+    ),
     "audit.settlement_numbered": _("settlement {number} should be number {wanted}"),
     "audit.settlement_of_other_group": _("settlement {number} is about a night of another group"),
     "audit.settlements": _("the settlements cannot be read: {why}"),

@@ -17,9 +17,9 @@ from ledger.exchange.group import group_export, group_import
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording import choose_coin, end_night, mark_unpaid, reopen_night
 from ledger.recording.auditing import audit
+from ledger.recording.journal import pay_line
 from ledger.recording.lookups import where
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.settling import Rest, Rounding
 from ledger.standings.marks import Copied

@@ -37,7 +37,7 @@ from ledger.recording import (
     write_words,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.handles import write_handles
+from ledger.recording.group import write_handles
 from ledger.recording.journal import (
     carry,
     pay,
@@ -50,7 +50,7 @@ from ledger.scoring import HandRefused
 from ledger.seasons import Floor
 from ledger.settling import THE_BOX, fewest_payments, owed_by
 from ledger.standings import changes_of, rules_in_force
-from ledger.standings.handles import handles_of
+from ledger.standings.groups import handles_of
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from ledger.standings.seasons import seasons_of

@@ -20,7 +20,7 @@ from ledger.models.group import LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import Refused, WriteContext, end_night, rename_player
 from ledger.recording.auditing import audit
-from ledger.recording.handles import write_handles
+from ledger.recording.group import write_handles
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.scoring import HandRefused
 from ledger.steps import finish

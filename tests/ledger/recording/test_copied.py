@@ -23,8 +23,8 @@ from ledger.recording import (
     Refused,
     StaleWrite,
     amend_night,
-    copied,
     end_night,
+    notebook,
     reopen_night,
     restore_night,
     strike_import,
@@ -32,7 +32,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay_line
 from ledger.recording.writing import WriteContext
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Struck
@@ -438,7 +438,7 @@ def test_a_correction_costs_the_same_however_many_nights_there_are(group: Group)
 
 
 def test_no_night_is_corrected_for_ever(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copied, "MOST_CORRECTIONS", 2)
+    monkeypatch.setattr(notebook, "MOST_CORRECTIONS", 2)
     bring_in(group)
     session = first(group)
     amend(session, Ann=1, Ben=-1)

@@ -37,10 +37,9 @@ from ledger.recording import (
 from ledger.recording.access import NewLink, Secret, claim_player, digest_of, remove_member
 from ledger.recording.auditing import audit
 from ledger.recording.group import add_player, rename_player
-from ledger.recording.journal import put_in_box, undo
+from ledger.recording.journal import pay_line, put_in_box, undo
 from ledger.recording.rules import write_rules
 from ledger.recording.settings import newest_change, play_for
-from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.standings.merging import newest_merge
 from ledger.standings.open_list import open_list

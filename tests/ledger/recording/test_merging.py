@@ -38,9 +38,8 @@ from ledger.recording import (
     unmerge_players,
 )
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay, share_expense, undo
+from ledger.recording.journal import pay, pay_line, share_expense, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.recording.settlements import pay_line
 from ledger.scoring import HandRefused
 from ledger.seating import Seating, usually_play
 from ledger.settling import owed_by

@@ -25,7 +25,7 @@ from ledger.models import (
 from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
 from ledger.recording import WriteContext, journal
-from ledger.recording import handles as links
+from ledger.recording import group as links
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from tests.cast import (

@@ -25,8 +25,17 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.recording.group import delete_player
-from ledger.recording.journal import carry, pay, share_expense, share_several, spend_from_box, undo
-from ledger.recording.settlements import Drawing, drawn, pay_line
+from ledger.recording.journal import (
+    Drawing,
+    carry,
+    drawn,
+    pay,
+    pay_line,
+    share_expense,
+    share_several,
+    spend_from_box,
+    undo,
+)
 from ledger.settling import Transfer, owed_by
 from ledger.standings.money import balances
 from ledger.standings.open_list import of_night, open_list, posted_for

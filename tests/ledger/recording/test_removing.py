@@ -26,7 +26,7 @@ from ledger.recording import (
     tell_hand,
     unmerge_players,
 )
-from ledger.recording.handles import write_handles
+from ledger.recording.group import write_handles
 from ledger.recording.journal import pay, undo
 from ledger.recording.removing import ask_to_leave, due_groups, remove_group
 from ledger.steps import heard_by

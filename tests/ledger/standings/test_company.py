@@ -6,9 +6,9 @@ import pytest
 
 from ledger.models import PARTS, to_points
 from ledger.standings.company import Company, clear_pairs, companions, company_of
+from ledger.standings.placing import Share
 from ledger.standings.played import PairSum
 from ledger.standings.questions import TOGETHER
-from ledger.standings.share import Share
 from ledger.statistics import FLOOR
 from tests.ledger.made_up import made_up
 

@@ -16,11 +16,11 @@ from ledger.recording import (
     reopen_night,
 )
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.after_nights import money_nights
-from ledger.standings.after_nights import won_at_cards as won_in
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.marks import Copied
 from ledger.standings.money import added_up, balances, won_at_cards
+from ledger.standings.nights_by_player import money_nights
+from ledger.standings.nights_by_player import won_at_cards as won_in
 from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories

@@ -14,8 +14,7 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.sheet import Struck
 from ledger.standings import Night, nights_in_progress, nights_page
 from ledger.standings.marks import Copied
-from ledger.standings.nights import NightsPage, every_night
-from ledger.standings.turning import Turned
+from ledger.standings.nights import NightsPage, Turned, every_night
 from ledger.steps import finish
 from tests.cast import STRANGERS, a_night, context, tell, thursday_table
 

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from ledger.exchange.copying import copy
+from ledger.exchange.group import group_export, group_import
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording.group import rename_player
@@ -22,6 +23,7 @@ from ledger.standings.records import records_in
 from ledger.standings.statistics import leaders_chance
 from ledger.statistics import spread_of
 from tests import cast
+from tests.ledger.exchange.test_group import elsewhere
 from tests.ledger.slowly.sums import sums_of
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +58,35 @@ def told(group: Group, *options: str) -> dict[str, Any]:
     return found
 
 
-def test_by_the_name_it_is_known_however_it_is_written() -> None:
+def test_notebook_and_file_mean_the_placeholder_by_its_name_in_any_case() -> None:
     assert is_nobody(NOBODY)
     assert is_nobody("not accounted for")
     assert not is_nobody("Ann")
+
+
+def test_person_who_is_called_like_the_placeholder_stays_a_person() -> None:
+    group = cast.thursday_table(names=FIVE)
+    cast.an_ended_night(group)
+    everybody = cast.standings(group).players
+    rename_player(group.players.get(name="Ann"), NOBODY)
+    assert len(people_in(cast.standings(group).players)) == len(everybody)
+    played = cast.played(group)
+    assert of_people(played, names_of(group)) is played
+
+
+@pytest.mark.parametrize("is_placeholder", [True, False])
+def test_placeholder_and_person_of_its_name_come_back_from_a_file(*, is_placeholder: bool) -> None:
+    group = cast.thursday_table(names=FIVE)
+    if is_placeholder:
+        brought_to(group)
+    else:
+        rename_player(group.players.get(name="Ann"), NOBODY)
+    text = elsewhere(group)
+    [mark] = [one.get("is_placeholder") for one in json.loads(text)["players"] if one["name"] == NOBODY]
+    assert mark is (None if is_placeholder else False)  # files of before have no mark
+    moved, _ = group_import(text)
+    assert moved.players.get(name=NOBODY).is_placeholder is is_placeholder
+    assert group_export(moved) == text
 
 
 def test_nobody_has_points_and_money_that_make_the_others_add_up(group: Group) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.recording import WriteContext, end_night, start_session, tell_hand
-from ledger.standings.periods import end_of, nights_from, until_by_label
+from ledger.standings.money import end_of, nights_from, until_by_label
 from tests.cast import a_night, an_ended_night, context, hand, owner_of, seated, tell, thursday_table
 
 

@@ -19,7 +19,7 @@ from ledger.recording import (
 )
 from ledger.recording.journal import pay
 from ledger.standings import changes_of, currency_is_kept, faces_of, open_nights
-from ledger.standings.settings import Face, OpenNight, SettingChange, faces_from
+from ledger.standings.groups import Face, OpenNight, SettingChange, faces_from
 from tests.cast import STRANGERS, a_night, context, hand, ids, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db

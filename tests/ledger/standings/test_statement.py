@@ -18,8 +18,8 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings import statement as module
 from ledger.standings.marks import Copied
 from ledger.standings.money import LINES_A_PAGE, added_up
+from ledger.standings.nights import Turned
 from ledger.standings.statement import Statement, StatementLine, statement
-from ledger.standings.turning import Turned
 from ledger.steps import Progress, finish
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
 from tests.steps import steps

@@ -9,8 +9,8 @@ import pytest
 from ledger.models import Group, Session
 from ledger.recording import rename_player
 from ledger.recording.notebook import Copying, copy_notebook
+from ledger.standings.groups import first_player, last_table, oldest_group
 from ledger.standings.marks import Copied
-from ledger.standings.tables import first_player, last_table, oldest_group
 from ledger.steps import finish
 from tests.cast import STRANGERS, a_night, player, seated, thursday_table
 

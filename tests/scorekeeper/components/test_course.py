@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import PARTS
-from ledger.standings.after_nights import Brought
+from ledger.standings.nights_by_player import Brought
 from scorekeeper.components import POINTS, Course, Measure, money_in
 from scorekeeper.components.course import MOST_CORNERS, MOST_LINES, reduced
 from scorekeeper.components.drawing import UP, apart, percent, shortened

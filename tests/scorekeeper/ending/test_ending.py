@@ -13,8 +13,7 @@ from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay
-from ledger.recording.settlements import pay_line
+from ledger.recording.journal import pay, pay_line
 from ledger.settling import Rest, Rounding
 from ledger.standings.open_list import open_list
 from tests import cast

@@ -10,7 +10,7 @@ from django.urls import reverse
 from ledger.exchange.group import group_export
 from ledger.models import Account, Entry, Group, Membership, Player, Posting, Service, Transaction
 from ledger.recording import WriteContext, forget_name, rename_player
-from ledger.recording.handles import write_handles
+from ledger.recording.group import write_handles
 from ledger.recording.journal import put_in_box, undo
 from ledger.standings import people_of
 from ledger.standings.money import balances

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, PaymentHandle, Service
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.standings.handles import handles_of
+from ledger.standings.groups import handles_of
 from scorekeeper.presenters.owed import links
 from tests import cast
 from tests.reading import html_of

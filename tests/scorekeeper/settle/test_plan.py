@@ -9,7 +9,7 @@ from django.urls import reverse
 from ledger.models import Group, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay
-from ledger.standings.periods import end_of
+from ledger.standings.money import end_of
 from scorekeeper.text import dates
 from tests import cast
 from tests.old_ways import PlanRequest, pay_planned, settle
