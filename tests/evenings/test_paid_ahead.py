@@ -278,7 +278,7 @@ class PaidAhead(RuleBasedStateMachine):
         told = self.page("statement", one)
         assert told["cents"] == asked.get(one, 0)
         if told["lines"]:
-            assert told["lines"][0].line.balance == told["cents"] + told["waits"]
+            assert told["lines"][0]["line"].balance == told["cents"] + told["waits"]
         told = self.page("ending", self.night.number)
         if told["sheet"].ending is not None:
             # A night's page lists what is open of that night: for nobody more than the list of the group.
