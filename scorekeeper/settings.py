@@ -169,7 +169,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.http.limits.LimitsMiddleware",
-    "scorekeeper.pages.kept_key.views.KeyPagesMiddleware",
+    "scorekeeper.pages.group.kept_key.KeyPagesMiddleware",
     "scorekeeper.http.middleware.DeadEndMiddleware",
     "scorekeeper.http.database_errors.BookClosedMiddleware",
 ]

@@ -5,43 +5,37 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from scorekeeper.http import machines, outbox, worker
 from scorekeeper.live import views as live
-from scorekeeper.pages.another import views as another
-from scorekeeper.pages.copied import views as copied
-from scorekeeper.pages.ending import views as ending
-from scorekeeper.pages.exchange import views as exchange
-from scorekeeper.pages.forgetting import views as forgetting
-from scorekeeper.pages.group import views as group
-from scorekeeper.pages.group_statistics import views as group_statistics
-from scorekeeper.pages.hand import views as hand
-from scorekeeper.pages.home import views as home
-from scorekeeper.pages.imported import views as imported
-from scorekeeper.pages.invited import views as invited
-from scorekeeper.pages.kept_key import views as kept_key
-from scorekeeper.pages.merging import views as merging
-from scorekeeper.pages.money import views as money
-from scorekeeper.pages.notebook import views as notebook
-from scorekeeper.pages.offline import views as offline
-from scorekeeper.pages.people import views as people
-from scorekeeper.pages.picture import views as picture
-from scorekeeper.pages.player import views as player
-from scorekeeper.pages.players import views as players
-from scorekeeper.pages.question import views as question
-from scorekeeper.pages.records import views as records
-from scorekeeper.pages.removal import views as removal
-from scorekeeper.pages.report import views as report
-from scorekeeper.pages.rules import views as rules
-from scorekeeper.pages.season import views as season
-from scorekeeper.pages.seats import views as seats
-from scorekeeper.pages.settings import views as settings
-from scorekeeper.pages.settle import views as settle
-from scorekeeper.pages.spare_key import views as spare_key
-from scorekeeper.pages.standings import views as standings
-from scorekeeper.pages.start_group import views as start_group
-from scorekeeper.pages.table import views as table
-from scorekeeper.pages.task import views as task
-from scorekeeper.pages.tonight import views as tonight
-from scorekeeper.pages.wall import views as wall
-from scorekeeper.pages.years import views as years
+from scorekeeper.pages.group import (
+    exchange,
+    forgetting,
+    home,
+    invited,
+    kept_key,
+    merging,
+    people,
+    players,
+    removal,
+    rules,
+    settings,
+    spare_key,
+    start_group,
+    task,
+)
+from scorekeeper.pages.money import money, settle
+from scorekeeper.pages.nights import copied, group, imported, notebook
+from scorekeeper.pages.standings import group_statistics, player, question, records, season, standings, years
+from scorekeeper.pages.table import (
+    another,
+    ending,
+    hand,
+    offline,
+    picture,
+    report,
+    seats,
+    table,
+    tonight,
+    wall,
+)
 
 handler400 = "scorekeeper.http.errors.bad_request"
 handler404 = "scorekeeper.http.errors.not_found"
@@ -207,10 +201,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 def of_accounts() -> list[URLPattern | URLResolver]:
     """Return the addresses of accounts; their pages are imported only where they are switched on."""
-    from scorekeeper.pages.account import views as account  # noqa: PLC0415
-    from scorekeeper.pages.forgotten import views as forgotten  # noqa: PLC0415
-    from scorekeeper.pages.log_in import views as log_in  # noqa: PLC0415
-    from scorekeeper.pages.sign_up import views as sign_up  # noqa: PLC0415
+    from scorekeeper.pages.accounts import (  # noqa: PLC0415
+        account,
+        forgotten,
+        log_in,
+        sign_up,
+    )
 
     return [
         path("log-in/", log_in.log_in, name="log_in"),

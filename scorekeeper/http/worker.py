@@ -22,7 +22,7 @@ from scorekeeper.http.middleware import SAME_FOR_ALL
 from scorekeeper.serving.static_files import bare, release
 
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
-STYLES = ("home", "house", "table")
+STYLES = ("group/home", "house", "table/table")
 SCRIPTS = (
     "awake", "codes", "copy", "fresh", "house", "invite", "kept", "keys", "laid", "left", "lines", "live",
     "memory", "news", "offline", "outbox", "pad", "pencil", "qr", "store", "table", "unsent",
@@ -46,7 +46,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     """
     source = bare(SOURCE.read_text(encoding="utf-8"))
     files = [static(name) for name in FILES]
-    offline = render_to_string("offline/page.html", {}, request)
+    offline = render_to_string("table/offline/page.html", {}, request)
     house = {
         "release": release(),
         "version": sha256("\n".join([source, offline, *files]).encode()).hexdigest()[:12],

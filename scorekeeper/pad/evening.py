@@ -317,9 +317,9 @@ def show_table(
     }
     return show(
         request,
-        "table/page.html",
+        "table/table/page.html",
         context,
-        fragment="table/answer.html",
+        fragment="table/table/answer.html",
         status=status_of(trouble),
         is_in_use=is_in_use,
     )

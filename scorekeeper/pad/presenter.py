@@ -100,7 +100,7 @@ class QuestionView:
 
     @property
     def template(self) -> str:
-        return f"table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
+        return f"table/table/questions/{TEMPLATES.get(self.question.kind, self.question.kind)}.html"
 
     @property
     def field(self) -> str:

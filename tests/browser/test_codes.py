@@ -19,8 +19,8 @@ from tests.browser.hands import (
     until,
 )
 from tests.browser.test_unsent import PENCIL, ready, tells
+from tests.scorekeeper.group.test_people import a_link
 from tests.scorekeeper.pad.deno import Script
-from tests.scorekeeper.people.test_people import a_link
 from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from scorekeeper.visitors.links import said_again
 from tests import cast
 from tests.browser.hands import opens, owns, settled, table_address, tap_only, touch
 from tests.browser.test_unsent import PENCIL, all_sent, ready, tells
-from tests.scorekeeper.people.test_people import a_link
+from tests.scorekeeper.group.test_people import a_link
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from scorekeeper.models import Task
 from scorekeeper.tasks import run_all
 from tests import cast
 from tests.browser.hands import downloaded, is_accessible, low_targets, owns, touch
-from tests.scorekeeper.exchange.test_exchange import elsewhere
+from tests.scorekeeper.group.test_exchange import elsewhere
 from tests.steady import some
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -24,7 +24,7 @@ from tests.serving import LOOPBACK, Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CHANGED = ("css/house.css", "css/table.css", "js/pad.js", "js/store.js", "js/memory.js")
+CHANGED = ("css/house.css", "css/table/table.css", "js/pad.js", "js/store.js", "js/memory.js")
 LOADED = """() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
   .filter((path) => path.startsWith("/static/"))"""
 NAMED = """() => [...document.querySelectorAll("link[href^='/static/'], script[src]")]

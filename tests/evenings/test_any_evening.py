@@ -45,7 +45,7 @@ from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.open_list import open_list
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
-from scorekeeper.pages.rules.forms import asked
+from scorekeeper.pages.group.rules_form import asked
 from scorekeeper.text.refusals import sentence
 from tests.cast import OWNER, owner_of
 from tests.scorekeeper.conftest import phone_of

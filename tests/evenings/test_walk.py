@@ -21,7 +21,7 @@ __all__ = ["group", "phone"]
 WAY_IN = (
     "scorekeeper.http.limits:LimitsMiddleware.process_view",
     "scorekeeper.access:_membership",
-    "scorekeeper.pages.table.views:tell",
+    "scorekeeper.pages.table.table:tell",
     "ledger.recording.hands:tell_shown_hand",
     "scorekeeper.pad.reading:read_pad",
     "ledger.recording.writing:_write",

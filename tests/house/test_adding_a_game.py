@@ -28,7 +28,7 @@ from tests.scorekeeper.conftest import phone_of
 REGISTRY = "ledger/scoring/__init__.py"
 ROOMS = ("ledger", "scorekeeper", "templates", "static")
 SPELLED = {
-    "scorekeeper/pages/start_group/views.py": {"sheepshead"},  # the start page puts it above all others
+    "scorekeeper/pages/group/start_group.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
     "ledger/management/commands/demo.py": {"sheepshead"},  # the demo table
 }

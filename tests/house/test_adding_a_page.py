@@ -1,4 +1,4 @@
-"""A further page is five files, one of which is a line in the addresses; CONTRIBUTING.md says which."""
+"""Add a page: four files, one of which is the addresses; CONTRIBUTING.md says which."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ import pytest
 from django.urls import get_resolver, reverse
 from pytest_django import Settings
 
-import scorekeeper.pages
+from scorekeeper.pages import group
 from tests.cast import OWNER, thursday_table
 from tests.house import test_access, test_pages, test_stairs, test_templates
 from tests.house.sources import ROOT
@@ -21,8 +21,7 @@ from tests.scorekeeper.conftest import phone_of
 PAGE = "pinboard"
 URLS = "scorekeeper/urls.py"
 PLANTED = {
-    "scorekeeper/pages/pinboard/__init__.py": '"""What the people of a group want each other to read."""\n',
-    "scorekeeper/pages/pinboard/views.py": '''"""The pinboard of a group."""
+    "scorekeeper/pages/group/pinboard.py": '''"""The pinboard of a group."""
 
 from __future__ import annotations
 
@@ -36,16 +35,16 @@ from scorekeeper.http.htmx import show
 @watcher
 @require_safe
 def pinboard(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    """What is pinned to the board."""
-    return show(request, "pinboard/page.html", {"access": access})
+    """Show everything that is pinned to the board."""
+    return show(request, "group/pinboard/page.html", {"access": access})
 ''',
-    "templates/pinboard/page.html": """{% extends "base.html" %}
+    "templates/group/pinboard/page.html": """{% extends "base.html" %}
 {% block title %}Pinboard · {{ access.group.name }}{% endblock %}
 {% block main %}
   <h1>Nothing is pinned to the board of <bdi>{{ access.group.name }}</bdi></h1>
 {% endblock %}
 """,
-    "tests/scorekeeper/pinboard/test_pinboard.py": '"""Who reads what is on the board."""\n',
+    "tests/scorekeeper/group/test_pinboard.py": '"""Check who reads the board."""\n',
 }
 """The files that a page brings, and what is in them; beside them it needs two lines among the addresses."""
 
@@ -57,8 +56,7 @@ Plant = Callable[[str], None]
 
 def lines_added(source: str) -> str:
     """The addresses with those of the new page."""
-    last = re.findall(r"^from scorekeeper\.pages\..*\n", source, re.MULTILINE)[-1]
-    source = source.replace(last, f"{last}from scorekeeper.pages.{PAGE} import views as {PAGE}\n")
+    source = source.replace("\nhandler400", f"\nfrom scorekeeper.pages.group import {PAGE}\n\nhandler400")
     first = "of_a_group: list[URLPattern | URLResolver] = [\n"
     assert first in source
     return source.replace(first, f'{first}    path("{PAGE}/", {PAGE}.{PAGE}, name="{PAGE}"),\n')
@@ -69,7 +67,12 @@ def overlaid(tree: Path, files: dict[str, str]) -> None:
     for folder in HOLD_PAGES:
         (tree / folder).mkdir(parents=True)
         for one in (ROOT / folder).iterdir():
-            (tree / folder / one.name).symlink_to(one)
+            if one.name in test_pages.AREAS:
+                (tree / folder / one.name).mkdir()
+                for page in one.iterdir():
+                    (tree / folder / one.name / page.name).symlink_to(page)
+            else:
+                (tree / folder / one.name).symlink_to(one)
     for name, text in files.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text)
@@ -82,8 +85,8 @@ def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
     def planted(without: str) -> None:
         overlaid(tmp_path, {name: text for name, text in PLANTED.items() if name != without})
         monkeypatch.setattr(test_pages, "ROOT", tmp_path)
-        pages = [*scorekeeper.pages.__path__, str(tmp_path / "scorekeeper/pages")]
-        monkeypatch.setattr(scorekeeper.pages, "__path__", pages)
+        pages = [*group.__path__, str(tmp_path / "scorekeeper/pages/group")]
+        monkeypatch.setattr(group, "__path__", pages)
         settings.TEMPLATES = deepcopy(settings.TEMPLATES)
         settings.TEMPLATES[0]["DIRS"].append(tmp_path / "templates")
         urls = ModuleType("urls_with_a_pinboard")
@@ -93,14 +96,13 @@ def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
         settings.ROOT_URLCONF = urls.__name__
 
     yield planted
-    for name in [name for name in sys.modules if name.startswith(f"scorekeeper.pages.{PAGE}")]:
-        del sys.modules[name]
-    vars(scorekeeper.pages).pop(PAGE, None)
+    sys.modules.pop(f"scorekeeper.pages.group.{PAGE}", None)
+    vars(group).pop(PAGE, None)
 
 
 def hold_the_conventions() -> None:
     """The house's own tests of pages, with the new one among them."""
-    test_pages.test_each_page_has_its_views_templates_tests_and_an_address_of_its_name()
+    test_pages.test_each_page_has_its_view_templates_tests_and_an_address_of_its_name()
     test_pages.test_styles_and_scripts_are_named_after_a_page()
     test_pages.test_every_address_leads_into_a_page()
     assert test_access.faults(get_resolver().url_patterns) == []
@@ -112,8 +114,7 @@ def test_a_planted_page_opens_and_keeps_every_convention(plant: Plant) -> None:
     hold_the_conventions()
     for name, text in PLANTED.items():
         if name.startswith("scorekeeper/"):
-            module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            assert test_stairs.faults(text, module, is_package=name.endswith("__init__.py")) == []
+            assert test_stairs.faults(text, name.removesuffix(".py").replace("/", ".")) == []
         elif name.startswith("templates/"):
             assert test_templates.faults(text) == []
     address = reverse(PAGE, args=[thursday_table().code])

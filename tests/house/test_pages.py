@@ -1,7 +1,6 @@
-"""One name a page: its folder, its templates, its tests, its address, its styles and its script."""
+"""Hold pages in six areas, and one name a page: its module, templates, tests, address, styles and script."""
 
 import re
-from itertools import chain
 
 from django.urls import get_resolver
 
@@ -43,16 +42,16 @@ MODULES = {
     "seating": {"seats.js"},
 }
 """Scripts without a page of their own, by the scripts of pages that import them."""
-SHARED_TESTS = {"accounts", "components", "http", "live", "pad", "presenters", "serving", "tasks"}
+SHARED_TESTS = {"components", "http", "live", "pad", "presenters", "serving", "tasks"}
 SHARED_TESTS |= {"text", "visitors"}
 
+AREAS = {"table", "nights", "standings", "money", "group", "accounts"}
+# The files that every page has, by area and page.
 BRINGS = (
-    "scorekeeper/pages/{0}/__init__.py",
-    "scorekeeper/pages/{0}/views.py",
-    "templates/{0}/page.html",
-    "tests/scorekeeper/{0}/test_{0}.py",
+    "scorekeeper/pages/{0}/{1}.py",
+    "templates/{0}/{1}/page.html",
+    "tests/scorekeeper/{0}/test_{1}.py",
 )
-"""The files that every page has."""
 
 MACHINES = {f"scorekeeper.http.{module}" for module in ("machines", "outbox", "worker")}
 LIVE = "scorekeeper.live.views"
@@ -81,19 +80,28 @@ def addresses() -> dict[str | None, str]:
     return found
 
 
-def test_each_page_has_its_views_templates_tests_and_an_address_of_its_name() -> None:
-    pages = folders("scorekeeper/pages")
-    files = {file.format(page) for page in pages for file in BRINGS}
+def pages() -> set[tuple[str, str]]:
+    """Return (area, page) of every module of `scorekeeper/pages/` that an address leads to."""
+    views = {view.removeprefix("scorekeeper.pages.") for view in addresses().values()}
+    return {(area, page) for area, dot, page in (view.partition(".") for view in views) if area in AREAS}
+
+
+def test_each_page_has_its_view_templates_tests_and_an_address_of_its_name() -> None:
+    files = {file.format(*page) for page in pages() for file in BRINGS}
     assert {file for file in files if not (ROOT / file).is_file()} == set()
-    assert folders("templates") - SHARED_TEMPLATES == pages
-    assert folders("tests/scorekeeper") - SHARED_TESTS == pages
+    assert {(area, page) for area in AREAS for page in folders(f"templates/{area}")} == pages()
+    assert folders("templates") - SHARED_TEMPLATES == AREAS
+    assert folders("scorekeeper/pages") == AREAS
+    assert folders("tests/scorekeeper") - SHARED_TESTS == AREAS
     found = addresses()
-    assert {page for page in pages if found.get(page) != f"scorekeeper.pages.{page}.views"} == set()
+    assert {one for one in pages() if found.get(one[1]) != "scorekeeper.pages.{}.{}".format(*one)} == set()
 
 
 def test_styles_and_scripts_are_named_after_a_page() -> None:
-    files = chain((ROOT / "static/css").iterdir(), (ROOT / "static/js").iterdir())
-    assert {path.stem for path in files} - SHARED_ASSETS - set(MODULES) <= folders("scorekeeper/pages")
+    styles = {(path.parent.name, path.stem) for path in (ROOT / "static/css").rglob("*.css")}
+    assert styles - {("css", name) for name in SHARED_ASSETS} <= pages()
+    scripts = {path.stem for path in (ROOT / "static/js").iterdir()}
+    assert scripts - SHARED_ASSETS - set(MODULES) <= {page for _, page in pages()}
 
 
 def test_a_script_without_a_page_is_a_module_that_knows_none() -> None:

@@ -53,7 +53,7 @@ def test_no_two_pages_do_the_same() -> None:
 def test_no_two_rules_of_style_say_the_same() -> None:
     assert not repeats(
         (f"{path.name}: {names}", says)
-        for path in sorted((ROOT / "static/css").glob("*.css"))
+        for path in sorted((ROOT / "static/css").rglob("*.css"))
         for names, says in style_rules(path.read_text())
     )
 

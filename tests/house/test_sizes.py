@@ -26,7 +26,9 @@ def fixed(style: str) -> list[str]:
 
 def test_sizes_follow_the_letters_of_the_browser() -> None:
     found = {
-        path.name: lines for path in (ROOT / "static/css").iterdir() if (lines := fixed(path.read_text()))
+        path.name: lines
+        for path in (ROOT / "static/css").rglob("*.css")
+        if (lines := fixed(path.read_text()))
     }
     assert found == {}
 

@@ -92,11 +92,11 @@ def floor_of(room: str) -> int | None:
 
 
 def faults_in_pages(module: str, names: list[str]) -> list[str]:
-    """What goes up the stairs, from one page into another, or from a presenter or form into a view."""
+    """Return imports up the stairs, from one area of pages into another, and of a page."""
     room, found = room_of(module), []
     if not room:
         return []
-    floor, page = floor_of(room), module.split(".")[2:3] if room == "pages" else []
+    floor, area = floor_of(room), module.split(".")[2:3] if room == "pages" else []
     if floor is None:
         return [f"{module} stands on no stair yet: give it one in FLOORS"]
     for name in names:
@@ -106,17 +106,15 @@ def faults_in_pages(module: str, names: list[str]) -> list[str]:
         above = floor_of(other)
         if other != room and (above is None or above >= floor):
             found.append(f"{module} looks up the stairs ({name})")
-        elif page and other == "pages" and name.split(".")[2:3] not in (page, []):
+        elif area and other == "pages" and (name.split(".")[2:3] not in (area, []) or is_page(name)):
             found.append(f"{module} imports another page ({name})")
-        elif "views" in name.split(".") and is_drawn_or_asked(module):
-            found.append(f"{module} imports a view ({name})")
     return found
 
 
-def is_drawn_or_asked(module: str) -> bool:
-    """Whether it is a presenter or a form: neither knows who shows it."""
-    last = module.rpartition(".")[2]
-    return room_of(module) in {"presenters", "pad", "text"} or "presenter" in last or "forms" in last
+def is_page(name: str) -> bool:
+    """Return whether a name is of a module, or in a module, that has an address and templates of its own."""
+    page = "/".join(name.split(".")[2:4])
+    return (ROOT / "templates" / page / "page.html").is_file()
 
 
 def faults(source: str, module: str, *, is_package: bool = False) -> list[str]:
@@ -151,15 +149,16 @@ def test_imports_go_one_way() -> None:
         ("ledger.recording.hands", "from ledger.exchange import paper"),
         ("ledger.exchange.paper", "from scorekeeper import forms"),
         ("ledger.cellar", ""),
-        ("scorekeeper.pages.table.views", "from scorekeeper.pages.hand.presenter import rows"),
-        ("scorekeeper.pages.table.views", "from ..hand import presenter"),
-        ("scorekeeper.pages.table.presenter", "from scorekeeper.pages.table import views"),
-        ("scorekeeper.pages.table.forms", "from .views import table"),
-        ("scorekeeper.presenters.sheet", "from scorekeeper.pages.rules.presenter import note"),
-        ("scorekeeper.pad.state", "from scorekeeper.pages.table import views"),
+        ("scorekeeper.pages.table.table", "from scorekeeper.pages.table.hand import receipt"),
+        ("scorekeeper.pages.table.table", "from scorekeeper.pages.table import hand"),
+        ("scorekeeper.pages.table.table", "from . import hand"),
+        ("scorekeeper.pages.table.drawing", "from scorekeeper.pages.table.picture import card_of"),
+        ("scorekeeper.pages.table.table", "from scorekeeper.pages.group.rule_sheet import note"),
+        ("scorekeeper.presenters.sheet", "from scorekeeper.pages.group.rule_sheet import note"),
+        ("scorekeeper.pad.state", "from scorekeeper.pages.table import table"),
         ("scorekeeper.text.figures", "from scorekeeper.access import watcher"),
         ("scorekeeper.cellar", ""),
-        ("scorekeeper.pages.table.views", "if request.htmx: ..."),
+        ("scorekeeper.pages.table.table", "if request.htmx: ..."),
         ("scorekeeper.access", "response['HX-Redirect'] = url"),
         ("ledger.models.groups", "from django.db.models.signals import post_save"),
         ("ledger.recording.hands", "from django.dispatch import receiver"),
@@ -177,8 +176,8 @@ def test_a_wrong_step_is_seen(module: str, source: str) -> None:
         ("ledger.scoring.sheepshead", "from .scored import Scored"),
         ("ledger.apps", "from django.db.models.signals import post_migrate"),
         ("ledger.apps", "from django.db.backends.signals import connection_created"),
-        ("scorekeeper.pages.table.views", "from scorekeeper.http import htmx\nfrom .forms import Hand"),
-        ("scorekeeper.pages.table.presenter", "from scorekeeper.presenters import sheet"),
+        ("scorekeeper.pages.table.picture", "from scorekeeper.http import htmx\nfrom .drawing import Card"),
+        ("scorekeeper.pages.table.table", "from scorekeeper.presenters import sheet"),
     ],
 )
 def test_a_right_step_is_not(module: str, source: str) -> None:

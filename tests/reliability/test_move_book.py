@@ -118,7 +118,7 @@ def told() -> Mapping[str, str]:
         for path in (night, f"{night}report/", *(f"{night}hands/{one}/" for one in hands)):
             found[path] = page(client, path)
     with patch(
-        "scorekeeper.pages.people.presenter.ago", lambda wait: "lately"
+        "scorekeeper.pages.group.people_shown.ago", lambda wait: "lately"
     ):  # a long book moves for minutes
         for path in ("", "money/", "standings/", "people/", "rules/"):
             found[path] = page(client, f"/g/{group.code}/{path}")

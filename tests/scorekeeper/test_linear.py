@@ -13,9 +13,9 @@ from ledger.standings import Person, RulesVersion
 from ledger.standings.groups import Names
 from ledger.who import NOBODY_ELSE
 from scorekeeper.pad.seating import SeatingForm
-from scorekeeper.pages.notebook import forms as notebook
-from scorekeeper.pages.notebook.forms import NotebookForm, PaperForm
-from scorekeeper.pages.rules.forms import RulesForm, asked, field_of
+from scorekeeper.pages.group.rules_form import RulesForm, asked, field_of
+from scorekeeper.pages.nights import notebook_form as notebook
+from scorekeeper.pages.nights.notebook_form import NotebookForm, PaperForm
 from scorekeeper.text import amounts
 from scorekeeper.text.amounts import read_amount, read_stake
 from tests.work import LINEAR, growth

@@ -214,7 +214,7 @@ def test_the_hands_behind_an_answer_are_a_file_of_its_latest_thousand(
     assert mine == lines
     for page, listed in ((where, 2), (address(played, "group_question", "picking-pays"), 2)):
         assert "The export has" not in html_of(watcher.get(page))
-        monkeypatch.setattr("scorekeeper.pages.question.views.IN_A_FILE", listed)
+        monkeypatch.setattr("scorekeeper.pages.standings.question.IN_A_FILE", listed)
         assert "The export has the latest 2." in html_of(watcher.get(page))
         assert len({(one[1], one[2]) for one in table(watcher, page, "hands")[1:]}) == listed
         monkeypatch.undo()

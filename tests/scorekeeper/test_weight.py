@@ -17,7 +17,12 @@ SCRIPTS = (
     "house", "table", "pad", "keys", "kept", "fresh", "memory", "live", "news", "unsent", "outbox",
     "pencil", "store", "lines", "invite", "laid", "copy", "awake",
 )  # fmt: skip
-STYLES_AND_SCRIPTS = ("css/house.css", "css/table.css", "icon.svg", *(f"js/{name}.js" for name in SCRIPTS))
+STYLES_AND_SCRIPTS = (
+    "css/house.css",
+    "css/table/table.css",
+    "icon.svg",
+    *(f"js/{name}.js" for name in SCRIPTS),
+)
 HTMX = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-2.min.js"
 
 

@@ -12,7 +12,7 @@ from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, 
 from ledger.exchange.paper import read_paper
 from ledger.exchange.similar import similar
 from ledger.recording.group import clean_name
-from scorekeeper.pages.notebook.forms import read_text
+from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.work import LINEAR, growth
 

@@ -12,8 +12,8 @@ from ledger.scoring import GAMES
 from ledger.scoring.examples import Example, examples, moves, moving_first, touched_first, usual_players
 from ledger.scoring.game import Game
 from ledger.scoring.option import Option, options, read_rules
-from scorekeeper.pages.rules.forms import asked
-from scorekeeper.pages.rules.presenter import MOST_EXAMPLES, example_views, rule_lines
+from scorekeeper.pages.group.rule_sheet import MOST_EXAMPLES, example_views, rule_lines
+from scorekeeper.pages.group.rules_form import asked
 from scorekeeper.presenters.rule_chart import chart_view
 from tests.each import check_each
 from tests.ledger.scoring import drawing

@@ -47,7 +47,7 @@ def failing(error: Exception) -> Any:
     def fails(*_: object, **__: object) -> None:
         raise error
 
-    return patch("scorekeeper.pages.home.views.show", fails)
+    return patch("scorekeeper.pages.group.home.show", fails)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_fault_of_ours_promises_nothing_and_is_in_the_log_once(browser: Client
 
 
 def test_a_fault_of_ours_while_writing_says_to_look_first(browser: Client) -> None:
-    with patch("scorekeeper.pages.start_group.views.show", side_effect=ValueError(SECRET)):
+    with patch("scorekeeper.pages.group.start_group.show", side_effect=ValueError(SECRET)):
         status, page = outcome(browser.post("/start/", {}))
     assert status == 500
     assert "look whether it was saved" in page

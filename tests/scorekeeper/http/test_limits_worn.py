@@ -15,14 +15,14 @@ from pytest_django import Settings
 from ledger.models import Entry, Group, Membership, Role, Session, Transaction
 from ledger.recording import admit
 from scorekeeper.http.limits import Limit
-from scorekeeper.pages.exchange.views import FileForm
+from scorekeeper.pages.group.exchange import FileForm
 from scorekeeper.visitors.links import cut_key
 from scorekeeper.visitors.quotas import MINUTE, By, Quota
 from tests.cast import OWNER, a_night, ids, thursday_table
 from tests.reading import squeezed
 from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.group.test_start_group import told
 from tests.scorekeeper.http.conftest import Clock
-from tests.scorekeeper.start_group.test_start_group import told
 
 pytestmark = pytest.mark.django_db
 HERE, THERE = "203.0.113.7", "198.51.100.9"

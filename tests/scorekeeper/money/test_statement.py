@@ -55,7 +55,7 @@ def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
     assert Transaction.objects.get().note == ""
     guards.lift(connection)
     Transaction.objects.update(note=note)  # as earlier versions wrote it
-    monkeypatch.setattr("scorekeeper.pages.money.views._", lambda text: f"«{text}»")
+    monkeypatch.setattr("scorekeeper.pages.money.money._", lambda text: f"«{text}»")
     assert "«from the notebook»" in text(phone("watcher").get(page(group)))
     assert "«from the notebook»" in text(phone("watcher").get(reverse("money", args=[group.code])))
     (line,) = csv.DictReader(as_csv(journal(group)).splitlines()[:2])

@@ -17,7 +17,7 @@ from ledger.sheet import Line, ScoreSheet
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad
-from scorekeeper.pages.rules.forms import asked
+from scorekeeper.pages.group.rules_form import asked
 from scorekeeper.text.refusals import sentence
 from tests.each import check_each
 from tests.scorekeeper.pad.test_pad import opened

@@ -11,7 +11,7 @@ from ledger.sheet import Line
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
-from scorekeeper.pages.rules.forms import asked as sheet_options
+from scorekeeper.pages.group.rules_form import asked as sheet_options
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals import sentence

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Entry, Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording.projecting import project
-from scorekeeper.pages.report import views as report
+from scorekeeper.pages.table import report
 from scorekeeper.presenters import sheet as drawing
 from tests.cast import NAMES, a_night, tell
 

@@ -24,7 +24,7 @@ from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, forget, k
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
-from tests.scorekeeper.exchange.test_exchange import elsewhere
+from tests.scorekeeper.group.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db
 State = Task.State

@@ -20,7 +20,7 @@ msgstr ""
 "Language: en\\n"
 
 #. Translators: a comment stays.
-#: templates/rules/page.html
+#: templates/group/rules/page.html
 msgid "House rules"
 msgstr ""
 """

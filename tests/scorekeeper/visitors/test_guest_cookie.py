@@ -11,7 +11,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from tests.cast import OWNER, thursday_table
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.start_group.test_start_group import told
+from tests.scorekeeper.group.test_start_group import told
 from tests.serving import CSRF
 
 OTHER = "another secret of more than fifty characters, which was in use before"

@@ -18,8 +18,8 @@ from scorekeeper.tasks.worker import Worker
 from scorekeeper.visitors.links import cut_key
 from tests.cast import OWNER, player, thursday_table
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.exchange.test_exchange import bring, elsewhere
-from tests.scorekeeper.start_group.test_start_group import told
+from tests.scorekeeper.group.test_exchange import bring, elsewhere
+from tests.scorekeeper.group.test_start_group import told
 from tests.scorekeeper.visitors.test_guest_cookie import brings, cookie
 
 pytestmark = pytest.mark.django_db

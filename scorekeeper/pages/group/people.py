@@ -1,0 +1,377 @@
+"""Let the others in: the page, a link on paper, and the question to whoever joins."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import AccessLink, Membership, Role
+from ledger.models.group import LONGEST_NAME
+from ledger.recording import (
+    TONIGHT,
+    NewLink,
+    be_content_with_one_owner,
+    bring_member_back,
+    change_role,
+    claim_player,
+    confirm_player,
+    make_link,
+    remove_member,
+    rename_link,
+    replace_link,
+    revoke_link,
+)
+from ledger.standings import names_of, open_links, phones_of
+from ledger.standings.years import shared_years
+from scorekeeper.access import GroupAccess, PutAway, also_put_away, owner, watcher
+from scorekeeper.http.forms import DAMAGED, Guarded, at_most
+from scorekeeper.http.htmx import go_to, show, wants_fragment
+from scorekeeper.pages.group.people_shown import MAY, LinkView, Viewer, link_drawn, phone_views, role_views
+from scorekeeper.presenters.qr import whole_address
+from scorekeeper.text.numbers import number
+from scorekeeper.visitors.links import cut, first_page, said_again
+
+ROLES = [(role.value, role.label) for role in Role]
+WRONG_ROLE = dict.fromkeys(("required", "invalid_choice"), DAMAGED)
+
+
+class RowForm(Guarded):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, newest=0, **kwargs)
+
+
+class LinkForm(RowForm):
+    role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
+    tonight = forms.BooleanField(required=False)
+
+    @property
+    def new_link(self) -> NewLink:
+        """Return the link that is asked for; only of a valid form."""
+        role = Role(self.cleaned_data["role"])
+        for_tonight = self.cleaned_data["tonight"] and role == Role.SCORER
+        until: datetime | None = timezone.now() + TONIGHT if for_tonight else None
+        return NewLink(role=role, expires_at=until)
+
+
+class NameForm(RowForm):
+    name = forms.CharField(
+        required=False, max_length=10 * LONGEST_NAME, error_messages={"max_length": at_most(LONGEST_NAME)}
+    )
+
+
+class OffForm(RowForm):
+    closes = forms.BooleanField(required=False)
+
+
+class RemoveForm(RowForm):
+    link_too = forms.BooleanField(required=False)
+
+
+class RoleForm(RowForm):
+    role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
+
+
+class PlayerForm(RowForm):
+    """Whose phone it is; nobody's if it is not said. `joins` is sent by the page that asks who joins."""
+
+    joins = forms.BooleanField(required=False)
+
+    player = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), DAMAGED),
+    )
+
+
+@owner
+@require_POST
+def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Make a link; a table that asked for it shows its code."""
+    form = LinkForm(request.POST)
+    made: list[AccessLink] = []
+
+    def write() -> None:
+        made.append(make_link(access.group, form.new_link, cut()[0], form.context(access.membership)))
+
+    is_written = form.wrote(write)
+    if wants_fragment(request):
+        return code_shown(request, access, form=None if is_written else form)
+    return _shown(request, access, made[0]) if is_written else people_page(request, access, form=form)
+
+
+@owner
+@require_POST
+def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
+    found, form = the_link(access, link), NameForm(request.POST)
+    if form.wrote(lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership))):
+        return _shown(request, access, found)
+    return people_page(request, access, form=form, chosen=link)
+
+
+@owner
+@require_POST
+@also_put_away
+def renew(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
+    found, form = the_link(access, link), RowForm(request.POST)
+    made: list[AccessLink] = []
+
+    def write() -> None:
+        made.append(replace_link(found, cut()[0], form.context(access.membership)))
+
+    if form.wrote(write):
+        return _shown(request, access, made[0])
+    return people_page(request, access, form=form, chosen=link)
+
+
+@owner
+@require_POST
+@also_put_away
+def turn_off(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
+    """Turn a link off and, if that was ticked, remove the phones that came by it."""
+    found, form = the_link(access, link), OffForm(request.POST)
+
+    def write() -> None:
+        revoke_link(found, form.context(access.membership), closes=form.cleaned_data["closes"])
+
+    if form.wrote(write):
+        return go_to(request, resolve_url("people", code=access.group.code))
+    return people_page(request, access, form=form, chosen=link)
+
+
+def _shown(request: HttpRequest, access: GroupAccess, link: AccessLink) -> HttpResponse:
+    return go_to(request, f"{resolve_url('people', code=access.group.code)}?link={link.pk}")
+
+
+@owner
+@require_POST
+@also_put_away
+def role(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    found, form = the_phone(access, phone), RoleForm(request.POST)
+    return _written(
+        request,
+        access,
+        form,
+        lambda: change_role(found, Role(form.cleaned_data["role"]), form.context(access.membership)),
+    )
+
+
+@owner
+@require_POST
+@also_put_away
+def remove(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    """Remove a phone and, if that was ticked, turn off the link it came by."""
+    found, form = the_phone(access, phone), RemoveForm(request.POST)
+
+    def write() -> None:
+        remove_member(found, form.context(access.membership), link_too=form.cleaned_data["link_too"])
+
+    to = resolve_url("home") if found.pk == access.membership.pk else ""
+    return _written(request, access, form, write, to=to)
+
+
+@owner
+@require_POST
+@also_put_away
+def bring_back(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    found, form = the_phone(access, phone), RowForm(request.POST)
+    return _written(request, access, form, lambda: bring_member_back(found, form.context(access.membership)))
+
+
+@watcher
+@require_POST
+def leave(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    form = RowForm(request.POST)
+    mine = access.membership
+    to = resolve_url("home")
+    return _written(request, access, form, lambda: remove_member(mine, form.context(mine)), to=to)
+
+
+@watcher
+@require_POST
+def this_is_me(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Say whose this phone is; whoever joins goes on to the table."""
+    if access.group.archived_at:
+        raise PutAway
+    return _claimed(request, access, access.membership)
+
+
+@owner
+@require_POST
+def confirm(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    found, form = the_phone(access, phone), RowForm(request.POST)
+    return _written(request, access, form, lambda: confirm_player(found, form.context(access.membership)))
+
+
+@owner
+@require_POST
+def whose(request: HttpRequest, access: GroupAccess, *, phone: int) -> HttpResponse:
+    """Let an owner say whose another phone is, or that it is not whose it said."""
+    return _claimed(request, access, the_phone(access, phone))
+
+
+@owner
+@require_POST
+def one_is_fine(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Stop advising an owner to add a second one."""
+    be_content_with_one_owner(access.group)
+    return go_to(request, resolve_url("about", code=access.group.code))
+
+
+def _claimed(request: HttpRequest, access: GroupAccess, phone: Membership) -> HttpResponse:
+    form = PlayerForm(request.POST)
+    player = (
+        access.player(form.cleaned_data["player"])
+        if form.is_valid() and form.cleaned_data["player"]
+        else None
+    )
+    to = first_page(access.group) if form.is_valid() and form.cleaned_data["joins"] else ""
+    return _written(
+        request, access, form, lambda: claim_player(phone, player, form.context(access.membership)), to=to
+    )
+
+
+def _written(
+    request: HttpRequest,
+    access: GroupAccess,
+    form: RowForm,
+    write: Callable[[], object],
+    *,
+    to: str = "",
+) -> HttpResponse:
+    if not form.wrote(write):
+        return people_page(request, access, form=form)
+    return go_to(request, to or resolve_url("people", code=access.group.code))
+
+
+LARGEST = 2**31 - 1
+
+
+def row_number(said: int) -> int:
+    """Return a number out of an address; 404 for one that no row can have."""
+    if said > LARGEST:
+        raise Http404("There is no such thing.")
+    return said
+
+
+def the_link(access: GroupAccess, pk: int) -> AccessLink:
+    """Return the group's link with this id, on or off (one query); 404 when there is none."""
+    found = AccessLink.objects.filter(group=access.membership.group, pk=row_number(pk)).first()
+    if found is None:
+        raise Http404("There is no such link.")
+    return found
+
+
+def the_phone(access: GroupAccess, pk: int) -> Membership:
+    """Return the group's phone with this id, removed or not (one query); 404 when there is none."""
+    phones = Membership.objects.select_related("group")
+    found = phones.filter(group=access.membership.group, pk=row_number(pk)).first()
+    if found is None:
+        raise Http404("There is no such phone.")
+    return found
+
+
+def links_for(access: GroupAccess) -> list[AccessLink]:
+    """Return the links that this phone may show to others: an owner's all, anybody's those to watch."""
+    links = open_links(access.membership.group)
+    return links if access.is_owner else [one for one in links if one.role == Role.WATCHER]
+
+
+def link_view(request: HttpRequest, link: AccessLink, *, on_paper: bool = False) -> LinkView:
+    """Return a link with its address and its QR code; without where it was made with a key that is gone."""
+    secret = said_again(link)
+    address = whole_address(request, reverse("invited", args=[secret]), lasts=on_paper) if secret else ""
+    return link_drawn(link, address)
+
+
+def names_by_letter(access: GroupAccess) -> list[tuple[int, str]]:
+    """Return id and name of the group's players, by name (one query)."""
+    return sorted(names_of(access.membership.group).items(), key=lambda one: one[1].casefold())
+
+
+def people_page(
+    request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
+) -> HttpResponse:
+    links = links_for(access)
+    shown = _chosen(links, request.GET.get("link", ""), chosen)
+    group = access.membership.group
+    place = Viewer(mine=access.membership.pk, is_owner=access.is_owner)
+    phones = phone_views(phones_of(group), place)
+    context = {
+        "access": access,
+        "link": link_view(request, shown) if shown else None,
+        "roles": role_views(links, shown),
+        "phones": [one for one in phones if not one["is_removed"]],
+        "removed": [one for one in phones if one["is_removed"]] if access.is_owner else [],
+        "me": next((one for one in phones if one["is_mine"]), None),
+        "names": names_by_letter(access),
+        "shared": shared_years(group) if access.is_owner else [],
+        "trouble": form.all_wrong if form else "",
+        "tonight": number(request.GET.get("night", "")) or 0,
+    }
+    return show(request, "group/people/page.html", context, status=_status(form))
+
+
+def code_shown(request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None) -> HttpResponse:
+    """Return the code of a link to watch, laid over the table; or how there will be one."""
+    to_watch = [one for one in links_for(access) if one.role == Role.WATCHER]
+    views = [link_view(request, one) for one in to_watch]
+    context = {
+        "access": access,
+        "link": next((one for one in views if one.address), views[0] if views else None),
+        "may_watch": MAY[Role.WATCHER],
+        "trouble": form.all_wrong if form else "",
+        "tonight": number(request.GET.get("night", "")) or 0,
+    }
+    return show(request, "group/people/code.html", context, status=_status(form))
+
+
+def _status(form: Guarded | None) -> int:
+    if form is None:
+        return 200
+    return 409 if form.is_behind else 422
+
+
+def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:
+    # The link that is asked for, else the first to watch, else the first of all.
+    wanted = chosen or number(asked)
+    to_watch = [one for one in links if one.role == Role.WATCHER]
+    return next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
+
+
+@watcher
+@require_safe
+def people(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Show the QR code of a link (`?link=`), and who is in; for an open table a code alone."""
+    return code_shown(request, access) if wants_fragment(request) else people_page(request, access)
+
+
+@watcher
+@require_safe
+def who_are_you(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Ask a phone that was let in whose it is; it goes on where it has answered, or there is nobody to be."""
+    mine, names = access.membership, names_by_letter(access)
+    if mine.player_id or mine.has_said_who or access.group.archived_at or not names:
+        return go_to(request, first_page(access.group))
+    taken = {phone.player for phone in phones_of(mine.group) if phone.removed_at is None}
+    context = {"access": access, "names": [(pk, name, pk in taken) for pk, name in names]}
+    return show(request, "group/people/who_are_you.html", context)
+
+
+@owner
+@require_safe
+@also_put_away
+def on_paper(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
+    """Show a link to be printed and put where the cards are, for the day when the phone is lost."""
+    found = next((one for one in links_for(access) if one.pk == row_number(link)), None)
+    if found is None:
+        raise Http404("There is no such link.")
+    drawn = link_view(request, found, on_paper=True)
+    context = {"access": access, "link": drawn, "today": timezone.localdate()}
+    return show(request, "group/people/on_paper.html", context)

@@ -1,0 +1,157 @@
+"""The people of a group: who they are, one more of them, and what they are called."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ledger.models import Colour, Player
+from ledger.recording import Refused, add_player, draw_player, rename_player
+from ledger.recording.group import delete_player
+from ledger.standings import Face, faces_of, people_of
+from ledger.standings.merging import merges_of
+from scorekeeper.access import GroupAccess, owner, scorer, watcher
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
+from scorekeeper.text.numbers import number
+from scorekeeper.text.refusals import sentence
+
+COLOURS = (
+    (Colour.BRICK, gettext_lazy("Brick")),
+    (Colour.AMBER, gettext_lazy("Amber")),
+    (Colour.OLIVE, gettext_lazy("Olive")),
+    (Colour.GREEN, gettext_lazy("Green")),
+    (Colour.TEAL, gettext_lazy("Teal")),
+    (Colour.BLUE, gettext_lazy("Blue")),
+    (Colour.VIOLET, gettext_lazy("Violet")),
+    (Colour.ROSE, gettext_lazy("Rose")),
+)
+
+
+def is_another(player: Player) -> str:
+    return _("This is {name} by now. Nothing was changed.").format(name=player.name)
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Type a name first.")})
+
+    def sentence(self) -> str:
+        return " ".join(str(error) for errors in self.errors.values() for error in errors)
+
+
+class LooksForm(forms.Form):
+    """Initials and a colour; empty for those that follow from the name and the place."""
+
+    initials = forms.CharField(required=False, max_length=1000)
+    colour = forms.ChoiceField(
+        choices=(("", ""), *COLOURS),
+        required=False,
+        error_messages={"invalid_choice": gettext_lazy("There is no such colour. Tap one of those shown.")},
+    )
+
+
+@owner
+@require_http_methods(["GET", "HEAD", "POST"])
+def looks(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
+    found = access.player(player)
+    face = faces_of(access.group)[found.pk]
+    form = LooksForm(
+        request.POST if request.method == "POST" else None,
+        initial={"initials": face.initials if face.chose_initials else "", "colour": face.colour},
+    )
+    if form.is_valid() and found.pk != player:
+        form.add_error(None, is_another(found))
+    elif form.is_valid() and _wrote(found, face, form):
+        before = access.group.players.filter(pk__lt=player).exclude(pk__in=access.group.who.now)
+        page = before.count() // A_PAGE + 1
+        last = f"?page={page}" if page > 1 else ""
+        return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
+    context = {"access": access, "player": found, "face": face, "form": form, "colours": COLOURS}
+    return show(request, "group/players/looks.html", context, status=422 if form.is_bound else 200)
+
+
+def _wrote(player: Player, face: Face, form: LooksForm) -> bool:
+    said = form.cleaned_data
+    kept = said["colour"] == face.colour and not face.chose_colour  # it came by itself, and goes on to
+    try:
+        draw_player(player, initials=said["initials"], colour="" if kept else said["colour"])
+    except Refused as refused:
+        form.add_error(refused.fact if refused.fact in form.fields else None, sentence(refused))
+        return False
+    return True
+
+
+@watcher
+@require_safe
+def players(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    return _page(request, access)
+
+
+@scorer
+@require_POST
+def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, form=form, trouble=form.sentence())
+    try:
+        add_player(access.group, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, access, form=form, trouble=sentence(refused))
+    pages = pages_of(access.group.players.count() - len(access.group.same_people))
+    last = f"?page={pages}" if pages > 1 else ""
+    return go_to(request, f"{resolve_url('players', code=access.group.code)}{last}")
+
+
+@owner
+@require_POST
+def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
+    found = access.player(player)
+    form = NameForm(request.POST)
+    if found.pk != player:
+        return _page(request, access, form=form, trouble=is_another(found), renaming=found.pk)
+    if not form.is_valid():
+        return _page(request, access, form=form, trouble=form.sentence(), renaming=player)
+    try:
+        rename_player(found, form.cleaned_data["name"])
+    except Refused as refused:
+        return _page(request, access, form=form, trouble=sentence(refused), renaming=player)
+    return go_to(request, resolve_url("players", code=access.group.code))
+
+
+@owner
+@require_POST
+def delete(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
+    found = access.player(player)
+    try:
+        delete_player(found)
+    except Refused as refused:
+        return _page(request, access, trouble=sentence(refused), renaming=found.pk)
+    return go_to(request, resolve_url("players", code=access.group.code))
+
+
+def _page(
+    request: HttpRequest,
+    access: GroupAccess,
+    *,
+    form: NameForm | None = None,
+    trouble: str = "",
+    renaming: int | None = None,
+) -> HttpResponse:
+    people = people_of(access.group)
+    place = next((place for place, one in enumerate(people) if one.player == renaming), None)
+    pages = pages_of(len(people))
+    page = asked_page(request.GET, pages) if place is None else place // A_PAGE + 1
+    context = {
+        "access": access,
+        "people": of_page(people, page),
+        "count": len(people),
+        **paged(page, pages),
+        "typed": form["name"].value() or "" if form else "",
+        "trouble": trouble,
+        "renaming": renaming,
+        "merges": merges_of(access.group),
+        "done": number(request.GET.get("done", "")),
+    }
+    return show(request, "group/players/page.html", context, status=422 if trouble else 200)

@@ -1,0 +1,408 @@
+"""The house-rule sheet as a page draws it: options in their order, the chart, examples, what differs.
+
+Words and classes, no rules: everything comes from the options' declarations and from the engine.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.scoring import GAMES
+from ledger.scoring.differences import differences, preset_like
+from ledger.scoring.examples import Example, examples, moving_first, touched_first
+from ledger.scoring.game import Game, Tiles
+from ledger.scoring.option import Option, by_name, options, read_rules
+from ledger.standings import RulesVersion
+from scorekeeper.pages.group.rules_form import Sheet, asked, field_of
+from scorekeeper.presenters.receipt import example_receipt
+from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
+from scorekeeper.text.figures import signed
+from scorekeeper.text.games import quiet_of
+from scorekeeper.text.lists import listed
+from scorekeeper.text.receipts import title_words
+from scorekeeper.text.rules import Change, changes, read_aloud, said
+
+APART = gettext_lazy("What tells tables apart")
+DISAGREE = gettext_lazy("Where tables disagree")
+# People at the table of the examples.
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")
+MOST_EXAMPLES = 4
+OFF = (False, None, "off", (), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceView:
+    value: str
+    label: str
+    is_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionView:
+    """One option on the sheet; `words` is what a search looks through.
+
+    `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
+    is whether it is in sight; `asleep` says why it does nothing now, "" where it does. As a row of tiles it
+    has a question, `title`, and `more` answers besides those on tiles.
+    """
+
+    option: Option
+    field: str
+    choices: tuple[ChoiceView, ...]
+    typed: str
+    wrong: str
+    source: str
+    words: str
+    found: bool
+    needs: str = ""
+    asleep: str = ""
+    title: str = ""
+    more: tuple[ChoiceView, ...] = ()
+
+    @property
+    def is_on(self) -> bool:
+        return self.choices[0].is_on
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading with its options; the rare ones are folded away."""
+
+    title: str | Promise
+    options: tuple[OptionView, ...]
+    rare: tuple[OptionView, ...]
+
+    @property
+    def all(self) -> tuple[OptionView, ...]:
+        return self.options + self.rare
+
+    @property
+    def found(self) -> bool:
+        return any(option.found for option in self.all)
+
+    @property
+    def rarer(self) -> int:
+        return sum(option.found for option in self.rare)
+
+    @property
+    def is_open(self) -> bool:
+        return any(option.wrong for option in self.rare)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSheetView:
+    """The sheet and what the rules on it do.
+
+    `own` says whether the table has rules of its own to go back to; `shown` are the options as this page
+    shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
+    """
+
+    sheet: Sheet
+    games: tuple[Game[Any], ...]
+    own: bool
+    sections: tuple[Section, ...]
+    answers: tuple[dict[str, Any], ...]
+    shown: str
+    chart: ChartView | None
+    examples: tuple[dict[str, Any], ...]
+    changes: tuple[Change, ...]
+    since_preset: int
+    tables: tuple[int, ...]
+
+    @property
+    def found(self) -> bool:
+        return any(section.found for section in self.sections)
+
+    @property
+    def is_answered(self) -> bool:
+        return any(answer["found"] for answer in self.answers)
+
+
+def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
+    """Return the options: what tells tables apart, where tables disagree, then section by section."""
+    rules = sheet.rules
+    drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
+    tiles = tuple(_tiles(tiles, drawn) for tiles in sheet.game.tiles)
+    drawn = [one for one in drawn if one.option not in [tile.option for tile in tiles]]
+    chief = Section(title=APART, options=tiles, rare=())
+    first = sorted(
+        (one for one in drawn if one.option.contested and not one.option.rare),
+        key=lambda one: one.option.contested or 0,
+    )
+    disagree = Section(title=DISAGREE, options=tuple(first), rare=())
+    return tuple(
+        section
+        for section in (chief, disagree, *_by_section(drawn, first))
+        if section.options or section.rare
+    )
+
+
+def _tiles(tiles: Tiles, drawn: Sequence[OptionView]) -> OptionView:
+    # The option as a row of tiles: what most tables say, and what this one does; the others besides.
+    found = next(one for one in drawn if one.option.name == tiles.option)
+    labels = {str(value): label for value, label in tiles.labels.items()}
+    choices = [replace(one, label=labels.get(one.value, one.label)) for one in found.choices]
+    shown = tuple(one for one in choices if one.value in labels or one.is_on)
+    words = _words(found.words, _(tiles.title), *map(_, labels.values()))
+    more = tuple(one for one in choices if one not in shown)
+    return replace(found, title=tiles.title, choices=shown, more=more, words=words)
+
+
+def _by_section(drawn: Sequence[OptionView], first: Sequence[OptionView]) -> Iterator[Section]:
+    titles = dict.fromkeys(one.option.section for one in drawn)
+    for title in titles:
+        here = [one for one in drawn if one.option.section == title and one not in first]
+        yield Section(
+            title=title,
+            options=tuple(one for one in here if not _is_folded(one.option)),
+            rare=tuple(one for one in here if _is_folded(one.option)),
+        )
+
+
+def _is_folded(option: Option) -> bool:
+    # Rare rules are folded away, unless tables disagree about them.
+    return option.rare and not option.contested
+
+
+def _words(*said: str) -> str:
+    # A search also looks through words without hyphens, as many write "recrack".
+    words = " ".join(said).casefold()
+    return f"{words} {words.replace('-', '')}" if "-" in words else words
+
+
+def _has(words: str, find: str) -> bool:
+    return all(word in words for word in find.casefold().split())
+
+
+def _said_of(option: Option, *values: str) -> str:
+    choices = (choice.label for choice in option.choices)
+    said = map(_, (option.label, option.help, *option.nicknames, *choices))
+    return _words(option.name.replace("_", " "), *said, *values)
+
+
+def answers(game: Game[Any], find: str) -> tuple[dict[str, Any], ...]:
+    """Return what is decided elsewhere than on the sheet, and what changes no score, for a search."""
+    away = [option for option in options(game.rules) if option.elsewhere]
+    elsewhere = [(_said_of(option), _(option.elsewhere)) for option in away]
+    quiet = [
+        (_words(str(what), str(names)), _("This changes no score: {what}.").format(what=what))
+        for what, names in quiet_of(game.key)
+    ]
+    return tuple(
+        {
+            "said": said,
+            "words": words,
+            "found": bool(find.strip()) and _has(words, find),
+        }
+        for words, said in (*elsewhere, *quiet)
+    )
+
+
+def _asleep(option: Option, rules: Any) -> str:
+    # Why a rule that is not as usual does nothing beside the others, "" where it does something.
+    if getattr(rules, option.name) == option.default or not _sleeps(option, rules):
+        return ""
+    chief = _chief(option, type(rules))
+    needs = ((chief.name, ()),) if chief and not _is_met(chief.name, (), rules, (option,)) else option.needs
+    needed = [_needed(by_name(type(rules))[name], values) for name, values in needs if name != option.name]
+    return _("This does nothing yet. It needs {rules}.").format(rules=_(" or ").join(needed))
+
+
+def _needed(option: Option, values: Sequence[Any]) -> str:
+    named = [_(choice.label) for choice in option.choices if choice.value in values]
+    words = {"rule": _(option.label), "values": ", ".join(named)}
+    if not named or option.kind == "switch":
+        return _("“{rule}”").format(**words)
+    return _("“{rule}: {values}”").format(**words)
+
+
+def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
+    value = sheet.values[option.name]
+    given = _given(value)
+    words = _said_of(option, str(value) if option.kind in ("number", "text") and value else "")
+    ticks = _ticks(option, sheet.game)
+    is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
+    wrong = sheet.wrong.get(option.name, "")
+    return OptionView(
+        option=option,
+        field=field_of(option),
+        choices=tuple(
+            ChoiceView(value=str(one.value), label=one.label, is_on=one.value in given)
+            for one in option.choices
+        ),
+        typed=sheet.typed.get(option.name, "" if value is None else str(value)),
+        wrong=wrong,
+        source=whose(option.source),
+        words=words,
+        found=bool(wrong) or (is_asked and _has(words, find)),
+        needs=" ".join(f"{field_of(by_name(sheet.game.rules)[name])}={value}" for name, value in ticks),
+        asleep=_asleep(option, rules),
+    )
+
+
+def _given(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
+    # Options one of which must be ticked or chosen for this one.
+    # The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
+    said = [(name, value) for name, values in option.needs for value in values]
+    return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
+
+
+def _chief(option: Option, rules: type[Any]) -> Option | None:
+    # The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway.
+    name = option.name.rpartition("_")[0]
+    is_named = any(needed == name for needed, _values in option.needs)
+    return None if is_named else by_name(rules).get(name)
+
+
+def whose(source: str) -> str:
+    """Where a rule comes from, in words.
+
+    What it was read in stands in docs/rules/ alone: the name of a program or of a page, and the number of a
+    sentence in a document, say nothing to a table. Such a name is one word, as convention is.
+    """
+    parts = (part.strip() for part in source.split(","))
+    return ", ".join(_(part) for part in parts if " " in part)
+
+
+def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
+    """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
+    game, rules, before = (
+        sheet.game,
+        sheet.rules,
+        read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None,
+    )
+    return RuleSheetView(
+        sheet=sheet,
+        games=tuple(GAMES.values()),
+        own=not sheet.preset or (game.key == now.game and not preset_like(now.game, now.options)),
+        sections=sections(sheet, find),
+        answers=answers(game, find),
+        shown=json.dumps(sheet.options),
+        chart=_chart(sheet, before),
+        examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
+        changes=changes(now.says, (game.key, sheet.options)),
+        since_preset=_since_preset(sheet),
+        tables=tuple(range(game.least_active, game.most_active + 1)),
+    )
+
+
+def _chart(sheet: Sheet, before: Any) -> ChartView | None:
+    # The chart of the rules on the sheet; what differs from what is played now is marked.
+    if before is None:
+        return chart_view(sheet.game, sheet.rules, sheet.players)
+    return changed_view(sheet.game, sheet.rules, sheet.players, before=before)
+
+
+def _since_preset(sheet: Sheet) -> int:
+    values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
+    if values is None:
+        return 0
+    return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
+
+
+def example_views(
+    game: Game[Any], rules: Any, players: int, *, before: Any = None, touched: Sequence[Option] = ()
+) -> tuple[dict[str, Any], ...]:
+    """Return some example hands with their receipts.
+
+    First those that a touched option moves, then those that move from the rules before.
+    """
+    found = examples(game, rules, players)
+    if before is not None and before != rules:
+        found = moving_first(game, found, before)
+    for option in touched:
+        found = touched_first(found, game, rules, option)
+    return tuple(
+        {
+            "title": title_words(game.key, one.title, PEOPLE[: len(one.scored.points)]),
+            "worths": tuple(_worths(one)),
+            "receipt": example_receipt(game, one.scored, one.seat, PEOPLE),
+        }
+        for one in found[:MOST_EXAMPLES]
+    )
+
+
+def _worths(example: Example) -> Iterator[tuple[str, str]]:
+    # Players next to each other who got the same are named together.
+    points = example.scored.points
+    pot = example.scored.pot_delta
+    for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
+        names = [PEOPLE[place] for place in places]
+        yield _together(names), signed(worth)
+    if pot:
+        yield _("the pot"), signed(pot)
+
+
+def _together(names: Sequence[str]) -> str:
+    if len(names) < 3:
+        return listed(names)
+    return _("{first} to {last}").format(first=names[0], last=names[-1])
+
+
+def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:
+    """Return the rule card, by section: (option, its words, is it unusual).
+
+    Rare rules are on it only if they are unusual, and what is not played only where that is.
+    """
+    found = []
+    awake = [option for option in asked(game) if not _sleeps(option, rules)]
+    for title in dict.fromkeys(option.section for option in awake):
+        here = [option for option in awake if option.section == title]
+        lines = tuple(_lines(here, rules))
+        if lines:
+            found.append((title, lines))
+    return tuple(found)
+
+
+def spoken_rules(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]:
+    """Return the rule card as it is read aloud, by section: (sentence, is it unusual)."""
+    return tuple(
+        (
+            title,
+            tuple(
+                (read_aloud(game.key, option, getattr(rules, option.name)), is_own)
+                for option, _words, is_own in lines
+            ),
+        )
+        for title, lines in rule_lines(game, rules)
+    )
+
+
+def _lines(options: Sequence[Option], rules: Any) -> Iterator[tuple[Option, str, bool]]:
+    # The lines of a section; where nothing else is in it, nothing is said of a rule that is off.
+    nothing = (None, (), "off") if len(options) == 1 else (None, ())
+    for option in options:
+        value = getattr(rules, option.name)
+        unusual = value != option.default
+        if unusual or not (option.rare or value in nothing):
+            yield option, said(option, value), unusual
+
+
+def _sleeps(option: Option, rules: Any, asking: tuple[Option, ...] = ()) -> bool:
+    # A rule sleeps if others are off: those it needs, or "laufende" for "laufende_min".
+    # Rules may need each other: those `asking` are awake as far as this one goes.
+    chief, asking = _chief(option, type(rules)), (*asking, option)
+    if chief and not _is_met(chief.name, (), rules, asking):
+        return True
+    met = [_is_met(name, values, rules, asking) for name, values in option.needs]
+    return bool(met) and not any(met)
+
+
+def _is_met(name: str, values: Sequence[Any], rules: Any, asking: tuple[Option, ...]) -> bool:
+    # A needed option must have such a value, and not sleep itself.
+    needed = by_name(type(rules))[name]
+    value = getattr(rules, name)
+    if needed.kind == "several" and values:
+        return any(one in value for one in values)
+    has_value = value in values if values else value not in OFF
+    return has_value and (needed in asking or not _sleeps(needed, rules, asking))

@@ -1,0 +1,248 @@
+"""The old notebook: brought, understood, put right, and written into the book once."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.exchange.copying import compare, too_fine
+from ledger.exchange.notebook import Preview
+from ledger.models import Group
+from ledger.scoring import HandRefused
+from ledger.standings import names_of
+from ledger.standings.nobody import NOBODY
+from scorekeeper.access import GroupAccess, owner
+from scorekeeper.http.forms import Keyed
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.limits import Limit, limited
+from scorekeeper.models import Task
+from scorekeeper.pages.nights.notebook_form import ZERO_CHOICES, NotebookForm, PaperForm
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.files import BROUGHT
+from scorekeeper.text.dates import when
+from scorekeeper.text.figures import count, signed
+from scorekeeper.text.lists import listed
+from scorekeeper.text.notebooks import file_called
+from scorekeeper.text.refusals import sentence
+
+SHOWN = 40
+SAMPLE = 3
+# In all lists of names together; with more of them names are typed.
+MOST_CHOICES = 5_000
+ZEROS = {
+    "absent": gettext_lazy("{file}: a 0 means that somebody was away"),
+    "played": gettext_lazy("{file}: a 0 means that somebody played and ended even"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class NameView:
+    """A name that the book does not know: who is it? `said` is what was answered.
+
+    `close` is whom it is much like, and `answer` the one tap that says so; both "" for nobody.
+    """
+
+    place: int
+    name: str
+    close: str
+    answer: str
+    said: str
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.close) and not self.said
+
+    @property
+    def is_other(self) -> bool:
+        return self.said not in ("", "new", self.answer)
+
+
+def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
+    preview = form.preview
+    fine = too_fine(preview)
+    found = None if fine or preview.troubles else compare(group, preview)
+    faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
+    faults += [_trouble(form, one.file, one.line, _("Too fine to be counted.")) for one in fine[:SHOWN]]
+    left = [
+        _trouble(form, one.file, one.line, _sum(one.date, one.difference))
+        for one in preview.unbalanced[:SHOWN]
+    ]
+    everybody, order = _people(form), _order(form)
+    old = [one.date < form.month_ago for one in preview.nights]
+    return {
+        "nights": len(preview.nights),
+        "span": _span(preview),
+        "found": found,
+        "sample": tuple(
+            (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
+        ),
+        "beyond_sample": max(0, len(preview.nights) - SAMPLE),
+        "close": tuple(one for one in everybody if one.close),
+        "people": tuple(one for one in everybody if not one.close),
+        "order": order,
+        "has_old": any(old),
+        "has_new": not all(old),
+        "month_ago": when(form.month_ago, "day"),
+        "faults": tuple(faults),
+        "more_faults": max(0, len(preview.troubles) + len(fine) - len(faults)),
+        "unbalanced": tuple(left),
+        "more_unbalanced": max(0, len(preview.unbalanced) - SHOWN),
+        "remarks": _remarks(preview),
+        "ready": bool(preview.nights and found and not any(one.is_open for one in everybody))
+        and (not left or bool(form.cleaned_data["accepts"]))
+        and (order is None or bool(order["said"])),
+        "are_typed": len(everybody) * len(form.names) > MOST_CHOICES,
+    }
+
+
+def _remarks(preview: Preview) -> tuple[str, ...]:
+    zeros = (str(ZEROS[one]).format(file=file_called(file)) for file, one in preview.zeros.items() if one)
+    said = (*tuple(f"{file_called(one.file)}: {sentence(one.what)}" for one in preview.remarks), *zeros)
+    if len(said) <= SHOWN:
+        return said
+    return (*said[:SHOWN], _("… and {more} more").format(more=count(len(said) - SHOWN)))
+
+
+def _people(form: NotebookForm) -> tuple[NameView, ...]:
+    answers = {name: str(pk) for pk, name in form.names.items()}
+    others = {name: f"as-{place}" for place, name in enumerate(form.asked)}
+    found = []
+    for place, name in enumerate(form.asked):
+        close = form.close.get(name, "")
+        answer = answers.get(close, others.get(close, ""))
+        said = form.said_of(place)
+        if name != NOBODY:
+            found.append(NameView(place=place, name=name, close=close, answer=answer, said=said))
+    return tuple(found)
+
+
+def _order(form: NotebookForm) -> dict[str, Any] | None:
+    # The question what stands first in a date, where the files do not say.
+    if not (unsure := form.preview.unsure):
+        return None
+    cell = next(iter(unsure.values()))
+    first, second, year = (int(part) for part in re.split(r"\D", cell))
+    return {
+        "files": listed([file_called(file) for file in unsure][:SHOWN]),
+        "cell": cell,
+        "day_first": when(date(year, second, first), "long"),
+        "month_first": when(date(year, first, second), "long"),
+        "said": form.cleaned_data["order"],
+    }
+
+
+def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, Any]:
+    field, row = form.line_of(file, line)
+    name = file_called(file)
+    where = _("{file}, row {line}").format(file=name, line=line) if line else name
+    return {
+        "where": where,
+        "words": words,
+        "field": field,
+        "row": row,
+    }
+
+
+def _sum(day: date, difference: Fraction) -> str:
+    words = _("{day} adds up to {sum}, not to 0.")
+    return words.format(day=when(day, "day"), sum=signed(difference))
+
+
+def _span(preview: Preview) -> str:
+    # From when until when the notebook goes; "" without a night.
+    if not preview.nights:
+        return ""
+    first, last = preview.nights[0].date, preview.nights[-1].date
+    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
+
+
+def was_brought_before(request: HttpRequest) -> bool:
+    return not request.FILES and not request.POST.get("text", "").strip()
+
+
+@owner
+@limited(Limit.UPLOADS, unless=was_brought_before)
+@require_http_methods(["GET", "HEAD", "POST"])
+def notebook(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    if request.method != "POST":
+        return _empty(request, access, PaperForm())
+    names = names_of(access.group)
+    form = NotebookForm(request.POST, request.FILES, names, names.also)
+    if not form.is_valid():
+        return _page(request, access, form, status=422)
+    told = understood(form, access.group)
+    if not form.cleaned_data["writes"]:
+        return _page(request, access, form, told=told)
+    if not told["ready"]:
+        return _page(
+            request,
+            access,
+            form,
+            told=told,
+            trouble=_("Nothing was saved yet: answer what is marked first."),
+            status=422,
+        )
+    # Have it written in the background, once for each page that was looked at.
+    keyed = Keyed(request.POST)
+    try:
+        task = ask(
+            Task.Kind.COPY_NOTEBOOK,
+            guest=access.membership.guest,
+            group=access.group,
+            facts=form.facts,
+            files={BROUGHT: form.kept.encode()},
+            key=keyed.cleaned_data["key"] if keyed.is_valid() else None,
+        )
+    except HandRefused as refused:
+        return _page(request, access, form, told=told, trouble=sentence(refused), status=422)
+    return go_to(request, resolve_url("task", key=task.key))
+
+
+@owner
+@require_POST
+def paper(request: HttpRequest, access: GroupAccess) -> HttpResponse:
+    """Ask for one night's paper sheet by running totals; then it goes the way of a notebook."""
+    form = PaperForm(request.POST)
+    if not form.is_valid():
+        return _empty(request, access, form, status=422)
+    names = names_of(access.group)
+    night = NotebookForm(form.as_data(), MultiValueDict(), names, names.also)
+    if not night.is_valid():
+        return _page(request, access, night, status=422)
+    return _page(request, access, night, told=understood(night, access.group))
+
+
+def _empty(request: HttpRequest, access: GroupAccess, paper: PaperForm, *, status: int = 200) -> HttpResponse:
+    context = {"access": access, "paper": paper}
+    return show(request, "nights/notebook/page.html", context, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    access: GroupAccess,
+    form: NotebookForm,
+    *,
+    told: dict[str, Any] | None = None,
+    trouble: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "access": access,
+        "form": form,
+        "told": told,
+        "trouble": trouble,
+        "names": sorted(form.names.items(), key=lambda one: one[1]),
+        "zeros": ZERO_CHOICES,
+        "nobody": NOBODY,
+        "paper": PaperForm(),
+    }
+    page = "nights/notebook/preview.html" if told else "nights/notebook/page.html"
+    return show(request, page, context, status=status)

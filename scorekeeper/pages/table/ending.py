@@ -1,0 +1,239 @@
+"""The end of a night: the result, who pays whom now, and a text to share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.models import Group, Session
+from ledger.models.book import lines_of, sheet_of
+from ledger.recording import (
+    Hand,
+    StaleWrite,
+    Written,
+    end_night,
+    mark_unpaid,
+    remark_on_hand,
+    reopen_night,
+    tell_hand,
+)
+from ledger.scoring import HandRefused, game_called
+from ledger.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
+from ledger.standings import names_of
+from ledger.standings.open_list import paid_from
+from scorekeeper.access import GroupAccess, scorer, watcher
+from scorekeeper.http.forms import DAMAGED, Guarded
+from scorekeeper.http.htmx import go_to, show
+from scorekeeper.http.journal_forms import PayLineForm
+from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.pad.state import fresh_pad
+from scorekeeper.presenters.changes import meanwhile
+from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
+from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
+from scorekeeper.presenters.remarks import remark_done, remark_lines
+from scorekeeper.text.dates import when
+from scorekeeper.text.numbers import number as small
+from scorekeeper.text.refusals import sentence
+
+WHICH = dict.fromkeys(("required", "invalid"), DAMAGED)
+
+
+class EndingForm(Guarded):
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        """Return what is said beside the guards; only of a valid form."""
+        return {name: said for name, said in self.cleaned_data.items() if name not in Guarded.base_fields}
+
+
+class DividePotForm(EndingForm):
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+
+
+class NoteForm(EndingForm):
+    text = forms.CharField(required=False)
+
+    def said(self, sheet: ScoreSheet) -> dict[str, Any]:
+        return {"of": THE_NIGHT, **super().said(sheet)}
+
+
+class UnpaidForm(EndingForm):
+    of = forms.IntegerField(error_messages=WHICH)
+
+
+Write = Callable[..., Written]
+
+# Remarks that are listed, the latest; the report of the night has all.
+MOST_REMARKS = 100
+
+
+@watcher
+@require_safe
+def ending(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """Show the result so far and the button that ends the night; afterwards, the payments."""
+    session = access.session(number)
+    if session.is_copied:
+        return go_to(request, resolve_url("copied", code=access.group.code, number=number))
+    return _page(request, access, session, sheet_of(session))
+
+
+@scorer
+@require_POST
+def end(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    return _written(request, access, number, EndingForm, end_night)
+
+
+@scorer
+@require_POST
+def divide_pot(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """Divide the pot among everybody at the table, so that the night can end."""
+    return _written(request, access, number, DividePotForm, tell_hand)
+
+
+@scorer
+@require_POST
+def reopen(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    return _written(request, access, number, EndingForm, reopen_night)
+
+
+@scorer
+@require_POST
+def note(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    return _written(request, access, number, NoteForm, remark_on_hand)
+
+
+@scorer
+@require_POST
+def pay(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """Book a payment of the group's open list; it names this night."""
+    session = access.session(number)
+
+    def again(form: PayLineForm) -> HttpResponse:
+        sheet = sheet_of(session)
+        # While the night goes on there is no list of who pays whom, on which the line would say it.
+        trouble = "" if sheet.ending else form.all_wrong
+        return _page(request, access, session, sheet, paying=form, trouble=trouble)
+
+    return line_paid(
+        request,
+        access,
+        PayLineForm(request.POST, group=access.group),
+        back=_list(access, number),
+        again=again,
+        session=session,
+    )
+
+
+@scorer
+@require_POST
+def unpay(request: HttpRequest, access: GroupAccess, *, number: int, line: int) -> HttpResponse:
+    session = access.session(number)
+    return line_unpaid(
+        request,
+        access,
+        line,
+        back=_list(access, number),
+        again=lambda form: _page(request, access, session, sheet_of(session), trouble=form.all_wrong),
+    )
+
+
+def _list(access: GroupAccess, number: int) -> str:
+    return f"{resolve_url('ending', code=access.group.code, number=number)}#owed"
+
+
+@scorer
+@require_POST
+def unpaid(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpResponse:
+    """Take back a payment that stands in the night's own book."""
+    return _written(request, access, number, UnpaidForm, mark_unpaid)
+
+
+def _written(
+    request: HttpRequest, access: GroupAccess, number: int, form_class: type[EndingForm], write: Write
+) -> HttpResponse:
+    session = access.session(number)
+    sheet = sheet_of(session)
+    form = form_class(request.POST, newest=sheet.newest)
+    if not form.is_valid():
+        return _page(request, access, session, sheet, trouble=str(DAMAGED))
+    try:
+        written = write(session, context=form.context(access.membership), **form.said(sheet))
+    except StaleWrite as moved:
+        return _page(request, access, session, moved.sheet, since=moved.since)
+    except HandRefused as refused:
+        return _page(request, access, session, sheet, trouble=sentence(refused))
+    remarked = f"?remarked={written.entry.number}" if written.entry.kind == EntryKind.REMARKED else ""
+    return go_to(request, f"{resolve_url('ending', code=access.group.code, number=number)}{remarked}")
+
+
+def _page(
+    request: HttpRequest,
+    access: GroupAccess,
+    session: Session,
+    sheet: ScoreSheet,
+    *,
+    trouble: str = "",
+    since: Sequence[Line] | None = None,
+    paying: PayLineForm | None = None,
+) -> HttpResponse:
+    names, remarked = names_of(access.group), small(request.GET.get("remarked", ""))
+    context = {
+        **_told(access.group, session, sheet, names, paying),
+        "access": access,
+        "night": session,
+        "sheet": sheet,
+        "done": remark_done(lines_of(session), THE_NIGHT, remarked) if remarked else None,
+        "remarks": remark_lines(sheet, sheet.rows)[-MOST_REMARKS:],
+        "pot": _pot(sheet) if sheet.pot_points else None,
+        "trouble": trouble,
+        "meanwhile": None if since is None else meanwhile(since, sheet, names),
+    }
+    status = 422 if trouble or paying else 200 if since is None else 409
+    return show(request, "table/ending/page.html", context, status=status)
+
+
+def _pot(sheet: ScoreSheet) -> dict[str, Any]:
+    # The game's word for the points on the table, and whether this table ends them by a showdown.
+    showdown = fresh_pad(sheet).asks.mode("showdown")
+    points = sheet.pot_points
+    return {
+        "word": _(game_called(sheet.rules.game).word("pot")),
+        "number": int(points) if points == int(points) else 2,  # a fraction of a point is spoken as points
+        "is_showdown": showdown is not None,
+    }
+
+
+def _told(
+    group: Group,
+    session: Session,
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    paying: PayLineForm | None,
+) -> dict[str, Any]:
+    in_money = plays_for_money(group.currency, sheet)
+    told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
+    owed = _owed(group, session, sheet, names, paying) if in_money else None
+    shown = {"in_money": in_money, "told": told, "owed": owed}
+    if not sheet.ending:
+        return shown
+    payments = shared(owed, group.currency) if owed else []
+    day = when(session.started_at, "long")
+    share = to_share(titled(group.name, day, sheet), told, payments, currency=group.currency)
+    return {**shown, "share": share, "share_rows": share.count("\n") + 1}
+
+
+def _owed(
+    group: Group,
+    session: Session,
+    sheet: ScoreSheet,
+    names: Mapping[int, str],
+    paying: PayLineForm | None,
+) -> OwedList:
+    # The night's payments; of a night that goes on only those that were made.
+    page = drawn_on(group, "night", session.number, note=f"{group.name} · {when(session.started_at, 'long')}")
+    if sheet.ending:
+        return owed_in(group, page, names, session=session, form=paying)
+    return owed_list(paid_from(session), page, who_is_who(group, names))

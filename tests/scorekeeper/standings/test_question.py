@@ -1,0 +1,195 @@
+"""A question about a player: the answer, the hands behind it, and what is asked for."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ledger.models import Group
+from ledger.recording import Hand, tell_hand
+from tests import cast
+from tests.reading import csv_of, html_of, words_of
+from tests.scorekeeper.conftest import Phones, phone_of
+from tests.scorekeeper.standings.test_player import a_night
+
+
+def page(group: Group, name: str = "Ann", question: str = "") -> str:
+    player = cast.ids(group, name)[0]
+    if question:
+        return reverse("question", args=[group.code, player, question])
+    return reverse("player", args=[group.code, player])
+
+
+def words(client: Client, address: str, **asked: str) -> str:
+    answer = client.get(address, asked)
+    assert answer.status_code in (200, 422)
+    return words_of(answer)
+
+
+def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:
+    a_night(group, 25, picker="Ben")
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    for _ in range(5):
+        tell_hand(session, cast.leaster(session, "Cleo"), cast.context(session))
+    said = words(watcher, page(group, question="mauer"))
+    assert "Is Ann a Mauer, who passes with good cards?" in said
+    assert "0%, 0 of 30;" in said
+    assert "Could be luck" in said
+    assert "From the same places everybody here would have picked about 5 of 30." in said
+    assert "Who seldom picks may have had bad ones, or good sense" in said
+    assert (
+        "Of 30 hands that Ann did not pick, 5 were left by everybody: 17%. Of everybody’s it was 20%." in said
+    )
+    assert "Nobody sees the cards" not in words(watcher, page(group, question="picking"))
+    assert "17%, 5 of 30;" in words(watcher, page(group, question="left"))
+
+
+def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    html = html_of(watcher.get(page(group, question="won-picking")))
+    said = words(watcher, page(group, question="won-picking"))
+    assert "3 of 3" in said
+    assert "Everybody here together: 3 of 3." in said
+    assert "The 3 hands" in said
+    assert html.count("picker · won") == 3
+    player = cast.ids(group, "Ann")[0]
+    for entry in (2, 3, 4):
+        assert f'href="{reverse("hand", args=[group.code, 1, entry])}?for={player}"' in html
+    text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', html, re.DOTALL)
+    assert text
+    assert text[1].splitlines()[0] == "Does Ann win more often when picking?"
+    assert text[1].splitlines()[-1] == f"http://testserver{page(group, question='won-picking')}"
+
+
+def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
+    a_night(group, 23)
+    address = page(group, question="picking")
+    # The first of 23 hands was told by entry 2.
+    assert 'href="?older=1-5#hands"' in (first := html_of(watcher.get(address)))
+    assert 'rel="prev"' not in first
+    second = html_of(watcher.get(address, {"older": "1-5"}))
+    assert [html.count("picker · won") for html in (first, second)] == [20, 3]
+    assert 'href="?newer=1-4#hands"' in second
+    assert 'rel="next"' not in second
+    assert html_of(watcher.get(address, {"newer": "1-4"})).count("picker · won") == 20
+    assert 'href="?table=5&amp;older=1-5#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    for wrong in ("0", "1-99", "1-", "2-5", "tea", "1-5-7", "1-\u0665", "9999999-1"):
+        assert watcher.get(address, {"older": wrong}).status_code == 404
+
+
+@pytest.mark.parametrize("question", ["leaster", "tea", "place-9", "contract-solo"])
+def test_what_nobody_can_ask_is_not_found(group: Group, watcher: Client, question: str) -> None:
+    a_night(group, 1)
+    assert watcher.get(page(group, question=question)).status_code == 404
+
+
+def test_a_question_without_such_hands_says_so(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    said = words(watcher, page(group, question="won-picking"), table="4")
+    assert "Among these hands there is none that this question is about." in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"since": "tea"}, "“tea” is no month. Write it as 2026-03."),
+        ({"until": "2026-13"}, "“2026-13” is no month. Write it as 2026-03."),
+        ({"since": "2026-03", "until": "2026-02"}, "This month lies before the other one."),
+        ({"table": "many"}, "How many play at a table?"),
+        ({"table": "0"}, "How many play at a table?"),
+        ({"rules": "9" * 40}, "Write the number of a version of the house rules"),
+        ({"stake": "-1"}, "Write what a point is worth in whole cents"),
+        ({"game": "tea"}, "There is no such game here."),
+        ({"game": "\0"}, "There is no such game here."),
+    ],
+)
+def test_nonsense_in_the_address_is_answered_by_a_sentence(
+    group: Group, watcher: Client, asked: dict[str, str], sentence: str
+) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        answer = watcher.get(address, asked)
+        assert answer.status_code == 422
+        html = html_of(answer)
+        assert sentence in html
+        assert "Count these" in html
+
+
+def test_the_hands_that_are_the_k_of_n_bear_a_mark_that_is_explained(group: Group, watcher: Client) -> None:
+    a_night(group, 3)
+    a_night(group, 2, result="lost")
+    said = words(watcher, page(group, question="won-picking"))
+    assert "The 5 hands" in said
+    assert said.count("✓ picker · won") == 3
+    assert "✓ picker · lost" not in said
+    assert "✓ one of the 3" in said
+    assert "✓" not in words(watcher, page(group, question="picking"))
+    a_night(group, 1, picker="Ben", result="lost")
+    assert "✓" not in words(watcher, page(group, "Ben", "won-picking"))
+
+
+def test_card_points_of_the_others_are_said_to_be_the_pickers_sides(group: Group, watcher: Client) -> None:
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 39}
+    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    said = words(watcher, page(group, "Cleo", "opponent"))
+    assert "opponent · won · picker’s side 39" in said
+    assert "card points" not in said
+
+
+def test_the_longest_time_there_is_can_be_asked_for(group: Group, watcher: Client) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        for since, until in (("0001-01", "9999-12"), ("0001-02", "9999-11")):
+            said = words(watcher, address, since=since, until=until)
+            assert "1 hand" in said or "The one hand" in said
+
+
+def test_hands_that_one_had_to_pick_or_doubled_are_listed_with_their_receipts(db: None) -> None:
+    group = cast.thursday_table(options={"no_picker": "forced", "crack": "crack"})
+    night, owner = cast.a_night(group, *cast.NAMES[:5]), phone_of(cast.OWNER)
+    for name in ("Ann", "Ben", "Cleo"):
+        seats = cast.seated(group, *cast.NAMES[:5]).seats
+        dealer = cast.NAMES.index(name)
+        told = {
+            "kind": "picked", "picker": dealer, "partners": [dealer + 1], "result": "lost", "forced": True,
+            "cracks": ["crack"], "cracks_by": [4],
+        }  # fmt: skip
+        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+    for name, question, hands in (("Ben", "forced", [3]), ("Edith", "cracks", [4, 3, 2])):
+        html = html_of(owner.get(page(group, name, question)))
+        assert re.findall(r"/1/hands/(\d+)/\?for=", html) == [str(entry) for entry in hands]
+    html = html_of(owner.get(reverse("group_question", args=[group.code, "forced"])))
+    assert "The 3 hands" in html
+    assert re.findall(r"/1/hands/(\d+)/\"", html) == ["4", "3", "2"]
+
+
+def test_a_stranger_finds_nothing_and_nothing_is_posted(group: Group, phone: Phones) -> None:
+    a_night(group, 1)
+    for address in (page(group), page(group, question="picking")):
+        assert phone("stranger").get(address).status_code == 404
+        assert phone("owner").post(address).status_code == 405
+
+
+def test_file_has_the_hands_behind_the_answer(group: Group, watcher: Client) -> None:
+    a_night(group, 2)
+    a_night(group, 1, result="lost")
+    told = csv_of(watcher.get(page(group, question="won-picking"), {"format": "csv", "of": "hands"}))
+    assert [(one["night"], one["entry"], one["role"], one["won"], one["points"]) for one in told] == [
+        ("2", "2", "picker", "no", "-4"),
+        ("1", "3", "picker", "yes", "2"),
+        ("1", "2", "picker", "yes", "2"),
+    ]
+
+
+def test_queries_of_a_question_do_not_grow_with_nights(
+    group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = phone("watcher")
+    for hands in (1, 3, 22):
+        a_night(group, hands)
+        with django_assert_max_num_queries(14):
+            client.get(page(group, question="place-1"))
