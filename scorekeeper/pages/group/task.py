@@ -1,13 +1,14 @@
 """Work in the background: look how far it is, take along what it made, or give it up."""
 
 import uuid
-from typing import Any, cast
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.access import anyone, guest_of
@@ -15,7 +16,7 @@ from scorekeeper.http.downloads import download
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.models import Task
 from scorekeeper.tasks import find_task, give_up
-from scorekeeper.tasks.files import BROUGHT, MADE, fetched
+from scorekeeper.tasks.files import BROUGHT, MADE
 from scorekeeper.tasks.files import fetched as file_of
 from scorekeeper.tasks.telling import differences_of, how_far, name_of, percent, refusal_of
 from scorekeeper.text.dates import when
@@ -28,6 +29,7 @@ FAILED = gettext_lazy(
     "if it happens again, tell whoever runs this score keeper."
 )
 OF_NOTEBOOKS = frozenset({Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK})
+MEGABYTE = 1_000_000
 EXPORTS = frozenset({Kind.EXPORT_GROUP, Kind.EXPORT_TABLE})
 
 
@@ -35,167 +37,117 @@ def is_ready(task: Task) -> bool:
     return task.kind in EXPORTS and task.state == State.DONE
 
 
-def _said(task: Task) -> tuple[str, str]:
-    if task.state == State.WAITING:
-        return _("Waiting"), _("It begins in a moment.")
-    if task.state == State.RUNNING:
-        return _("Under way"), ""
-    if task.state == State.FAILED:
-        return _("This did not work"), str(FAILED)
-    if task.state == State.REFUSED and task.answer.get("is_stopped", False):
-        return _("Stopped"), _stopped(task)
-    if task.state == State.REFUSED:
-        return _("This did not work"), refusal_of(task) or str(FAILED)
-    return _done(task)
+def _in_words(task: Task) -> tuple[str, str]:
+    # (headline, sentence) of a task that goes on, or of how it ended.
+    match task.state, task.kind:
+        case State.WAITING, _:
+            return gettext("Waiting"), gettext("It begins in a moment.")
+        case State.RUNNING, _:
+            return gettext("Under way"), ""
+        case State.FAILED, _:
+            return gettext("This did not work"), str(FAILED)
+        case State.REFUSED, Kind.UNDO_NOTEBOOK if task.answer.get("is_stopped") and task.done:
+            sentence = gettext(
+                "You stopped it. What was taken out by then stays out; undo the import again for the rest."
+            )
+            return gettext("Stopped"), sentence
+        case State.REFUSED, _ if task.answer.get("is_stopped"):
+            return gettext("Stopped"), gettext("You stopped it. Nothing was changed.")
+        case State.REFUSED, _:
+            return gettext("This did not work"), refusal_of(task) or str(FAILED)
+    return _of_notebook(task) if task.kind in OF_NOTEBOOKS else _done(task)
 
 
 def _done(task: Task) -> tuple[str, str]:
     answer = task.answer
     match task.kind:
         case Kind.IMPORT_GROUP:
-            nights = answer["nights"]
-            return _("The group is here"), ngettext(
+            sentence = ngettext(
                 "With {nights} night, every hand and every balance. You own it here.",
                 "With {nights} nights, every hand and every balance. You own it here.",
-                nights,
-            ).format(nights=count(nights))
-        case Kind.COPY_NOTEBOOK if answer["nights"]:
-            return _copied(answer["nights"]), _written(task)
-        case Kind.COPY_NOTEBOOK:
-            return _("Nothing new"), _("Every night of this notebook was here already.")
-        case Kind.UNDO_NOTEBOOK:
-            return _taken_out(answer["nights"]), _gone(task)
+                answer["nights"],
+            )
+            return gettext("The group is here"), sentence.format(nights=count(answer["nights"]))
         case Kind.AUDIT if answer["differences"]:
-            return (
-                _("Something differs"),
-                _("Nothing was changed. Show this to whoever runs this score keeper:"),
-            )
+            sentence = gettext("Nothing was changed. Show this to whoever runs this score keeper:")
+            return gettext("Something differs"), sentence
         case Kind.AUDIT:
-            return (
-                _("All is well"),
-                _("Every night and every balance was counted again, and all of it is right."),
-            )
+            sentence = gettext("Every night and every balance was counted again, and all of it is right.")
+            return gettext("All is well"), sentence
         case Kind.REMOVE_GROUP:
-            return _("The group is gone"), ""
-        case _:
-            words = _("{size}, as of {time}. It is kept here for a day.")
-            made = when(task.ended_at or task.asked_at, "day_time")
-            return _("Ready"), words.format(size=_size(answer["bytes"]), time=made)
+            return gettext("The group is gone"), ""
+    size = gettext("{kilobytes} kB").format(kilobytes=max(1, round(answer["bytes"] / 1000)))
+    if answer["bytes"] >= MEGABYTE:
+        size = gettext("{megabytes} MB").format(megabytes=decimal(f"{answer['bytes'] / MEGABYTE:.1f}"))
+    time = when(task.ended_at or task.asked_at, "day_time")
+    sentence = gettext("{size}, as of {time}. It is kept here for a day.").format(size=size, time=time)
+    return gettext("Ready"), sentence
 
 
-def _stopped(task: Task) -> str:
-    if task.kind == Kind.UNDO_NOTEBOOK and task.done:
-        return _("You stopped it. What was taken out by then stays out; undo the import again for the rest.")
-    return _("You stopped it. Nothing was changed.")
-
-
-def _taken_out(nights: int) -> str:
-    if not nights:
-        return _("Nothing was left to take out")
-    words = ngettext("{nights} night taken out", "{nights} nights taken out", nights)
-    return words.format(nights=count(nights))
-
-
-def _gone(task: Task) -> str:
-    if task.group and task.group.currency:
-        return _(
-            "They no longer count, neither in the standings nor in the balances. You can still read them."
-        )
-    return _("They no longer count in the standings. You can still read them.")
-
-
-def _copied(nights: int) -> str:
-    return ngettext("{nights} night added", "{nights} nights added", nights).format(nights=count(nights))
-
-
-def _written(task: Task) -> str:
-    nights = task.answer["nights"]
-    if task.group and task.group.currency:
-        return ngettext(
-            "It counts now, in the standings and in the balances. Bringing the same notebook again adds "
-            "nothing.",
-            "They count now, in the standings and in the balances. Bringing the same notebook again "
-            "adds nothing.",
+def _of_notebook(task: Task) -> tuple[str, str]:
+    nights, has_money = task.answer["nights"], bool(task.group and task.group.currency)
+    if task.kind == Kind.COPY_NOTEBOOK and not nights:
+        return gettext("Nothing new"), gettext("Every night of this notebook was here already.")
+    if task.kind == Kind.COPY_NOTEBOOK:
+        headline = ngettext("{nights} night added", "{nights} nights added", nights)
+        sentence = ngettext(
+            "It counts now, in the standings. Bringing the same notebook again adds nothing.",
+            "They count now, in the standings. Bringing the same notebook again adds nothing.",
             nights,
         )
-    return ngettext(
-        "It counts now, in the standings. Bringing the same notebook again adds nothing.",
-        "They count now, in the standings. Bringing the same notebook again adds nothing.",
-        nights,
-    )
+        if has_money:
+            sentence = ngettext(
+                "It counts now, in the standings and in the balances. Bringing the same notebook again adds "
+                "nothing.",
+                "They count now, in the standings and in the balances. Bringing the same notebook again "
+                "adds nothing.",
+                nights,
+            )
+        return headline.format(nights=count(nights)), sentence
+    headline = gettext("Nothing was left to take out")
+    if nights:
+        headline = ngettext("{nights} night taken out", "{nights} nights taken out", nights)
+    sentence = gettext("They no longer count in the standings. You can still read them.")
+    if has_money:
+        sentence = gettext(
+            "They no longer count, neither in the standings nor in the balances. You can still read them."
+        )
+    return headline.format(nights=count(nights)), sentence
 
 
-def _size(many: int) -> str:
-    if many < 1_000_000:
-        return _("{kilobytes} kB").format(kilobytes=max(1, round(many / 1000)))
-    return _("{megabytes} MB").format(megabytes=decimal(f"{many / 1_000_000:.1f}"))
-
-
-def _way(task: Task) -> dict[str, Any] | None:
-    if task.state != State.DONE:
-        return None
-    if task.kind == Kind.IMPORT_GROUP:
-        return {
-            "address": reverse("group", args=[task.answer["code"]]),
-            "label": _("Open the group"),
-        }
-    if task.kind in OF_NOTEBOOKS and task.group:
-        return {
-            "address": reverse("standings", args=[task.group.code]),
-            "label": _("See how everybody stands"),
-        }
-    return None
-
-
-def _undo(task: Task) -> dict[str, Any] | None:
-    is_there = task.kind == Kind.COPY_NOTEBOOK and task.state == State.DONE and "owed_from" in task.facts
-    if not is_there or not task.group or not task.answer["nights"]:
-        return None
-    address = reverse("imported", args=[task.group.code, task.key])
-    return {
-        "address": address,
-        "label": _("Look at these nights, or undo the import"),
-    }
-
-
-def _back(task: Task) -> dict[str, Any]:
-    if task.kind == Kind.IMPORT_GROUP and task.state in (State.REFUSED, State.FAILED):
-        return {
-            "address": reverse("from_file"),
-            "label": _("Choose another file"),
-        }
-    if task.group is None:
-        return {
-            "address": reverse("home"),
-            "label": _("To your groups"),
-        }
-    if task.kind in OF_NOTEBOOKS:
-        return {
-            "address": reverse("notebook", args=[task.group.code]),
-            "label": _("To the old notebook"),
-        }
-    return {
-        "address": reverse("exchange", args=[task.group.code]),
-        "label": _("To the files"),
-    }
-
-
-def _kept(task: Task) -> str:
-    # The notebook as its page sends it, where nothing came of it.
-    if task.kind != Kind.COPY_NOTEBOOK or task.state not in (State.REFUSED, State.FAILED):
-        return ""
-    try:
-        return fetched(task.key, BROUGHT).read_text()
-    except OSError:
-        return ""
+def _ways(task: Task) -> Iterator[tuple[str, str, str]]:
+    # (kind of way, address, label): on to what the task made, to its undoing, and back.
+    code = [task.group.code] if task.group else []
+    done, failed = task.state == State.DONE, task.state in (State.REFUSED, State.FAILED)
+    of_notebook = bool(code) and task.kind in OF_NOTEBOOKS
+    if done and task.kind == Kind.IMPORT_GROUP:
+        yield "way", reverse("group", args=[task.answer["code"]]), gettext("Open the group")
+    elif done and of_notebook:
+        yield "way", reverse("standings", args=code), gettext("See how everybody stands")
+        if task.kind == Kind.COPY_NOTEBOOK and "owed_from" in task.facts and task.answer["nights"]:
+            label = gettext("Look at these nights, or undo the import")
+            yield "undo", reverse("imported", args=[*code, task.key]), label
+    if task.kind == Kind.IMPORT_GROUP and failed:
+        yield "back", reverse("from_file"), gettext("Choose another file")
+    elif not code:
+        yield "back", reverse("home"), gettext("To your groups")
+    elif of_notebook:
+        yield "back", reverse("notebook", args=code), gettext("To the old notebook")
+    else:
+        yield "back", reverse("exchange", args=code), gettext("To the files")
 
 
 @anyone
 @require_safe
 def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
     found = _found(request, key)
-    headline, sentence = _said(found)
-    lines = differences_of(found)
+    headline, sentence = _in_words(found)
+    lines, kept = differences_of(found), ""
+    has_failed = found.state in (State.REFUSED, State.FAILED)
+    if has_failed and found.kind == Kind.COPY_NOTEBOOK:
+        # A notebook of which nothing came, to be looked at again, unless its file is gone by now.
+        with suppress(OSError):
+            kept = file_of(found.key, BROUGHT).read_text()
     is_going = found.state in (State.WAITING, State.RUNNING)
     context = {
         "task": {
@@ -204,17 +156,14 @@ def task(request: HttpRequest, *, key: uuid.UUID) -> HttpResponse:
             "headline": headline,
             "sentence": sentence,
             "is_going": is_going,
-            "is_wrong": found.state in (State.REFUSED, State.FAILED) and not found.answer.get("is_stopped"),
+            "is_wrong": has_failed and not found.answer.get("is_stopped"),
             "percent": percent(found) if found.state == State.RUNNING and found.of else None,
             "how_far": how_far(found) if found.state == State.RUNNING else "",
             "is_file": is_ready(found),
             "lines": lines,
             "more_lines": max(0, found.answer.get("differences", 0) - len(lines)),
-            "way": _way(found),
-            "undo": _undo(found),
-            "back": _back(found),
-            # A notebook of which nothing came, to be looked at again.
-            "kept": _kept(found),
+            **{way: {"address": address, "label": label} for way, address, label in _ways(found)},
+            "kept": kept,
         },
         "key": key,
     }
