@@ -227,7 +227,7 @@ $(TOOLS)/installed: requirements-tools.txt
 	@touch $@
 
 # Changes the engine in one place at a time with mutmut, to see whether a test finds it (docs/mutants.md). All of it
-# takes many hours, ONLY=ledger/settling.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
+# takes many hours, ONLY=ledger/money/payments.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
 mutants: $(MUTANTS)/installed
 	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children $(FAULTS) \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')

@@ -8,7 +8,7 @@ from fractions import Fraction
 from io import StringIO
 
 from ledger.exchange.notebook import Trouble
-from ledger.messages import Message, message
+from ledger.words.messages import Message, message
 
 # The name of a night that was typed in, where a notebook has the name of a file.
 SHEET = "<sheet>"

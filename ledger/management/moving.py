@@ -31,12 +31,12 @@ from django.utils import timezone
 
 from ledger.management.elsewhere import asked_of
 from ledger.management.fitness import Reason, book_file, unfit
-from ledger.messages import Message
 from ledger.models import Group, Move, News, Tombstone, guards
 from ledger.models.move import LONGEST_PLACE
 from ledger.recording.auditing import audit
 from ledger.recording.auditing.reading import one_moment
 from ledger.steps import heard_by
+from ledger.words.messages import Message
 
 OF_DJANGO = "django_migrations"
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from ledger.book.seasons import Season
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring.scored import PICKING
-from ledger.seasons import Season
 from ledger.standings import Names, PlayerStanding, names_of, standings_in
 from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import company_of

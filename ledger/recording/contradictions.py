@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.folding import ABOUT_HANDS, fold_in_steps
-from ledger.messages import Message, message
+from ledger.book.folding import ABOUT_HANDS, fold_in_steps
+from ledger.book.sheet import EntryKind, Line, ScoreSheet
 from ledger.models import Account, Kind
+from ledger.money.rounding import THE_BOX, rounded, to_the_coin
 from ledger.recording.writing import AFTER_THE_END, Refused
-from ledger.settling import THE_BOX, rounded, to_the_coin
-from ledger.sheet import EntryKind, Line, ScoreSheet
 from ledger.steps import Progress, Steps
+from ledger.words.messages import Message, message
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)

@@ -15,6 +15,7 @@ from django.db.models import Max, Sum
 from django.utils import timezone
 
 from ledger import limits
+from ledger.book.sheet import EntryKind
 from ledger.models import (
     Account,
     Entry,
@@ -26,6 +27,8 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.journal import LONGEST_NOTE
+from ledger.money.payments import Transfer, fewest_payments, owed_by, pay_ahead, through
+from ledger.money.rounding import THE_BOX, in_weights, last_with_a_cent_more
 from ledger.recording.open_list import follow, less, waiting
 from ledger.recording.writing import (
     Refused,
@@ -36,17 +39,6 @@ from ledger.recording.writing import (
     keys_are_used_once,
     used,
 )
-from ledger.settling import (
-    THE_BOX,
-    Transfer,
-    fewest_payments,
-    in_weights,
-    last_with_a_cent_more,
-    owed_by,
-    pay_ahead,
-    through,
-)
-from ledger.sheet import EntryKind
 from ledger.standings.money import balances, to_settle
 from ledger.standings.open_list import cents_of, open_list, paid_ahead, together
 

@@ -11,7 +11,8 @@ from django.db.models import F
 
 from ledger.models import Account, Group, OpenPayment, open_sessions
 from ledger.models.group import OPEN_LIST
-from ledger.settling import THE_BOX, Transfer, adjusted, owed_by, straightened
+from ledger.money.payments import Transfer, adjusted, owed_by, straightened
+from ledger.money.rounding import THE_BOX
 from ledger.standings.money import in_the_box, to_settle
 from ledger.standings.open_list import cents_of, paid_ahead
 from ledger.steps import pause

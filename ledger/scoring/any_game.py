@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ledger.messages import message
 from ledger.scoring.facts import (
     MOST_SEATS,
     check_names,
@@ -28,6 +27,7 @@ from ledger.scoring.option import choice, number, switch
 from ledger.scoring.receipt import PARTS, Number, Receipt, exactly
 from ledger.scoring.running import SHEET_FACTS, evened, in_money, score_sheet
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
+from ledger.words.messages import message
 
 LEAST_ACTIVE = 2
 EDITION = BEST_WINS = 3

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import Option
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
+from ledger.words.messages import Message, message
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,9 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import MOST_POTS, Pot
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.words.messages import Message, message
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
 MOST_SEATS = 10

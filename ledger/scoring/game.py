@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Chart, Facts, Scored
+from ledger.words.messages import Message
 
 Rules = TypeVar("Rules")
 

@@ -14,7 +14,7 @@ from ledger.scoring.facts import exact, shown
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused
-from ledger.texts import clean, is_fit
+from ledger.words.texts import clean, is_fit
 
 Rules = TypeVar("Rules")
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring.scored import Params, Points, Reason
+from ledger.words.messages import Message
 
 Number = int | Fraction
 

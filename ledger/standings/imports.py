@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
+from ledger.book.sheet import Struck
 from ledger.models import Entry, Group, Kind, Posting, Session
-from ledger.sheet import Struck
 from ledger.standings.nights import NIGHTS_A_PAGE, Night, told
 
 # So many imports are listed, the newest first.

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from django.db.models import Max, QuerySet
 
+from ledger.book.who import Who
 from ledger.models import Group, Posting, Transaction
 from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, copied
-from ledger.who import Who
 
 # So many lines are read at once where all are asked for.
 AT_ONCE = 100

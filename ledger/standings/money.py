@@ -15,6 +15,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from ledger.book.who import Who
 from ledger.models import (
     Account,
     Entry,
@@ -26,9 +27,9 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
-from ledger.settling import THE_BOX, owed_by
+from ledger.money.payments import owed_by
+from ledger.money.rounding import THE_BOX
 from ledger.standings.open_list import Open, cents_of, paid_ahead, read_open
-from ledger.who import Who
 
 # How settlements of a month were called in files of before.
 MONTH_LABEL = "%B %Y"

@@ -9,9 +9,9 @@ from fractions import Fraction
 from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
 
+from ledger.book.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
 from ledger.scoring import TYPED
-from ledger.sheet import THE_NIGHT, EntryKind, Struck
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind
+from ledger.book.who import NOBODY_ELSE, Who
 from ledger.models import (
     Account,
     Entry,
@@ -24,9 +26,8 @@ from ledger.models import (
     Transaction,
     open_sessions,
 )
-from ledger.settling import THE_BOX, Transfer, fewest_payments, owed_by, pay_ahead, straightened
-from ledger.sheet import EntryKind
-from ledger.who import NOBODY_ELSE, Who
+from ledger.money.payments import Transfer, fewest_payments, owed_by, pay_ahead, straightened
+from ledger.money.rounding import THE_BOX
 
 
 @dataclass(frozen=True, kw_only=True)

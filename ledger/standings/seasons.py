@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from ledger.book.seasons import Season, seasons_said
+from ledger.book.sheet import NIGHT
 from ledger.models import Group
-from ledger.seasons import Season, seasons_said
-from ledger.sheet import NIGHT
 from ledger.standings.nights_by_player import nights_by_player
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind
 from ledger.models import Entry, Group, Transaction
-from ledger.sheet import EntryKind
 
 # What a book can say of a night at which no hand was told; a hand that was taken back was told.
 NOTHING_PLAYED = (

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.book.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_and_keys, sheet_seen
 from ledger.recording import PUT_BACK, StaleWrite, people_told
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
-from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, has_phone_that_writes, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show

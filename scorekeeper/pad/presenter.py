@@ -10,14 +10,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from ledger.initials import signs
+from ledger.book.seating import Seating
+from ledger.book.sheet import HandRow, Line, ScoreSheet
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.carried import Carried
 from ledger.scoring.scored import Scored
-from ledger.seating import Seating
-from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
+from ledger.words.initials import signs
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.questions import signed as signed_number

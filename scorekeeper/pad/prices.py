@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ledger.book.seating import Seating
 from ledger.scoring import game_called
 from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Facts, Scored
-from ledger.seating import Seating
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed

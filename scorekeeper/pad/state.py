@@ -14,11 +14,11 @@ from typing import Any, Protocol, cast
 
 from django.utils.translation import get_language
 
+from ledger.book.seating import Seating
+from ledger.book.sheet import HandRow, RulesInForce, ScoreSheet
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
-from ledger.seating import Seating
-from ledger.sheet import HandRow, RulesInForce, ScoreSheet
 from scorekeeper.pad.questions import Answers, Asks, count_field, signed
 from scorekeeper.text.numbers import number
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.sheet import EntryKind, HandRow, Line, Remark, ScoreSheet
+from ledger.book.sheet import EntryKind, HandRow, Line, Remark, ScoreSheet
 
 
 def remark_of(sheet: ScoreSheet, entry: int) -> str:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.seasons import Floor, Season
+from ledger.book.seasons import Floor, Season
 from scorekeeper.text.counts import fewer_hands, fewer_nights
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import count

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from ledger.book.sheet import EntryKind, HandRow, Note, ScoreSheet
 from ledger.scoring import game_called
-from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.receipt import worth_side, worth_words
 from scorekeeper.presenters.remarks import remark_of
 from scorekeeper.text.carried import SENTENCES

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import copy_steps
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
@@ -17,7 +18,6 @@ from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import of_groups
 from ledger.recording.removing import remove_group
-from ledger.sheet import EntryKind
 from ledger.standings import names_of
 from ledger.steps import finish
 from scorekeeper.http.downloads import MARK, named

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import pgettext
 
-from ledger.messages import Message
+from ledger.book.sheet import HandRow
 from ledger.scoring.scored import Reason
-from ledger.sheet import HandRow
+from ledger.words.messages import Message
 from scorekeeper.text.games import words_of
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.vocabulary import card_words

@@ -16,8 +16,8 @@ from fractions import Fraction
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from ledger.messages import Message
 from ledger.scoring import HandRefused
+from ledger.words.messages import Message
 from scorekeeper.text.durations import duration
 from scorekeeper.text.figures import count, points, signed
 from scorekeeper.text.numbers import beginning, in_words

@@ -141,9 +141,9 @@ def test_imports_go_one_way() -> None:
     [
         ("ledger.scoring.sheepshead", "from django.db import models"),
         ("ledger.scoring.sheepshead", "import datetime"),
-        ("ledger.scoring.sheepshead", "from ledger.sheet import fold"),
+        ("ledger.scoring.sheepshead", "from ledger.book.sheet import fold"),
         ("ledger.scoring.sheepshead", "from .. import sheet"),
-        ("ledger.settling", "from ledger import sheet"),
+        ("ledger.settling", "from ledger.book import sheet"),
         ("ledger.models.groups", "from ledger.recording import hands"),
         ("ledger.standings.players", "from ledger.recording.hands import record"),
         ("ledger.recording.hands", "from ledger.exchange import paper"),
@@ -172,7 +172,7 @@ def test_a_wrong_step_is_seen(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("ledger.sheet", "from ledger.scoring import GAMES"),
+        ("ledger.book.sheet", "from ledger.scoring import GAMES"),
         ("ledger.scoring.sheepshead", "from .scored import Scored"),
         ("ledger.apps", "from django.db.models.signals import post_migrate"),
         ("ledger.apps", "from django.db.backends.signals import connection_created"),

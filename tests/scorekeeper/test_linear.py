@@ -8,10 +8,10 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 
+from ledger.book.who import NOBODY_ELSE
 from ledger.scoring import GAMES
 from ledger.standings import Person, RulesVersion
 from ledger.standings.groups import Names
-from ledger.who import NOBODY_ELSE
 from scorekeeper.pad.seating import SeatingForm
 from scorekeeper.pages.group.rules_form import RulesForm, asked, field_of
 from scorekeeper.pages.nights import notebook_form as notebook

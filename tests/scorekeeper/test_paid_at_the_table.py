@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from ledger.models import Group, Session, Transaction
 from ledger.models.book import sheet_of
+from ledger.money.payments import owed_by
 from ledger.recording import WriteContext, add_player, correct_hand, end_night, leave, reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
-from ledger.settling import owed_by
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
 from scorekeeper.http.journal_forms import line_named

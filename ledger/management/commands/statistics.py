@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ledger.book.seasons import Season
 from ledger.management.asking import group_called, take_group
 from ledger.management.telling_statistics import Wanted, everything
 from ledger.models import Group
 from ledger.scoring import GAMES
-from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.placing import FEWEST_NIGHTS
 from ledger.standings.played import RulesPlayed, played_in

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 
 from django.db import DatabaseError
 
-from ledger.messages import Message
 from ledger.models import Group, Session
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.group import of_journal, of_merges, of_open_list, of_settlements
@@ -17,6 +16,7 @@ from ledger.recording.auditing.reading import PORTION, guarded, reported, why
 from ledger.recording.contradictions import Names
 from ledger.standings.groups import names_in_ink
 from ledger.steps import pause
+from ledger.words.messages import Message
 
 __all__ = ["audit", "newest_nights", "of_database", "of_groups", "of_pages", "of_rows"]
 

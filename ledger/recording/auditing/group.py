@@ -4,7 +4,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ledger.messages import Message
+from ledger.book.who import Who, followed
 from ledger.models import (
     Group,
     Merge,
@@ -17,12 +17,13 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.group import OPEN_LIST
+from ledger.money.payments import Transfer, owed_by
+from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.reading import PORTION, learn_who, one_moment, reported
 from ledger.recording.contradictions import Names, called
-from ledger.settling import THE_BOX, Transfer, owed_by
 from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
-from ledger.who import Who, followed
+from ledger.words.messages import Message
 
 # An account, and the player whose it is, or None.
 Account = tuple[str, int | None]

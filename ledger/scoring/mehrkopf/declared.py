@@ -4,7 +4,6 @@ A misplay is paid at the bare rate, by the offender or his side (MK-010, MK-011)
 
 from functools import cache
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import one_of, seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
@@ -24,6 +23,7 @@ from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message, message
 
 # The demand on top, as the label of a hand says it.
 DEMANDS = ("", "_schneider", "_schwarz")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.game import Telling
 from ledger.scoring.mehrkopf.contracts import OWN, contract_called
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.words.messages import Message, message
 
 Facts = dict[str, Any]
 STOSS = ("kontra", "re", "supra", "resupra")

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.facts import one_of, shown, whole
 from ledger.scoring.mehrkopf.contracts import Contract
@@ -15,6 +14,7 @@ from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.words.messages import message
 
 SIE_RUN = 8
 # Laufende of five and six players by the document, in a solo too, whatever one hand holds (MK-018).

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
 from ledger.scoring.mehrkopf.declared import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
@@ -12,6 +11,7 @@ from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message, message
 
 Counts = list[int] | None
 MARCHES = {"points_91": 91, "points_120": 120}

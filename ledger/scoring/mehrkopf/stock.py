@@ -1,6 +1,5 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import Pot
 from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import Contract
@@ -9,6 +8,7 @@ from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message, message
 
 
 def play_for_stock(

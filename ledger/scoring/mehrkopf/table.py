@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
@@ -19,6 +18,7 @@ from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message
 
 # The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
 # dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two

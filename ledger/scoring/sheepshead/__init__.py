@@ -4,7 +4,6 @@ import dataclasses
 from collections.abc import Callable
 from fractions import Fraction
 
-from ledger.messages import message
 from ledger.scoring.carried import EMPTY, Pot
 from ledger.scoring.facts import check_names, read_kind, read_players, seat
 from ledger.scoring.game import Game, Traits
@@ -52,6 +51,7 @@ from ledger.scoring.sheepshead.table import (
 )
 from ledger.scoring.sheepshead.two_handed import level_for_two, rows_for_two, score_two_handed
 from ledger.scoring.sheepshead.unpicked import score_mittler, score_moster, score_schneidster, score_schwanzer
+from ledger.words.messages import message
 
 
 def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:

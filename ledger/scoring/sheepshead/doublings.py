@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind
+from ledger.words.messages import message
 
 MOST_MARKS = 1024  # more doublings than any hand has
 STEPS = ("off", "crack", "recrack", "castrate")

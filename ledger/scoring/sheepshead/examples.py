@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.game import Telling
 from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind, most_partners
+from ledger.words.messages import Message, message
 
 Facts = dict[str, Any]
 TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}

@@ -5,13 +5,13 @@ It is read from everybody's points and tricks, or from the winners alone."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played, rules_at
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind, played
+from ledger.words.messages import Message, message
 
 CARD_POINTS = 120
 JACK_POINTS = 2

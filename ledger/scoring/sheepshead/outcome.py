@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Facts, HandRefused, Row
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
+from ledger.words.messages import Message, message
 
 WON = ("won", "won_schneider", "won_all_tricks")
 # From the fewest card points upward; what is more than all of them wins double.

@@ -2,7 +2,6 @@
 
 A hand is forfeited by who did not follow suit (SH-025)."""
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import flag, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -12,6 +11,7 @@ from ledger.scoring.sheepshead.pots import play_for_pot
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import Message, message
 
 MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
 

@@ -5,7 +5,6 @@ Everybody passed, or a bad hand was thrown in: such a hand may feed the pot."""
 import dataclasses
 from collections.abc import Sequence
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held
@@ -14,6 +13,7 @@ from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, Sheeps
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, keeps_pot, next_dealer, pot_here
+from ledger.words.messages import Message, message
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring.carried import EMPTY, Pot, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
@@ -19,6 +18,7 @@ from ledger.scoring.receipt import Number, Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, read_carried
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
+from ledger.words.messages import Message
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
 

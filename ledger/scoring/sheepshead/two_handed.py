@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from ledger.messages import message
 from ledger.scoring.facts import one_of, per_seat, seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt
@@ -10,6 +9,7 @@ from ledger.scoring.scored import Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import message
 
 CARD_POINTS = 120
 CARD_TRICKS = 16

@@ -6,13 +6,13 @@ Schneidster. No document has the last two: their payments, and that nobody pays 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster import read_counts
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import Message, message
 
 # Four queens at 3, four jacks at 2 and six other trumps at 1.
 MOST_STRENGTH = 26

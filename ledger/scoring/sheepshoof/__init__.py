@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import MOST_SEATS, check_names, items, one_of, read_kind, read_players, seat, whole
 from ledger.scoring.game import Game, Preset, Stake, Telling
 from ledger.scoring.marking import gettext_noop as _
@@ -22,6 +21,7 @@ from ledger.scoring.sheepshoof.table import (
     read_table,
 )
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
+from ledger.words.messages import Message, message
 
 
 def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import fields, items, one_of, per_seat, seat, seats, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from ledger.scoring.sheepshoof.table import CARD_POINTS, CARD_TRICKS, PLAYERS, Table, answered
+from ledger.words.messages import Message, message
 
 SEATS = range(PLAYERS)
 WON_WITH = ("points", "all_tricks", "no_trick")

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring.carried import Carried
 from ledger.scoring.facts import exact, items, seat
 from ledger.scoring.receipt import Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message
 
 
 @dataclass(frozen=True, kw_only=True)

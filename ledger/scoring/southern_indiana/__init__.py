@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import (
     MOST_SEATS,
     check_names,
@@ -24,6 +23,7 @@ from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.call import CALLS, read_call
 from ledger.scoring.southern_indiana.race import NOWHERE, Run, SouthernIndianaCarried, read_race, score_settle
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
+from ledger.words.messages import Message, message
 
 
 def tellings(rules: SouthernIndianaRules, players: int) -> Iterator[Telling]:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import flag, one_of, whole
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Facts, HandRefused, Row
 from ledger.scoring.southern_indiana.race import Run
+from ledger.words.messages import Message, message
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import Carried, Shown
 from ledger.scoring.facts import MOST_SEATS, items, whole
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
+from ledger.words.messages import Message, message
 
 # A fact of the race: this seat has won the game by a best.
 GAME = "game"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
-from ledger.sheet import Line, ScoreSheet
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.state import fresh_pad, pad_of
 from tests.scorekeeper.pad.test_pad import NAMES, opened, told

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import GAMES
-from ledger.sheet import Line, ScoreSheet
 from scorekeeper.pad.presenter import PadAnswer, pad_answer, pad_view
 from scorekeeper.pad.prices import prices_of
 from scorekeeper.pad.questions import Question
