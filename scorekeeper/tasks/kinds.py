@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from ledger.exchange.copying import copy_steps
+from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
@@ -19,7 +19,6 @@ from ledger.recording.auditing import of_groups
 from ledger.recording.removing import remove_group
 from ledger.sheet import EntryKind
 from ledger.standings import names_of
-from ledger.steps import finish
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_away
@@ -62,7 +61,7 @@ def put_away(task: Task) -> None:
 def _import_group(task: Task, began: Began) -> Answer:
     """Bring in the group of a file; its bringer owns it here."""
     with fetched(task.key, BROUGHT).open("rb") as file:
-        arrival = finish(read_group(file, owner=lambda: _guest_now(task), began=began))
+        arrival = read_group(file, owner=lambda: _guest_now(task), began=began)
     group = arrival.group
     if not arrival.is_new:
         mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
@@ -76,7 +75,7 @@ def _export_group(task: Task) -> Answer:
     """Write the whole group as JSON."""
     group = _group(task)
     with _made(task).open("wb") as file:
-        finish(write_group(group, file))
+        write_group(group, file)
     return _file(task, group.name, kind="json")
 
 
@@ -110,7 +109,7 @@ def _copy_notebook(task: Task, began: Began) -> Answer:
     preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
     by = _owner(task)
     owed_from = _owed_from(facts)
-    finish(copy_steps(group, preview, by=by, owed_from=owed_from, key=task.key, began=began))
+    copy(group, preview, by=by, owed_from=owed_from, key=task.key, began=began)
     # Counted in the book: a server that was killed right after it had written them could not say so.
     return {"nights": group.sessions.filter(brought=task.key).count()}
 

@@ -13,7 +13,7 @@ from ledger.models import Group
 from ledger.recording.importing import Arrival
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
-from ledger.steps import finish
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 
@@ -46,9 +46,8 @@ class Command(WritingCommand):
         """The group in the file; who stops the command stops it without a trace."""
         begun: list[Group] = []
         try:
-            return finish(
-                read_group(file, began=begun.append), told=progress(self.stderr, "nights and lines read")
-            )
+            with heard_by(progress(self.stderr, "nights and lines read")):
+                return read_group(file, began=begun.append)
         except KeyboardInterrupt:
             for group in begun:
                 remove_group(group)

@@ -19,6 +19,7 @@ from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new,
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings.nobody import NOBODY
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 20
@@ -78,9 +79,8 @@ class Command(WritingCommand):
                 transaction.set_rollback(True)
                 self.stdout.write("Nothing was saved.")
                 return
-        told = progress(self.stderr, "nights")
-        with _in_words():
-            written = copy(group, preview, owed_from=None if options["settled"] else date.min, told=told)
+        with _in_words(), heard_by(progress(self.stderr, "nights")):
+            written = copy(group, preview, owed_from=None if options["settled"] else date.min)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
