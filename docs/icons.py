@@ -17,8 +17,9 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 DRAWING = ROOT / "static" / "icon.svg"
 ICONS = ROOT / "static" / "icons"
+
+# The ground of the drawing, which goes to the edge where a phone cuts the corners by itself.
 GREEN = "#1f5c45"
-"""The ground of the drawing, which goes to the edge where a phone cuts the corners by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)

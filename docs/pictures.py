@@ -224,8 +224,9 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "removal": a_removal,
 }
 
+# Pages that people put on paper, of which a picture shows that as well.
 PRINTED = ("standings", "statistics", "player", "question", "records", "year", "money", "card")
-"""Pages that people put on paper, of which a picture shows that as well."""
+
 PAPER = PHONE | {"viewport": {"width": 720, "height": 1018}, "is_mobile": False}
 
 

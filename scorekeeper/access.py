@@ -58,8 +58,9 @@ class GroupAccess:
 
     group: Group
     membership: Membership
+
+    # The number that grows with whatever is written of the group: as it was before this page was made.
     news: int = 0
-    """The number that grows with whatever is written of the group: as it was before this page was made."""
 
     @property
     def may_write(self) -> bool:
@@ -102,8 +103,8 @@ class GroupAccess:
         return found
 
 
+# A view of a group: it is handed the request and the door.
 GroupView = Callable[Concatenate[HttpRequest, GroupAccess, ...], HttpResponse]
-"""A view of a group: it is handed the request and the door."""
 
 Open = Callable[..., HttpResponse]
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -186,11 +187,10 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
 
 
 def _shown(membership: Membership) -> Group:
-    """Return the group; for whoever only watches without its money, unless it shows its money to them.
-
-    So no page needs to know of it: what has no currency has no amounts, and its pages of money are not there.
-    It is a copy, and whoever only watches writes nothing of a group.
-    """
+    # Return the group; for whoever only watches without its money, unless it shows its money to them.
+    #
+    # So no page needs to know of it: what has no currency has no amounts, and its pages of money are not
+    # there. It is a copy, and whoever only watches writes nothing of a group.
     group = membership.group
     if membership.sees_money or not group.currency:
         return group

@@ -43,8 +43,10 @@ class Task(models.Model):
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=timezone.now)
+
+    # When the server that runs it was last at it: a server that was killed is not at it any more.
     seen_at = models.DateTimeField(null=True)
-    """When the server that runs it was last at it: a server that was killed is not at it any more."""
+
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

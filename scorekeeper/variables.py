@@ -17,8 +17,8 @@ from zoneinfo import available_timezones
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+# Return the value of a text that is not empty, or raise ValueError with what the text must be.
 Kind = Callable[[str], Any]
-"""Return the value of a text that is not empty, or raise ValueError with what the text must be."""
 
 
 def text(said: str) -> str:

@@ -141,7 +141,7 @@ class _Game:
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
 
     def _occasion(self, what: str, which: Q) -> dict[int, Told]:
-        """Return what hands of this occasion brought, by player."""
+        # Return what hands of this occasion brought, by player.
         cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
         found = defaultdict[int, Sums](Sums)
         for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():

@@ -13,8 +13,10 @@ from ledger.recording import digest_of
 from scorekeeper.accounts.models import Account, RecoveryCode
 
 COUNT = 8
+
+# Those that nobody takes for another one; what is written otherwise is read as what was meant.
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Those that nobody takes for another one; what is written otherwise is read as what was meant."""
+
 MEANT = str.maketrans({"o": "0", "i": "1", "l": "1", "u": "v"})
 GROUPS, IN_A_GROUP = 4, 4
 

@@ -20,11 +20,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import Account
 from scorekeeper.accounts.sessions import end_phones
 
+# Accounts that a letter names; a family has no more.
 MOST_AT_ONE = 5
-"""Accounts that a letter names; a family has no more."""
+
 MOST_WAITING = 200
+
+# Writes the address of the page that a letter leads to, from what its link says.
 Links = Callable[[str], str]
-"""Writes the address of the page that a letter leads to, from what its link says."""
+
 log = logging.getLogger(__name__)
 
 

@@ -32,11 +32,14 @@ from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors.guests import phone_guest_of
 
 CONFIRMED = "confirmed"
+
+# Seconds for which a password or a passkey counts that was just shown by whoever is logged in.
 FRESH = 15 * 60
-"""Seconds for which a password or a passkey counts that was just shown by whoever is logged in."""
+
 HALF = "half"
+
+# Seconds between the password and the second step.
 SO_LONG = 10 * 60
-"""Seconds between the password and the second step."""
 
 AccountView = Callable[Concatenate[HttpRequest, Account, ...], HttpResponse]
 Open = Callable[..., HttpResponse]

@@ -20,10 +20,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import Account
 
+# Under this key a stored passkey says that it lets in by itself.
 ALONE = "alone"
-"""Under this key a stored passkey says that it lets in by itself."""
+
+# Passkeys that an account may have.
 MOST = 20
-"""Passkeys that an account may have."""
+
 # allauth and fido2 take apart whatever a stranger sends, and each kind of nonsense trips them in its own way.
 NONSENSE = (
     ArithmeticError,
@@ -128,6 +130,6 @@ def _cleaned(
 
 
 def _plain(asked: Any) -> dict[str, Any]:
-    """Return the options as plain JSON; fido2's own objects only look like dicts."""
+    # Return the options as plain JSON; fido2's own objects only look like dicts.
     plain: dict[str, Any] = json.loads(json.dumps(dict(asked), default=dict))
     return plain

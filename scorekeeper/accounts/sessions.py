@@ -29,8 +29,10 @@ from scorekeeper.visitors.guests import Holder
 
 SALT = "scorekeeper.accounts.sessions"
 BEGUN, SEEN, PUBLIC, BROWSER = "begun", "seen", "public", "browser"
+
+# A phone that comes again within this time is not noted down again.
 SEEN_AGAIN = timedelta(minutes=5).total_seconds()
-"""A phone that comes again within this time is not noted down again."""
+
 # The life of a session without an account, while somebody is at a passkey.
 BEFORE_LOGIN = timedelta(minutes=15)
 SYSTEMS = {
@@ -42,6 +44,8 @@ SYSTEMS = {
     "Macintosh": "Mac",
     "Linux": "Linux",
 }
+
+# Marks in a user agent and their names, in the order in which they count.
 BROWSERS = {
     "SamsungBrowser/": "Samsung Internet",
     "EdgiOS/": "Edge",
@@ -53,7 +57,6 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Marks in a user agent and their names, in the order in which they count."""
 
 
 def browser_of(request: HttpRequest) -> str:
@@ -135,7 +138,7 @@ def _take_cookie(response: HttpResponseBase) -> None:
 
 
 def _keep(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
-    """Write the session where it has changed, or its phone was not seen for a while."""
+    # Write the session where it has changed, or its phone was not seen for a while.
     is_changed, now = session.modified, int(time())
     is_back = session.accessed and now - session.get(SEEN, 0) > SEEN_AGAIN
     if not is_changed and not is_back:

@@ -15,8 +15,8 @@ TYPES = {
     "zip": "application/zip",
 }
 
+# How a CSV says that it is UTF-8; old spreadsheets guess without it.
 MARK = b"\xef\xbb\xbf"
-"""How a CSV says that it is UTF-8; old spreadsheets guess without it."""
 
 
 def download(request: HttpRequest, file: BinaryIO, name: str, *, kind: str) -> FileResponse:

@@ -90,7 +90,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def _most(exception: Exception | None) -> str:
-    """Return the most that one page takes, where the error is about that."""
+    # Return the most that one page takes, where the error is about that.
     if isinstance(exception, RequestDataTooBig):
         return _form_takes((settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000)
     if isinstance(exception, TooManyFieldsSent):
@@ -175,8 +175,8 @@ def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
 
 
 def _trying_again(request: HttpRequest) -> HttpResponse:
-    """The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
-    saved once."""
+    # The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
+    # saved once.
     is_read = request.method in ("GET", "HEAD")
     if is_read:
         title = _("Trying again")

@@ -25,8 +25,9 @@ MOVED_ON = frozenset(
     {"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on", "merges_moved_on"}
 )
 DAMAGED = pages.DAMAGED
+
+# So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows.
 MOST_UNSENT = 200
-"""So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows."""
 
 
 def at_most(letters: int) -> Any:
@@ -49,12 +50,14 @@ class Keyed(forms.Form):
     """A form that is written once, however often it is sent."""
 
     key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+
+    # The field that asks for a fact, where it is not called like it.
     facts: ClassVar[Mapping[str, str]] = {}
-    """The field that asks for a fact, where it is not called like it."""
 
     spent = False
+
+    # Whether it was refused because something was written meanwhile: a page answers 409 then, not 422.
     is_behind = False
-    """Whether it was refused because something was written meanwhile: a page answers 409 then, not 422."""
 
     @property
     def key_shown(self) -> uuid.UUID:
@@ -63,7 +66,7 @@ class Keyed(forms.Form):
 
     @property
     def _sent(self) -> Mapping[str, Any]:
-        """Return the fields that were sent and can be sent again."""
+        # Return the fields that were sent and can be sent again.
         if not self.is_bound or self.spent:
             return {}
         self.is_valid()  # reads the fields if nobody has yet
@@ -157,7 +160,7 @@ class Waited(Guarded):
 
 
 def _moment(text: str) -> datetime | None:
-    """Milliseconds since 1970 as a moment, None for what is none."""
+    # Milliseconds since 1970 as a moment, None for what is none.
     if not re.fullmatch(r"[0-9]{1,15}", text):
         return None
     try:

@@ -21,10 +21,11 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.serving.static_files import release
 
+# The header in which pages and answers say with which styles and scripts they were drawn.
 RELEASE = "Release"
-"""The header in which pages and answers say with which styles and scripts they were drawn."""
+
+# The file behind `{% htmx_script %}`.
 SCRIPT = "django_htmx/htmx-2.min.js"
-"""The file behind `{% htmx_script %}`."""
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -72,11 +73,10 @@ def show_beside(request: HttpRequest, fragment: str, context: Mapping[str, Any])
 
 
 def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
-    """A template with what it tells, which is let go of at once.
-
-    Django's context holds itself: all that a page was told would stay in memory until Python looks for such
-    circles, and then whoever asks next waits until fifty pages' worth is gone.
-    """
+    # A template with what it tells, which is let go of at once.
+    #
+    # Django's context holds itself: all that a page was told would stay in memory until Python looks for such
+    # circles, and then whoever asks next waits until fifty pages' worth is gone.
     template = cast("Template", get_template(name)).template
     told = RequestContext(request, context)
     text = cast("str", template.render(told))

@@ -33,24 +33,25 @@ __all__ = ["Limit", "TooOften", "count", "limited", "misses_limited", "wait_a_mo
 
 Params = ParamSpec("Params")
 
+# Times as much for all whose address nobody said, as they are counted as one.
 MORE_FROM_NOWHERE = 10
-"""Times as much for all whose address nobody said, as they are counted as one."""
 
+# Times as much for the /48 of an IPv6 address as for one of its 65,536 networks: it is one customer's.
 MORE_FROM_A_SITE = 10
-"""Times as much for the /48 of an IPv6 address as for one of its 65,536 networks: it is one customer's."""
 
 READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 MEMBERS = frozenset(role.value for role in Role)
+
+# When the database cannot count, nobody is stopped: the page itself will say what is wrong.
 TROUBLE = (OperationalError, InternalError)
-"""When the database cannot count, nobody is stopped: the page itself will say what is wrong."""
 
 
 def _never(request: HttpRequest) -> bool:
     return False
 
 
+# A question about a request.
 Asks = Callable[[HttpRequest], bool]
-"""A question about a request."""
 
 
 def count(
@@ -87,8 +88,8 @@ def count(
         return
 
 
+# A quota, the name of its bucket, and how many times its numbers hold.
 Count = tuple[Quota, str, int]
-"""A quota, the name of its bucket, and how many times its numbers hold."""
 
 
 def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
@@ -201,7 +202,7 @@ class LimitsMiddleware(MiddlewareMixin):
 
 
 def _is_a_guess(request: HttpRequest) -> bool:
-    """Whether a page of a group was asked for that is not this guest's: so no guess stops a member."""
+    # Whether a page of a group was asked for that is not this guest's: so no guess stops a member.
     match = request.resolver_match
     if match is None or getattr(match.func, "may", None) not in MEMBERS:
         return False

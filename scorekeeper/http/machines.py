@@ -21,10 +21,12 @@ from scorekeeper.access import anyone
 from scorekeeper.serving.pages import HEALTHZ
 
 READYZ = "/readyz"
+
+# Bytes on the disk of the book. Uploads and exports stop earlier, so that this is left to hands.
 LEAST_FREE = 20_000_000
-"""Bytes on the disk of the book. Uploads and exports stop earlier, so that this is left to hands."""
+
+# The colour of every page by day, as templates/base.html has it.
 PAPER = "#fbf8f1"
-"""The colour of every page by day, as templates/base.html has it."""
 
 # Whatever belongs to a group is its own business; the first page and what it looks like are everybody's.
 ROBOTS = """User-agent: *
@@ -69,7 +71,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _has_room() -> bool:
-    """Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk."""
+    # Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk.
     book = book_file(connection.settings_dict)
     return book is None or shutil.disk_usage(book.parent).free >= LEAST_FREE
 

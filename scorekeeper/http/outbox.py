@@ -30,8 +30,9 @@ from scorekeeper.serving.metrics import CONFLICTS
 from scorekeeper.text.refusals import sentence
 
 DATA = "application/json"
+
+# A sentence, and who got what.
 Words = tuple[str, Sequence[tuple[str, str]]]
-"""A sentence, and who got what."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,8 @@ from ledger.standings.nights import Turned
 
 Line = TypeVar("Line")
 
+# So many people, payments or balances are shown at once: more than a table or a club has.
 A_PAGE = 100
-"""So many people, payments or balances are shown at once: more than a table or a club has."""
 
 LONGEST = 6
 MOST_LINES = 10**9

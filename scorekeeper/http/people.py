@@ -10,18 +10,18 @@ from django import forms
 from ledger.models import Group, name_key
 from ledger.standings import Person, people_of
 
+# From a longer list nobody chooses: a name is typed then, and the browser proposes those there are.
 MOST_OFFERED = 100
-"""From a longer list nobody chooses: a name is typed then, and the browser proposes those there are."""
 
+# What the page calls the names that are proposed.
 LIST = "people"
-"""What the page calls the names that are proposed."""
 
 
 class PersonField(forms.TypedChoiceField):
     """A player of the group by id, in a very large group by name as well."""
 
+    # Where names are typed: (what is stored, the name) of everybody.
     typed: Sequence[tuple[str, str]] = ()
-    """Where names are typed: (what is stored, the name) of everybody."""
 
     def offer(self, names: Mapping[int, str], *, first: str, more: Sequence[tuple[str, str]] = ()) -> None:
         """The people to choose from, behind `first`, and `more` that are nobody."""

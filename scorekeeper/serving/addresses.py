@@ -25,8 +25,8 @@ def lan_addresses() -> list[str]:
     return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
 
 
+# Seconds; a resolver without mDNS may ask servers on the internet for the name, and wait for them.
 MDNS_PATIENCE = 1.0
-"""Seconds; a resolver without mDNS may ask servers on the internet for the name, and wait for them."""
 
 
 def local_name() -> str:

@@ -16,17 +16,16 @@ from scorekeeper.serving.environ import Scope
 from scorekeeper.serving.pages import Pages, Send
 from scorekeeper.serving.pool import PagePool
 
+# Seconds that the pages and the step which run when the server is told to stop have to end.
 LAST_STEPS = 5
-"""Seconds that the pages and the step which run when the server is told to stop have to end."""
 
-
+# So many more things there have to be before the collector looks for circles among them. Python's own 700 are
+# made many times over by each page, and nearly all are gone when it is sent.
 SELDOM = (20_000, 20, 20)
-"""So many more things there have to be before the collector looks for circles among them. Python's own 700
-are made many times over by each page, and nearly all are gone when it is sent."""
 
+# Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
+# the event loop would wait for them each time it reads or sends something while background work goes on.
 TAKES_TURNS = 0.0005
-"""Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
-the event loop would wait for them each time it reads or sends something while background work goes on."""
 
 
 class Background(Protocol):

@@ -133,7 +133,7 @@ class BodyReader:
         return await self._refuse(trouble, receive)
 
     async def _refuse(self, trouble: BodyTrouble, receive: Receive) -> Body:
-        """Hear the rest, as a browser looks for an answer only when it has sent everything; not for ever."""
+        # Hear the rest, as a browser looks for an answer only when it has sent everything; not for ever.
         return Body(file=BytesIO(), trouble=trouble, is_read=await self._drained(receive))
 
     async def _drained(self, receive: Receive) -> bool:
@@ -274,7 +274,7 @@ class _Arriving:
 
 
 async def _portion(receive: Receive) -> tuple[bytes, bool]:
-    """Return the next bytes, and whether they were the last."""
+    # Return the next bytes, and whether they were the last.
     message = await receive()
     if message["type"] == "http.disconnect":
         raise HungUp

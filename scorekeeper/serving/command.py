@@ -20,8 +20,10 @@ from scorekeeper.serving.places import places
 from scorekeeper.serving.private_files import from_now_on
 
 NAME = "scorekeeper"
+
+# Commands that need a book of this version; on the first start there is none.
 PREPARED = ("serve", "demo")
-"""Commands that need a book of this version; on the first start there is none."""
+
 KEY_LINE = re.compile(r"\s*(?:export\s+)?SECRET_KEY\s*=(.*)")
 
 

@@ -16,17 +16,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bounds import Bounds
 
+# So many looks at every connection are there in the shortest deadline.
 LOOKS = 20
-"""So many looks at every connection are there in the shortest deadline."""
 
+# Open files besides connections: the book, bodies on the disk, what is being sent.
 OTHER_FILES = 128
-"""Open files besides connections: the book, bodies on the disk, what is being sent."""
 
+# Connections that the system has taken and we have not seen yet; asyncio accepts as many at once.
 BACKLOG = 2048
-"""Connections that the system has taken and we have not seen yet; asyncio accepts as many at once."""
 
+# Seconds an answer has to reach its phone when the server is told to stop.
 LAST_WORDS = 3
-"""Seconds an answer has to reach its phone when the server is told to stop."""
 
 
 class Connection(H11Protocol):
@@ -36,8 +36,10 @@ class Connection(H11Protocol):
         super().__init__(**given)
         self.register = register
         self.address = ""
+
+        # The loop's time since when a request's head is waited for.
         self.silent_since = 0.0
-        """The loop's time since when a request's head is waited for."""
+
         self._unsent = 0
         self._takes_until: float | None = None
 
@@ -170,8 +172,8 @@ class Register:
             del self.silent_at[connection.address]
 
     def _who_goes(self, newcomer: Connection) -> Connection:
-        """The one that is silent longest, at the newcomer's own address if that one has many; else one whose
-        body is still on its way; else one that does not take its answer; else the newcomer."""
+        # The one that is silent longest, at the newcomer's own address if that one has many; else one whose
+        # body is still on its way; else one that does not take its answer; else the newcomer.
         own = self.silent_at[newcomer.address]
         silent = own if len(own) > self.most // 4 else self.silent
         if (longest := next(iter(silent))) is not newcomer:

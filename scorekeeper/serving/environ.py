@@ -15,11 +15,11 @@ from scorekeeper.serving.bodies import Body
 Scope = Mapping[str, Any]
 Environ = dict[str, Any]
 
+# The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_.
 TROUBLE = "scorekeeper.body_trouble"
-"""The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_."""
 
+# The key under which the pages find the name of the request.
 REQUEST_ID = "scorekeeper.request_id"
-"""The key under which the pages find the name of the request."""
 
 HEADER = b"x-request-id"
 LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
@@ -27,8 +27,8 @@ LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
 # The id of the request whose page this thread makes; "" outside of a request.
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
 
+# Of two such headers only the first counts.
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
-"""Of two such headers only the first counts."""
 
 
 def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") -> Environ:
@@ -63,7 +63,7 @@ def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") 
 
 
 def _path(scope: Scope) -> str:
-    """The path, a character a byte. A request may also name the whole address, with the host in it."""
+    # The path, a character a byte. A request may also name the whole address, with the host in it.
     raw: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
     if not raw.startswith(b"/") and b"://" in raw:
         raw = b"/" + raw.partition(b"://")[2].partition(b"/")[2]
@@ -72,11 +72,10 @@ def _path(scope: Scope) -> str:
 
 
 def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
-    """The headers under WSGI's names.
-
-    WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what a
-    proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
-    """
+    # The headers under WSGI's names.
+    #
+    # WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what
+    # a proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
     for name, value in headers:
         if b"_" in name or name in (b"content-length", b"transfer-encoding"):
             continue

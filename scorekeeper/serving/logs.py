@@ -19,15 +19,19 @@ from typing import Any
 
 from scorekeeper.serving.environ import CURRENT
 
+# Characters of a message, before it is cut.
 LONGEST_LINE = 300
-"""Characters of a message, before it is cut."""
+
+# Characters of a traceback: its end says what went wrong, so it is cut at its beginning.
 LONGEST_TRACEBACK = 20_000
-"""Characters of a traceback: its end says what went wrong, so it is cut at its beginning."""
+
+# Lines alike that are written in a minute; what follows is counted.
 AT_ONCE = 3
-"""Lines alike that are written in a minute; what follows is counted."""
+
 MINUTE = 60.0
+
+# Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it.
 MOST_KINDS = 200
-"""Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it."""
 
 # The key in these addresses opens a group, or an account, to whoever reads it.
 SECRET = re.compile(r"(/(?:key|join|address|forgotten)/)[^/\s'\"]+")
@@ -158,7 +162,7 @@ class SummingHandler(logging.StreamHandler[Any]):
         return False
 
     def _say_what_was_counted(self, *, before: float) -> None:
-        """Forget the kinds that began before this second of the clock, and say what was counted of them."""
+        # Forget the kinds that began before this second of the clock, and say what was counted of them.
         for what, kind in list(self.kinds.items()):
             if kind.since <= before:
                 del self.kinds[what]

@@ -46,11 +46,11 @@ QUEUE = Gauge(
     registry=REGISTRY,
 )  # fmt: skip
 
+# What is no page: a file of the house, or an address of nothing.
 OTHERS = "other"
-"""What is no page: a file of the house, or an address of nothing."""
 
+# Seconds that the database may take to say how it is; a scrape waits ten.
 PATIENCE = 4.0
-"""Seconds that the database may take to say how it is; a scrape waits ten."""
 
 STANDBYS = """
 SELECT coalesce(sync_state, 'unknown'), count(*), max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))
@@ -131,7 +131,7 @@ def _is_up(*, up: bool) -> Iterable[GaugeMetricFamily]:
 
 
 def _replication() -> Iterable[GaugeMetricFamily]:
-    """Yield gauges of the standbys. The user sees how far they are only with the role pg_monitor."""
+    # Yield gauges of the standbys. The user sees how far they are only with the role pg_monitor.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names') <> ''")
         is_standby, waits = cursor.fetchone()

@@ -32,13 +32,13 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 HEALTHZ = "/healthz"
 HEALTHY = b"ok\n"
 PORTION = 65_536
+
+# Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
+# made sooner, and do without the look.
 WATCHED_AFTER = 0.05
-"""Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
-made sooner, and do without the look."""
 
-
+# Seconds between two tries, while the database is away.
 LOOKS_EVERY = 0.2
-"""Seconds between two tries, while the database is away."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,17 +50,21 @@ class Answer:
     headers: Headers
     body: bytes = b""
     portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
+
+    # What a stream goes on with that begins with this answer; None for a page.
     begins: object = None
-    """What a stream goes on with that begins with this answer; None for a page."""
+
+    # What urls.py calls the page; "" for what is none.
     page: str = ""
-    """What urls.py calls the page; "" for what is none."""
+
+    # The database was away; asked again, the page may well be made.
     is_away: bool = False
-    """The database was away; asked again, the page may well be made."""
+
     close: Callable[[], object] | None = None
 
 
+# Goes on with an answer that begins a stream, for somebody at this address.
 Streaming = Callable[[Answer, str, Receive, Send], Awaitable[None]]
-"""Goes on with an answer that begins a stream, for somebody at this address."""
 
 
 class _Drop:
@@ -122,11 +126,11 @@ class Pages:
     async def _made_at_last(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
     ) -> Answer:
-        """The page; where the database is away, it is made again until that is back, or for too long.
-
-        One at a time of all that wait, so that they do not keep the page threads from what needs no database.
-        A form is known by its key: what was written by a try whose answer was lost is not written again.
-        """
+        # The page; where the database is away, it is made again until that is back, or for too long.
+        #
+        # One at a time of all that wait, so that they do not keep the page threads from what needs no
+        # database. A form is known by its key: what was written by a try whose answer was lost is not written
+        # again.
         answer = await self._made(scope, address, body, receive, request_id)
         if not answer.is_away:
             return answer
@@ -167,7 +171,7 @@ class Pages:
                 later.cancel()
 
     def _page(self, environ: Environ, *, ends: bool) -> Answer:
-        """Make a page, in a page thread; `ends` when the connection cannot be used for another."""
+        # Make a page, in a page thread; `ends` when the connection cannot be used for another.
         head: list[Any] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -197,7 +201,7 @@ class Pages:
 
 
 def _healthy() -> Answer:
-    """Return the answer for a watchdog: the event loop runs."""
+    # Return the answer for a watchdog: the event loop runs.
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(HEALTHY)),
@@ -208,11 +212,10 @@ def _healthy() -> Answer:
 
 
 def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
-    """The answer that is a file: its first portion, and if there is more, whatever reads the rest.
-
-    The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it is
-    Django's request_finished, which finds no connections in a helper thread, and so leaves ours open.
-    """
+    # The answer that is a file: its first portion, and if there is more, whatever reads the rest.
+    #
+    # The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it
+    # is Django's request_finished, which finds no connections in a helper thread, and so leaves ours open.
     portions = _portions(response)
     body = next(portions, b"")
     if len(body) < PORTION:
@@ -222,10 +225,9 @@ def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
 
 
 def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
-    """All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
-
-    One that streams lies on the disk, if it is long, until the phone has taken it.
-    """
+    # All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
+    #
+    # One that streams lies on the disk, if it is long, until the phone has taken it.
     if not getattr(response, "streaming", True):
         body = b"".join(response)
         if _has_body(status) and not any(name == b"content-length" for name, _ in headers):
@@ -239,7 +241,7 @@ def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
 
 
 def _portions(response: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes in fewer portions: each costs a walk to another thread."""
+    # The same bytes in fewer portions: each costs a walk to another thread.
     gathered, size = list[bytes](), 0
     for part in response:
         gathered.append(part)
@@ -256,7 +258,7 @@ def _has_body(status: int) -> bool:
 
 
 async def _send(answer: Answer, send: Send, *, is_head: bool) -> None:
-    """Hand the answer to the server, which makes us wait while the phone is slow."""
+    # Hand the answer to the server, which makes us wait while the phone is slow.
     loop = asyncio.get_running_loop()
     has_body = _has_body(answer.status) and not is_head
     try:

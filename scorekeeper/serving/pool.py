@@ -15,8 +15,8 @@ from django.db import close_old_connections
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
+# Seconds: pages that come so soon after a background step go before it.
 STEP_WAITS = 0.1
-"""Seconds: pages that come so soon after a background step go before it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -166,7 +166,7 @@ class PagePool:
             del job  # or the last answer would be held until the next request
 
     def _is_steps_turn(self) -> bool | None:
-        """Whether a step comes next, or else a page; None while nothing may run."""
+        # Whether a step comes next, or else a page; None while nothing may run.
         may_step = bool(self._steps) and not self._step_runs
         if self._pages and may_step:
             return self._steps[0].since < self._pages.first().since

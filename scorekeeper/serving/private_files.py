@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+# What SQLite keeps beside a book, and the newest hands are in.
 BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a book, and the newest hands are in."""
 
 
 def files_of(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 SHORTEST = 32
+
+# Of so many kinds are the characters of a key that was drawn at random, at least.
 DIFFERENT = 8
-"""Of so many kinds are the characters of a key that was drawn at random, at least."""
 
 WORDS = (
     "secret", "changeme", "change-me", "change_me", "change me", "django", "insecure", "password", "passwort",
@@ -17,8 +18,9 @@ ROWS = (
     "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "wxcvbn",
     "abcdefghijklmnopqrstuvwxyz", "01234567890",
 )  # fmt: skip
+
+# So many neighbours on a keyboard, or in the alphabet, are no accident.
 IN_A_ROW = 4
-"""So many neighbours on a keyboard, or in the alphabet, are no accident."""
 
 
 def weakness(key: str) -> str:

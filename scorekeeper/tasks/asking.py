@@ -25,8 +25,9 @@ GOING = frozenset({State.WAITING, State.RUNNING})
 
 MOST_OF_A_GUEST = 5
 MOST = 200
+
+# Tasks of a guest, with their files; the oldest that are over make room for new ones.
 MOST_KEPT = 20
-"""Tasks of a guest, with their files; the oldest that are over make room for new ones."""
 
 
 def ask(
@@ -82,13 +83,13 @@ def give_up(task: Task) -> None:
 def _key(
     kind: Task.Kind, guest: uuid.UUID, group: Group | None, facts: Mapping[str, Any], key: uuid.UUID | None
 ) -> uuid.UUID:
-    """A key of what was asked, by whom, from which form: nobody meets another's."""
+    # A key of what was asked, by whom, from which form: nobody meets another's.
     said = json.dumps([kind, str(guest), group and group.pk, facts], sort_keys=True)
     return uuid.uuid5(key, said) if key else uuid.uuid4()
 
 
 def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) -> Task | None:
-    """The task that was asked for already: from the same form, or the same thing that is still under way."""
+    # The task that was asked for already: from the same form, or the same thing that is still under way.
     for one in alike:
         if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
             return one
@@ -98,7 +99,7 @@ def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) ->
 
 
 def _check(mine: list[Task]) -> None:
-    """Raises Refused where enough is under way."""
+    # Raises Refused where enough is under way.
     if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
         raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
     if Task.objects.filter(state__in=GOING).count() >= MOST:
@@ -106,7 +107,7 @@ def _check(mine: list[Task]) -> None:
 
 
 def _make_room(mine: list[Task], replaced: list[Task]) -> None:
-    """Take away what a new task replaces, and the oldest where a guest has many."""
+    # Take away what a new task replaces, and the oldest where a guest has many.
     over = [one for one in mine if one.state not in GOING]
     for one in {*replaced, *over[: max(0, len(mine) - MOST_KEPT + 1)]}:
         if one.state not in GOING:

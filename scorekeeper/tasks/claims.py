@@ -18,20 +18,22 @@ from scorekeeper.models import Task
 from scorekeeper.tasks.files import is_here
 
 State = Task.State
+
+# Wakes the work in the background of this process.
 BELL = Event()
-"""Wakes the work in the background of this process."""
 
+# A task that nobody was at for so long had its server killed. Seen so much later than now, it was seen by a
+# clock that was wrong.
 UNSEEN = timedelta(minutes=1)
-"""A task that nobody was at for so long had its server killed. Seen so much later than now, it was
-seen by a clock that was wrong."""
 
+# A task that was begun so often and never ended kills its server each time: it is not begun again.
 MOST_BEGUN = 3
-"""A task that was begun so often and never ended kills its server each time: it is not begun again."""
 
+# So many of the oldest are looked at: more than may wait.
 LOOKS_AT = 250
-"""So many of the oldest are looked at: more than may wait."""
+
+# Seconds between two notes of how far a task is.
 TELLS_EVERY = 0.5
-"""Seconds between two notes of how far a task is."""
 
 
 class Lost(BaseException):
@@ -120,7 +122,7 @@ def take(*, busy: Collection[uuid.UUID] = ()) -> Claim | None:
 
 
 def _claimed(task: Task) -> Claim | None:
-    """A hold on this task, unless another server was quicker."""
+    # A hold on this task, unless another server was quicker.
     begun = task.answer.get("begun", 0) + 1
     values: dict[str, Any] = {
         "state": State.RUNNING,

@@ -21,17 +21,17 @@ from django.db import connection, transaction
 from ledger.recording import Refused
 from scorekeeper.models import TaskFile
 
+# What a guest brought, as it came.
 BROUGHT = "brought"
-"""What a guest brought, as it came."""
 
+# What an export wrote.
 MADE = "made"
-"""What an export wrote."""
 
+# Bytes of the disk that are left to the book, whatever else is brought.
 LEAST_FREE = 200_000_000
-"""Bytes of the disk that are left to the book, whatever else is brought."""
 
+# Bytes of a file that lie in one row of the database.
 PART = 1_000_000
-"""Bytes of a file that lie in one row of the database."""
 
 Brought: TypeAlias = "UploadedFile[Any] | bytes"
 
@@ -109,7 +109,7 @@ def throw_away(key: uuid.UUID) -> None:
 
 
 def _take_in(file: Brought, place: Path) -> None:
-    """Move what already lies on the disk, as copying 50 MB would keep the pages waiting."""
+    # Move what already lies on the disk, as copying 50 MB would keep the pages waiting.
     if isinstance(file, TemporaryUploadedFile):
         shutil.move(file.temporary_file_path(), place)
         place.chmod(0o600)

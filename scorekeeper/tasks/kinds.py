@@ -26,11 +26,12 @@ from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals.stored import stored
 
 Answer = dict[str, Any]
-Began = Callable[[Group], object]
-"""Is told, in the transaction that stages it, which group an import writes."""
 
+# Is told, in the transaction that stages it, which group an import writes.
+Began = Callable[[Group], object]
+
+# Differences that an audit tells one by one.
 MOST_LINES = 100
-"""Differences that an audit tells one by one."""
 
 
 def carried_out(task: Task, began: Began) -> Answer:
@@ -59,7 +60,7 @@ def put_away(task: Task) -> None:
 
 
 def _import_group(task: Task, began: Began) -> Answer:
-    """Bring in the group of a file; its bringer owns it here."""
+    # Bring in the group of a file; its bringer owns it here.
     with fetched(task.key, BROUGHT).open("rb") as file:
         arrival = read_group(file, owner=lambda: _guest_now(task), began=began)
     group = arrival.group
@@ -72,7 +73,7 @@ def _import_group(task: Task, began: Began) -> Answer:
 
 
 def _export_group(task: Task) -> Answer:
-    """Write the whole group as JSON."""
+    # Write the whole group as JSON.
     group = _group(task)
     with _made(task).open("wb") as file:
         write_group(group, file)
@@ -80,7 +81,7 @@ def _export_group(task: Task) -> Answer:
 
 
 def _export_table(task: Task) -> Answer:
-    """Write results, journal, or the sheet of a night, as CSV or XLSX."""
+    # Write results, journal, or the sheet of a night, as CSV or XLSX.
     group, kind = _group(task), task.facts["kind"]
     table = _table(group, task.facts)
     with _made(task).open("wb") as file:
@@ -99,7 +100,7 @@ def _table(group: Group, facts: Answer) -> Table:
 
 
 def _copy_notebook(task: Task, began: Began) -> Answer:
-    """Copy the nights of a notebook whose preview was answered; `called` are players by name."""
+    # Copy the nights of a notebook whose preview was answered; `called` are players by name.
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads(fetched(task.key, BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
@@ -115,14 +116,14 @@ def _copy_notebook(task: Task, began: Began) -> Answer:
 
 
 def _owed_from(facts: Answer) -> date | None:
-    """Return the day from which on what was won is still owed, None for never."""
+    # Return the day from which on what was won is still owed, None for never.
     if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
         return None if facts["is_settled"] else date.min
     return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
 
 
 def _undo_notebook(task: Task) -> Answer:
-    """Take all nights that came with an import out of the count."""
+    # Take all nights that came with an import out of the count.
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
     strike_import(group, brought, by)
     # Those that a server had struck before it was killed count as well.
@@ -132,7 +133,7 @@ def _undo_notebook(task: Task) -> Answer:
 
 
 def _owner(task: Task) -> Membership:
-    """Return the membership that asked; raise Refused where it owns the group no more."""
+    # Return the membership that asked; raise Refused where it owns the group no more.
     by = Membership.objects.filter(group=task.group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner")
@@ -140,7 +141,7 @@ def _owner(task: Task) -> Membership:
 
 
 def _audit(task: Task) -> Answer:
-    """Audit the group."""
+    # Audit the group.
     found = 0
     lines: list[dict[str, Any]] = []
     for found, line in enumerate(of_groups([_group(task)]), 1):
@@ -150,7 +151,7 @@ def _audit(task: Task) -> Answer:
 
 
 def _remove_group(task: Task) -> Answer:
-    """Remove a group whose time to leave has come, and every task about it."""
+    # Remove a group whose time to leave has come, and every task about it.
     group = Group.every.filter(pk=task.facts["group"]).first()
     if group is not None:
         for one in Task.objects.filter(group=group):
@@ -167,12 +168,12 @@ def _group(task: Task) -> Group:
 
 
 def _guest(task: Task) -> UUID:
-    """Return the guest who asked: the phone may have a fresh id since this server took the task."""
+    # Return the guest who asked: the phone may have a fresh id since this server took the task.
     return Task.objects.filter(pk=task.pk).values_list("guest", flat=True).first() or task.guest
 
 
 def _guest_now(task: Task) -> UUID:
-    """Return the same, and keep the phone from getting another id until this transaction ends."""
+    # Return the same, and keep the phone from getting another id until this transaction ends.
     list(Task.objects.select_for_update().filter(pk=task.pk))
     return _guest(task)
 
@@ -182,5 +183,5 @@ def _made(task: Task) -> Path:
 
 
 def _file(task: Task, *words: str, kind: str) -> Answer:
-    """Return the answer of a task that made a file: its name, its kind and its bytes."""
+    # Return the answer of a task that made a file: its name, its kind and its bytes.
     return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}

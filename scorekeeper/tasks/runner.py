@@ -16,11 +16,11 @@ from scorekeeper.tasks.worker import Worker
 
 log = logging.getLogger(__name__)
 
+# Seconds between two looks when nothing is to be done; another server may have been asked.
 LOOKS_EVERY = 5.0
-"""Seconds between two looks when nothing is to be done; another server may have been asked."""
 
+# Seconds that a step gets to end when the server stops.
 PATIENCE = 5.0
-"""Seconds that a step gets to end when the server stops."""
 
 
 class StepPool(Protocol):
@@ -53,7 +53,7 @@ class Runner(threading.Thread):
         self.join(2 * PATIENCE)
 
     def _hand_in(self, step: Callable[[], Any]) -> bool:
-        """Have a page thread do it, and wait for that; whether there is more to do."""
+        # Have a page thread do it, and wait for that; whether there is more to do.
         try:
             future = self.pool.submit_step(step)
         except RuntimeError:

@@ -35,10 +35,10 @@ TABLES = {
     ("sheet", "xlsx"): gettext_lazy("The sheet of night {number} for Excel"),
 }
 
+# Kinds that leave nothing to look at when they are done, but the book.
 BRINGS = frozenset(
     {Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.REMOVE_GROUP}
 )
-"""Kinds that leave nothing to look at when they are done, but the book."""
 
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT})
 
@@ -48,7 +48,6 @@ SHORT = {
     Task.State.REFUSED: gettext_lazy("not done"),
     Task.State.FAILED: gettext_lazy("not done"),
 }
-
 
 State = Task.State
 MOST = 5

@@ -17,8 +17,9 @@ from django.utils import timezone
 from scorekeeper.models import Counter
 from scorekeeper.serving.addresses import network_of
 
+# The address of everybody whose own address nobody said.
 NOWHERE = "nowhere"
-"""The address of everybody whose own address nobody said."""
+
 # The largest difference between the clocks of two servers.
 ASTRAY = timedelta(minutes=1)
 
@@ -118,8 +119,8 @@ class Memory:
             self.shut.clear()
 
 
+# Apart, so that no crowd of made-up guests can make an address forgotten.
 GUESTS, ADDRESSES = Memory(20_000), Memory(20_000)
-"""Apart, so that no crowd of made-up guests can make an address forgotten."""
 
 
 def forget() -> None:

@@ -21,8 +21,9 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
+# Name of the cookie on plain http, and was called on https before it was bound to its host.
 ON_HTTP = "guest"
-"""Name of the cookie on plain http, and was called on https before it was bound to its host."""
+
 SALT = "django.contrib.sessions.backends.signed_cookies"
 KEPT = ("-kept", "-kept-2", "-kept-3")
 
@@ -97,7 +98,7 @@ class GuestCookieMiddleware(MiddlewareMixin):
 
 
 def _session(request: HttpRequest) -> SessionStore:
-    """Return the session of the first of the phone's cookies that can be read."""
+    # Return the session of the first of the phone's cookies that can be read.
     own, kept = _brought(request, _own_names()), _brought(request, _kept_names())
     readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
     name = next(iter(readable), "")
@@ -109,10 +110,9 @@ def _session(request: HttpRequest) -> SessionStore:
 
 
 def _brought(request: HttpRequest, names: tuple[str, ...]) -> dict[str, str]:
-    """Return the cookies of these names that are plain text.
-
-    Others were never signed by any key: they are not worth keeping, and no header could hand them back.
-    """
+    # Return the cookies of these names that are plain text.
+    #
+    # Others were never signed by any key: they are not worth keeping, and no header could hand them back.
     found = {name: request.COOKIES.get(name, "") for name in names}
     return {name: value for name, value in found.items() if value and value.isascii() and value.isprintable()}
 
@@ -127,7 +127,7 @@ def _kept_names() -> tuple[str, ...]:
 
 
 def _tidy(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
-    """Keep what cannot be read under another name, and take away what was read under another one."""
+    # Keep what cannot be read under another name, and take away what was read under another one.
     done_with = (session.done_with | {session.name}) - {settings.SESSION_COOKIE_NAME, ""}
     free = (name for name in _kept_names() if name not in request.COOKIES or name in done_with)
     for name, value in session.unreadable.items():

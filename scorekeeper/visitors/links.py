@@ -33,10 +33,12 @@ from ledger.recording import (
 from ledger.standings import nights_in_progress
 from scorekeeper.visitors.guests import Gain
 
+# 128 bits: nobody guesses them, and the address fits a small QR code.
 BYTES = 16
-"""128 bits: nobody guesses them, and the address fits a small QR code."""
+
+# Secrets are computed with it: another one would make every link impossible to show again.
 SALT = "scorekeeper.visitors.link_secrets"
-"""Secrets are computed with it: another one would make every link impossible to show again."""
+
 A_DAY = timedelta(days=1)
 
 

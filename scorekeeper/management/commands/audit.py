@@ -41,7 +41,7 @@ class Command(BaseCommand):
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")
 
     def _lines(self, name: str | None) -> Iterator[str]:
-        """Yield the lines of the report. Raise CommandError where there is no book."""
+        # Yield the lines of the report. Raise CommandError where there is no book.
         trouble = unfit()
         if trouble and trouble.reason is not Reason.DAMAGED:
             raise CommandError(trouble.sentence)

@@ -22,8 +22,9 @@ from ledger.management.fitness import Reason, book_file, unfit
 from scorekeeper.text.refusals import sentence
 
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
+
+# What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice.
 OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
-"""What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice."""
 
 Stamp = tuple[tuple[int, int], ...]
 
@@ -69,7 +70,7 @@ class Command(BaseCommand):
             self._go_on(options, every)
 
     def _go_on(self, options: Mapping[str, Any], every: int) -> None:
-        """Until it is stopped. What goes wrong is said, and tried again the next time."""
+        # Until it is stopped. What goes wrong is said, and tried again the next time.
         seen: Stamp | None = None
         while True:
             now = _stamp()
@@ -83,7 +84,7 @@ class Command(BaseCommand):
             time.sleep(60 * every)
 
     def _back_up(self, options: Mapping[str, Any]) -> None:
-        """Copies beside FILE, proves the copy, and gives it its name."""
+        # Copies beside FILE, proves the copy, and gives it its name.
         trouble = unfit()
         if trouble and trouble.reason in (Reason.NO_BOOK, Reason.DAMAGED):
             raise CommandError(trouble.sentence)
@@ -126,7 +127,7 @@ class Command(BaseCommand):
         return proof
 
     def _remove_old(self, newest: Path, keep: int) -> None:
-        """Delete the oldest copies that this command named, and half copies that a killed one left."""
+        # Delete the oldest copies that this command named, and half copies that a killed one left.
         named = sorted(one for one in newest.parent.iterdir() if OURS.fullmatch(one.name))
         whole = [one for one in named if one.suffix == ".copy" and one != newest]
         left = [
@@ -140,7 +141,7 @@ class Command(BaseCommand):
 
 
 def _stamp() -> Stamp | None:
-    """When the files of the book were written, and how long they are; None where there are no files."""
+    # When the files of the book were written, and how long they are; None where there are no files.
     book = book_file(connection.settings_dict)
     if book is None:
         return None
@@ -164,13 +165,13 @@ def _named_in(folder: Path, keep: int) -> Path:
 
 
 def _make_private(path: Path) -> None:
-    """An empty file that nobody else reads: a book has names in it, and who owes whom."""
+    # An empty file that nobody else reads: a book has names in it, and who owes whom.
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Whatever happens to the power from here on: old copies go only when the new one stays."""
+    # Whatever happens to the power from here on: old copies go only when the new one stays.
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -43,7 +43,7 @@ class Command(WritingCommand):
             self.stdout.write(f"{group} is here already, and was left as it is.")
 
     def _brought(self, file: BinaryIO) -> Arrival:
-        """The group in the file; who stops the command stops it without a trace."""
+        # The group in the file; who stops the command stops it without a trace.
         begun: list[Group] = []
         try:
             with heard_by(progress(self.stderr, "nights and lines read")):

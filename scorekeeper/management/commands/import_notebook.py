@@ -154,7 +154,7 @@ class Command(WritingCommand):
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
     def _texts(self, path: Path) -> list[tuple[str, str]]:
-        """Return the texts of a file: of a workbook the sheets with a date column, and names of others."""
+        # Return the texts of a file: of a workbook the sheets with a date column, and names of others.
         try:
             data = path.read_bytes()
         except OSError as problem:

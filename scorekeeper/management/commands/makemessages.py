@@ -16,8 +16,8 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.core.management.commands import makemessages
 
+# Folders that hold nothing to translate.
 WITHOUT_TEXTS = ("build", "data", "docs", "static", "test-results", "tests", "var")
-"""Folders that hold nothing to translate."""
 
 TITLE = "# What the pages say. Written by `make messages` from the texts that are marked for translation.\n"
 COMMENT = re.compile(r'\A(?:#.*\n)*(?=msgid ""\n)')

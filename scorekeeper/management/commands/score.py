@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise SystemExit(2) from None
 
     def _answer(self, lines: Iterable[str | bytes]) -> int:
-        """Writes one answer for every line that is not blank; returns how many were refused."""
+        # Writes one answer for every line that is not blank; returns how many were refused.
         refused = 0
         for number, line in enumerate(lines, start=1):
             if line.strip():

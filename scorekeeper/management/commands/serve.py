@@ -20,8 +20,9 @@ from scorekeeper.serving.starting import before_serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones at home come from the network)
 LOOPBACK = "127.0.0.1"
+
+# Seconds after which a phone that confirms nothing of what it was sent is taken for gone.
 UNHEARD = 60
-"""Seconds after which a phone that confirms nothing of what it was sent is taken for gone."""
 
 
 class Server(uvicorn.Server):
