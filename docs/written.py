@@ -60,7 +60,6 @@ def rooms() -> str:
 
 
 def main() -> None:
-    """Write the pages anew, or name those that differ."""
     stale = []
     for name, part, made in (("operating", "settings", table), ("architecture", "rooms", rooms)):
         page = ROOT / "docs" / f"{name}.md"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.access import PutAway, anyone
 from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
-from scorekeeper.serving.environ import request_id_in
+from scorekeeper.serving.environ import REQUEST_ID
 
 WRONG_NAME = gettext_noop(
     "This score keeper does not answer to that name. Open it at the address that it printed when it was "
@@ -57,7 +57,7 @@ def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> Ht
     context = {
         "title": title,
         "sentence": sentence,
-        "request_id": request_id_in(request.META),
+        "request_id": request.META.get(REQUEST_ID, ""),
         "is_closed": status in (403, 404),
     }
     return render(request, "errors/page.html", context, status=status)
@@ -192,7 +192,7 @@ def _trying_again(request: HttpRequest) -> HttpResponse:
             "title": title,
             "sentence": sentence,
             "is_read": is_read,
-            "request_id": request_id_in(request.META),
+            "request_id": request.META.get(REQUEST_ID, ""),
             "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
             "files": [] if is_read else list(request.FILES),
         }

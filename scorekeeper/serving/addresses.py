@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from contextlib import suppress
 from functools import cache
 from threading import Thread
 
@@ -41,19 +42,16 @@ def mdns_name() -> str:
     Resolved once in a process, within `MDNS_PATIENCE`. The name outlives the numbers that a router gave.
     """
     found: set[str] = set()
+
+    def resolve() -> None:
+        with suppress(OSError):
+            found.update(str(one[4][0]) for one in socket.getaddrinfo(local_name(), None, socket.AF_INET))
+
     # A thread, as `getaddrinfo` takes no timeout; a daemon, so that the end of the process does not wait.
-    asks = Thread(target=lambda: found.update(_resolved(local_name())), daemon=True)
+    asks = Thread(target=resolve, daemon=True)
     asks.start()
     asks.join(MDNS_PATIENCE)
     return local_name() if found.intersection(lan_addresses()) else ""
-
-
-def _resolved(name: str) -> set[str]:
-    try:
-        answers = socket.getaddrinfo(name, None, socket.AF_INET)
-    except OSError:
-        return set()
-    return {str(answer[4][0]) for answer in answers}
 
 
 def network_of(address: str) -> str:

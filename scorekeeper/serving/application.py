@@ -61,7 +61,12 @@ class Application:
                 self.begin()
             await self.pages(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._live(receive, send)
+            while (await receive())["type"] == "lifespan.startup":
+                self.begin()
+                await send({"type": "lifespan.startup.complete"})
+            self.hang_up()
+            await asyncio.to_thread(self.end)
+            await send({"type": "lifespan.shutdown.complete"})
         else:
             await send({"type": "websocket.close", "code": 1000})
 
@@ -83,15 +88,3 @@ class Application:
         """Give back the background work that is not done, and stop the page threads."""
         self.background.stop()
         self.pool.stop(patience=LAST_STEPS)
-
-    async def _live(self, receive: Receive, send: Send) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                self.begin()
-                await send({"type": "lifespan.startup.complete"})
-            else:
-                self.hang_up()
-                await asyncio.to_thread(self.end)
-                await send({"type": "lifespan.shutdown.complete"})
-                return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -54,7 +54,19 @@ def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") 
     }
     if client := scope.get("client"):
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
-    _add_headers(environ, scope["headers"])
+    # WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what
+    # a proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
+    for name, value in scope["headers"]:
+        if b"_" in name or name in (b"content-length", b"transfer-encoding"):
+            continue
+        key = name.decode("latin-1").upper().replace("-", "_")
+        if key != "CONTENT_TYPE":
+            key = f"HTTP_{key}"
+        said = value.decode("latin-1")
+        if key not in environ:
+            environ[key] = said
+        elif key not in ONCE:
+            environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{said}"
     if body.length:
         environ["CONTENT_LENGTH"] = str(body.length)
     if body.trouble:
@@ -71,24 +83,6 @@ def _path(scope: Scope) -> str:
     return (unquote_to_bytes(raw) if scope.get("raw_path") else raw).decode("latin-1")
 
 
-def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
-    # The headers under WSGI's names.
-    #
-    # WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what
-    # a proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
-    for name, value in headers:
-        if b"_" in name or name in (b"content-length", b"transfer-encoding"):
-            continue
-        key = name.decode("latin-1").upper().replace("-", "_")
-        if key != "CONTENT_TYPE":
-            key = f"HTTP_{key}"
-        said = value.decode("latin-1")
-        if key not in environ:
-            environ[key] = said
-        elif key not in ONCE:
-            environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{said}"
-
-
 def id_of(scope: Scope) -> str:
     """Return the name that the proxy gave this request, or one made here.
 
@@ -101,8 +95,3 @@ def id_of(scope: Scope) -> str:
         if LOOKS_RIGHT.fullmatch(said):
             return str(said.decode("ascii"))
     return secrets.token_hex(8)
-
-
-def request_id_in(environ: Environ) -> str:
-    """The name of the request with this environ (Django's META); "" where no server has given it one."""
-    return str(environ.get(REQUEST_ID, ""))

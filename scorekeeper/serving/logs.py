@@ -137,11 +137,21 @@ class SummingHandler(logging.StreamHandler[Any]):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._say_what_was_counted(before=self.clock() - MINUTE)
-        if record.levelno < logging.WARNING or self._is_worth_a_line(record):
+        if record.levelno < logging.WARNING:
             super().emit(record)
+            return
+        key = kind_of(record)
+        if key not in self.kinds and len(self.kinds) >= MOST_KINDS:
+            key = None
+        level = logging.WARNING if is_strangers(record) else record.levelno
+        kind = self.kinds.setdefault(key, _Kind(name=record.name, level=level, since=self.clock()))
+        if kind.written < AT_ONCE:
+            kind.written += 1
+            super().emit(record)
+        else:
+            kind.more += 1
 
     def close(self) -> None:
-        """Say what was only counted, and stop."""
         self.acquire()
         try:
             self._say_what_was_counted(before=self.clock())
@@ -149,23 +159,11 @@ class SummingHandler(logging.StreamHandler[Any]):
             self.release()
         super().close()
 
-    def _is_worth_a_line(self, record: logging.LogRecord) -> bool:
-        what = kind_of(record)
-        if what not in self.kinds and len(self.kinds) >= MOST_KINDS:
-            what = None
-        level = logging.WARNING if is_strangers(record) else record.levelno
-        kind = self.kinds.setdefault(what, _Kind(name=record.name, level=level, since=self.clock()))
-        if kind.written < AT_ONCE:
-            kind.written += 1
-            return True
-        kind.more += 1
-        return False
-
     def _say_what_was_counted(self, *, before: float) -> None:
         # Forget the kinds that began before this second of the clock, and say what was counted of them.
-        for what, kind in list(self.kinds.items()):
+        for key, kind in list(self.kinds.items()):
             if kind.since <= before:
-                del self.kinds[what]
+                del self.kinds[key]
                 if kind.more:
                     said = f"… and {kind.more} more like it within a minute"
                     super().emit(logging.LogRecord(kind.name, kind.level, "", 0, said, None, None))

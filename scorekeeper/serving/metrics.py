@@ -57,17 +57,6 @@ SELECT coalesce(sync_state, 'unknown'), count(*), max(pg_wal_lsn_diff(pg_current
 FROM pg_stat_replication GROUP BY 1"""
 
 
-def page_made(page: str, status: int, seconds: float) -> None:
-    """An answer is made: of the page with this name in urls.py, "" where it is none."""
-    PAGES.labels(page or OTHERS, str(status)).observe(seconds)
-
-
-def hand_written(*, was_before: bool) -> None:
-    """A phone is told that its hand is written: now, or before, when it was sent twice."""
-    if not was_before:
-        HANDS.inc()
-
-
 def watch(pool: PagePool, streams: Callable[[], int]) -> None:
     """Register the gauges of the queue, the streams and the database; once in a process."""
     STREAMS.set_function(streams)

@@ -22,7 +22,7 @@ from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.environ import CURRENT, HEADER, REQUEST_ID, Environ, Scope, environ_of, id_of
-from scorekeeper.serving.metrics import AWAY, page_made
+from scorekeeper.serving.metrics import AWAY, OTHERS, PAGES
 from scorekeeper.serving.pool import PagePool
 
 Send = Callable[[Message], Awaitable[None]]
@@ -31,6 +31,12 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 HEALTHZ = "/healthz"
 HEALTHY = b"ok\n"
+HEALTHY_HEADERS = (
+    (b"content-type", b"text/plain; charset=utf-8"),
+    (b"content-length", b"%d" % len(HEALTHY)),
+    (b"cache-control", b"private, no-store"),
+    (b"x-content-type-options", b"nosniff"),
+)
 PORTION = 65_536
 
 # Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
@@ -109,12 +115,14 @@ class Pages:
             begun = time.monotonic()
             try:
                 if scope["path"] == HEALTHZ and scope["method"] in ("GET", "HEAD"):
-                    answer = _healthy()  # whoever asks is not to wait for pages
+                    # The event loop runs; a watchdog is not to wait for pages.
+                    answer = Answer(status=200, headers=[*HEALTHY_HEADERS], body=HEALTHY, page="healthz")
                 else:
                     answer = await self._made_at_last(scope, address, body, receive, request_id)
             finally:
                 body.close()
-            page_made(answer.page, answer.status, time.monotonic() - begun)
+            labels = PAGES.labels(answer.page or OTHERS, str(answer.status))
+            labels.observe(time.monotonic() - begun)
             answer.headers.append((HEADER, request_id.encode("ascii")))
             if answer.begins is not None and self.streams is not None:
                 await self.streams(answer, address, receive, send)
@@ -198,17 +206,6 @@ class Pages:
             return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
-
-
-def _healthy() -> Answer:
-    # Return the answer for a watchdog: the event loop runs.
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", b"%d" % len(HEALTHY)),
-        (b"cache-control", b"private, no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    return Answer(status=200, headers=headers, body=HEALTHY, page="healthz")
 
 
 def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:

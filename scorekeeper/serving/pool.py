@@ -47,11 +47,9 @@ class _Turns:
         self._count += 1
 
     def first(self) -> _Job:
-        """Return the job whose turn it is; one must wait."""
         return next(iter(self._waiting.values()))[0]
 
     def take(self) -> _Job:
-        """The same, and it waits no longer."""
         address, jobs = next(iter(self._waiting.items()))
         job = jobs.popleft()
         self._count -= 1
@@ -88,7 +86,6 @@ class PagePool:
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """Return how many pages and how many steps wait for a thread."""
         return len(self._pages), len(self._steps)
 
     def submit_page(

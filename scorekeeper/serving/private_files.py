@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -41,8 +40,3 @@ def make_private(files: Iterable[Path]) -> Iterator[str]:
             yield f"Others on this machine may read {file}, and it stays so: {problem.strerror}."
         else:
             yield f"{file} could be read by others on this machine: now by its owner only."
-
-
-def from_now_on() -> None:
-    """Whatever this process makes is its owner's only."""
-    os.umask(OTHERS)

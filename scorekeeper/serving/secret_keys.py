@@ -35,18 +35,15 @@ def weakness(key: str) -> str:
         return "was made for development, and may have been seen by others"
     if key in (key + key)[1:-1]:
         return "repeats itself, so it can be guessed"
-    rest = _without_guesses(key.lower())
-    if len(rest) < SHORTEST // 2 or len(set(rest)) < DIFFERENT:
-        return "can be guessed"
-    return ""
-
-
-def _without_guesses(key: str) -> str:
+    rest = key.lower()
     for word in WORDS:
-        key = key.replace(word, "")
+        rest = rest.replace(word, "")
     for row in ROWS:
         for line in (row, row[::-1]):
             for size in range(len(line), IN_A_ROW - 1, -1):
                 for start in range(len(line) - size + 1):
-                    key = key.replace(line[start : start + size], "")
-    return re.sub(r"(.)\1{2,}", r"\1", key)
+                    rest = rest.replace(line[start : start + size], "")
+    rest = re.sub(r"(.)\1{2,}", r"\1", rest)
+    if len(rest) < SHORTEST // 2 or len(set(rest)) < DIFFERENT:
+        return "can be guessed"
+    return ""

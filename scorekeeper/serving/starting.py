@@ -45,7 +45,13 @@ def before_serving() -> Iterator[str]:
         raise CommandError(trouble.sentence)
     if away := gone():
         raise CommandError(away)
-    _refuse_what_is_not_safe()
+    # Hands that a phone was told are recorded could be lost, or changed.
+    try:
+        danger = next(chain(dangers(), unguarded()), "")
+    except DatabaseError as problem:
+        danger = f"The database does not answer: {' '.join(str(problem).split())}."
+    if danger:
+        raise CommandError(danger)
     # Every page fails without its styles and scripts; only hashed ones are collected beforehand.
     manifest: str | None = getattr(staticfiles_storage, "manifest_name", None)
     if manifest is not None and not staticfiles_storage.exists(manifest):
@@ -65,16 +71,6 @@ def before_serving() -> Iterator[str]:
     finally:
         if not connection.in_atomic_block:
             connection.close()  # on SQLite the one thread of the pages is the only one that holds the book
-
-
-def _refuse_what_is_not_safe() -> None:
-    # Raises CommandError where hands that a phone was told are recorded could be lost, or changed.
-    try:
-        trouble = next(chain(dangers(), unguarded()), "")
-    except DatabaseError as problem:
-        trouble = f"The database does not answer: {' '.join(str(problem).split())}."
-    if trouble:
-        raise CommandError(trouble)
 
 
 def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> str:
