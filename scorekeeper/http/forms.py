@@ -14,9 +14,9 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Membership, Session
+from ledger.models import Group, Membership, Session
 from ledger.models.book import last_seen
-from ledger.recording import Refused, WriteContext
+from ledger.recording import Refused, WriteContext, newest_change
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
 from scorekeeper.text.refusals import pages, sentence
@@ -127,6 +127,20 @@ class Guarded(Keyed):
         """Return the entries written since the page was drawn."""
         after = self.cleaned_data.get("after", self.newest)
         return [line for line in lines if line.number > after]
+
+
+class SettingForm(Guarded):
+    """A change of a group; who was behind sees the newest one when the page is shown again."""
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, newest=newest_change(group), **kwargs)
+        self.group = group
+
+    def refuse(self, refused: HandRefused) -> None:
+        """Note the refusal; the page that is shown again has the newest change."""
+        super().refuse(refused)
+        if self.is_behind:
+            self.cleaned_data["after"] = self.newest
 
 
 class KeysField(forms.CharField):

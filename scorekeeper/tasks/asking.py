@@ -49,9 +49,16 @@ def ask(
     mine = list(Task.objects.filter(guest=guest).order_by("asked_at"))
     alike = [one for one in mine if (one.kind, one.group_id, one.facts) == (kind, group and group.pk, said)]
     wanted = _key(kind, guest, group, said, key)
-    if there := _asked_before(alike, wanted, is_the_same=not files):
-        return there
-    _check(mine)
+    for one in alike:
+        # The same form, or the same thing that is still under way.
+        if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
+            return one
+        if not files and one.state in GOING:
+            return one
+    if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
+        raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
+    if Task.objects.filter(state__in=GOING).count() >= MOST:
+        raise Refused("too_many", case="everybodys")
     _make_room(mine, [] if files else alike)
     if any(one.key == wanted for one in alike):
         wanted = uuid.uuid4()
@@ -86,24 +93,6 @@ def _key(
     # A key of what was asked, by whom, from which form: nobody meets another's.
     said = json.dumps([kind, str(guest), group and group.pk, facts], sort_keys=True)
     return uuid.uuid5(key, said) if key else uuid.uuid4()
-
-
-def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) -> Task | None:
-    # The task that was asked for already: from the same form, or the same thing that is still under way.
-    for one in alike:
-        if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
-            return one
-        if is_the_same and one.state in GOING:
-            return one
-    return None
-
-
-def _check(mine: list[Task]) -> None:
-    # Raises Refused where enough is under way.
-    if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
-        raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
-    if Task.objects.filter(state__in=GOING).count() >= MOST:
-        raise Refused("too_many", case="everybodys")
 
 
 def _make_room(mine: list[Task], replaced: list[Task]) -> None:

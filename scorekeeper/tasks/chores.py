@@ -35,9 +35,14 @@ NOBODY = uuid.UUID(int=0)
 
 def chores() -> None:
     """Do all of them; several servers may do so at once."""
-    _old_tasks()
-    _old_files()
     now = timezone.now()
+    # Tasks of yesterday with their files, but for those that a server is at.
+    while tasks := list(Task.objects.filter(~is_at_it(), asked_at__lt=now - A_DAY)[:AT_ONCE]):
+        for task in tasks:
+            throw_away(task.key)
+            task.delete()
+            pause()
+    _old_files()
     # A fresh id of a guest is remembered for a year: without that note, a phone that comes back with it opens
     # nothing of what the old id did.
     fresh_id = Q(what__startswith="guest ")
@@ -57,16 +62,6 @@ def chores() -> None:
         pause()
     _never_arrived()
     _to_leave()
-
-
-def _old_tasks() -> None:
-    # Delete tasks of yesterday with their files, but for those that a server is at.
-    yesterday = timezone.now() - A_DAY
-    while old := list(Task.objects.filter(~is_at_it(), asked_at__lt=yesterday)[:AT_ONCE]):
-        for task in old:
-            throw_away(task.key)
-            task.delete()
-            pause()
 
 
 def _old_files() -> None:

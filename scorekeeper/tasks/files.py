@@ -48,7 +48,12 @@ def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
     check_room(sum(len(file) if isinstance(file, bytes) else file.size or 0 for file in files.values()))
     folder.mkdir(mode=0o700, exist_ok=True)
     for name, file in files.items():
-        _take_in(file, folder / name)
+        if isinstance(file, TemporaryUploadedFile):  # copying 50 MB would keep the pages waiting
+            shutil.move(file.temporary_file_path(), folder / name)
+            (folder / name).chmod(0o600)
+            continue
+        with open(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as written:
+            written.writelines([file] if isinstance(file, bytes) else file.chunks())
 
 
 def keep(key: uuid.UUID, name: str) -> None:
@@ -106,14 +111,3 @@ def throw_away(key: uuid.UUID) -> None:
     """Its folder with all that is in it; no matter if there is none."""
     shutil.rmtree(folder_of(key), ignore_errors=True)
     TaskFile.objects.filter(key=key).delete()
-
-
-def _take_in(file: Brought, place: Path) -> None:
-    # Move what already lies on the disk, as copying 50 MB would keep the pages waiting.
-    if isinstance(file, TemporaryUploadedFile):
-        shutil.move(file.temporary_file_path(), place)
-        place.chmod(0o600)
-        return
-    with open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as written:
-        for chunk in [file] if isinstance(file, bytes) else file.chunks():
-            written.write(chunk)

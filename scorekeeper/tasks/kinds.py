@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -34,25 +34,6 @@ Began = Callable[[Group], object]
 MOST_LINES = 100
 
 
-def carried_out(task: Task, began: Began) -> Answer:
-    """Do the work of this task. Raise HandRefused where it cannot be done."""
-    match Task.Kind(task.kind):
-        case Task.Kind.IMPORT_GROUP:
-            return _import_group(task, began)
-        case Task.Kind.EXPORT_GROUP:
-            return _export_group(task)
-        case Task.Kind.EXPORT_TABLE:
-            return _export_table(task)
-        case Task.Kind.COPY_NOTEBOOK:
-            return _copy_notebook(task, began)
-        case Task.Kind.UNDO_NOTEBOOK:
-            return _undo_notebook(task)
-        case Task.Kind.AUDIT:
-            return _audit(task)
-        case Task.Kind.REMOVE_GROUP:
-            return _remove_group(task)
-
-
 def put_away(task: Task) -> None:
     """Throw away what a task brought of which nothing came; a notebook is kept, to be looked at again."""
     if task.kind != Task.Kind.COPY_NOTEBOOK:
@@ -61,8 +42,13 @@ def put_away(task: Task) -> None:
 
 def _import_group(task: Task, began: Began) -> Answer:
     # Bring in the group of a file; its bringer owns it here.
+    def guest_now() -> UUID:
+        # The lock keeps the phone from getting another id until the transaction of the import ends.
+        list(Task.objects.select_for_update().filter(pk=task.pk))
+        return _guest(task)
+
     with fetched(task.key, BROUGHT).open("rb") as file:
-        arrival = read_group(file, owner=lambda: _guest_now(task), began=began)
+        arrival = read_group(file, owner=guest_now, began=began)
     group = arrival.group
     if not arrival.is_new:
         mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
@@ -72,7 +58,7 @@ def _import_group(task: Task, began: Began) -> Answer:
     return {"code": group.code, "nights": group.sessions.count()}
 
 
-def _export_group(task: Task) -> Answer:
+def _export_group(task: Task, began: Began) -> Answer:
     # Write the whole group as JSON.
     group = _group(task)
     with _made(task).open("wb") as file:
@@ -80,7 +66,7 @@ def _export_group(task: Task) -> Answer:
     return _file(task, group.name, kind="json")
 
 
-def _export_table(task: Task) -> Answer:
+def _export_table(task: Task, began: Began) -> Answer:
     # Write results, journal, or the sheet of a night, as CSV or XLSX.
     group, kind = _group(task), task.facts["kind"]
     table = _table(group, task.facts)
@@ -108,21 +94,16 @@ def _copy_notebook(task: Task, began: Began) -> Answer:
     called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
     files = [(name, text) for name, text in texts]
     preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
-    by = _owner(task)
-    owed_from = _owed_from(facts)
-    copy(group, preview, by=by, owed_from=owed_from, key=task.key, began=began)
+    if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
+        owed_from = None if facts["is_settled"] else date.min
+    else:
+        owed_from = date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
+    copy(group, preview, by=_owner(task), owed_from=owed_from, key=task.key, began=began)
     # Counted in the book: a server that was killed right after it had written them could not say so.
     return {"nights": group.sessions.filter(brought=task.key).count()}
 
 
-def _owed_from(facts: Answer) -> date | None:
-    # Return the day from which on what was won is still owed, None for never.
-    if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
-        return None if facts["is_settled"] else date.min
-    return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
-
-
-def _undo_notebook(task: Task) -> Answer:
+def _undo_notebook(task: Task, began: Began) -> Answer:
     # Take all nights that came with an import out of the count.
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
     strike_import(group, brought, by)
@@ -140,7 +121,7 @@ def _owner(task: Task) -> Membership:
     return by
 
 
-def _audit(task: Task) -> Answer:
+def _audit(task: Task, began: Began) -> Answer:
     # Audit the group.
     found = 0
     lines: list[dict[str, Any]] = []
@@ -150,7 +131,7 @@ def _audit(task: Task) -> Answer:
     return {"differences": found, "lines": lines}
 
 
-def _remove_group(task: Task) -> Answer:
+def _remove_group(task: Task, began: Began) -> Answer:
     # Remove a group whose time to leave has come, and every task about it.
     group = Group.every.filter(pk=task.facts["group"]).first()
     if group is not None:
@@ -172,12 +153,6 @@ def _guest(task: Task) -> UUID:
     return Task.objects.filter(pk=task.pk).values_list("guest", flat=True).first() or task.guest
 
 
-def _guest_now(task: Task) -> UUID:
-    # Return the same, and keep the phone from getting another id until this transaction ends.
-    list(Task.objects.select_for_update().filter(pk=task.pk))
-    return _guest(task)
-
-
 def _made(task: Task) -> Path:
     return folder_of(task.key) / MADE
 
@@ -185,3 +160,19 @@ def _made(task: Task) -> Path:
 def _file(task: Task, *words: str, kind: str) -> Answer:
     # Return the answer of a task that made a file: its name, its kind and its bytes.
     return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}
+
+
+WORK: Mapping[Task.Kind, Callable[[Task, Began], Answer]] = {
+    Task.Kind.IMPORT_GROUP: _import_group,
+    Task.Kind.EXPORT_GROUP: _export_group,
+    Task.Kind.EXPORT_TABLE: _export_table,
+    Task.Kind.COPY_NOTEBOOK: _copy_notebook,
+    Task.Kind.UNDO_NOTEBOOK: _undo_notebook,
+    Task.Kind.AUDIT: _audit,
+    Task.Kind.REMOVE_GROUP: _remove_group,
+}
+
+
+def carried_out(task: Task, began: Began) -> Answer:
+    """Do the work of this task. Raise HandRefused where it cannot be done."""
+    return WORK[Task.Kind(task.kind)](task, began)

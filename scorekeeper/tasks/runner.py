@@ -8,9 +8,10 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, wait
-from typing import Any, Protocol
+from concurrent.futures import CancelledError, wait
+from typing import Any
 
+from scorekeeper.serving.pool import PagePool
 from scorekeeper.tasks.claims import BELL
 from scorekeeper.tasks.worker import Worker
 
@@ -23,17 +24,10 @@ LOOKS_EVERY = 5.0
 PATIENCE = 5.0
 
 
-class StepPool(Protocol):
-    """The page threads, as this room knows them."""
-
-    def submit_step(self, step: Callable[[], Any], /) -> Future[Any]:
-        """Run a short step when no page waits. Raises RuntimeError when the threads are gone."""
-
-
 class Runner(threading.Thread):
     """Works until it is told to stop, or until there are no page threads any more."""
 
-    def __init__(self, pool: StepPool) -> None:
+    def __init__(self, pool: PagePool) -> None:
         super().__init__(name="tasks", daemon=True)
         self.pool = pool
         self.worker = Worker()
@@ -74,7 +68,7 @@ class Runner(threading.Thread):
 _runners: list[Runner] = []
 
 
-def start(pool: StepPool) -> None:
+def start(pool: PagePool) -> None:
     """Begin to work in the background of this server; a second time changes nothing."""
     if not _runners:
         _runners.append(Runner(pool))
