@@ -141,7 +141,14 @@ def _restored(path: Path) -> Iterator[None]:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PROVES])
             _drop_left_proofs()
-            _create(name)
+            try:
+                _run("createdb", "--template=template0", "--encoding=UTF8", name)
+            except NoCopy as problem:
+                user = connection.settings_dict["USER"] or "the user"
+                raise NoCopy(
+                    f"{problem} To be proved, the copy is restored into a database of its own beside the"
+                    f" book. Where {user} may make none: ALTER ROLE … CREATEDB."
+                ) from None
             copy.ensure_connection()  # held to the end, so that nobody takes the database for a left one
         try:
             _run("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={name}", str(path))
@@ -149,17 +156,6 @@ def _restored(path: Path) -> Iterator[None]:
                 yield
         finally:
             _run("dropdb", "--force", name)
-
-
-def _create(name: str) -> None:
-    # Make an empty database beside the book. Raises NoCopy, and says what that needs.
-    try:
-        _run("createdb", "--template=template0", "--encoding=UTF8", name)
-    except NoCopy as problem:
-        raise NoCopy(
-            f"{problem} To be proved, the copy is restored into a database of its own beside the book. Where"
-            f" {connection.settings_dict['USER'] or 'the user'} may make none: ALTER ROLE … CREATEDB."
-        ) from None
 
 
 def _drop_left_proofs() -> None:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from django.apps import apps
@@ -69,14 +68,23 @@ def there(key: uuid.UUID | None) -> There:
     Raises Cannot where there is something else, DatabaseError where it cannot be read.
     """
     file, place = book_file(connection.settings_dict), place_of(connection)
-    if file is not None and not _has_bytes(file):
-        return There.NOTHING
+    if file is not None:
+        try:
+            if not file.stat().st_size:
+                return There.NOTHING
+        except FileNotFoundError:
+            return There.NOTHING
+        except OSError as problem:
+            raise Cannot(f"{file} cannot be read: {problem.strerror}.") from None
     tables = set(connection.introspection.table_names())
     if strange := sorted(tables - _ours() - {OF_DJANGO}):
         raise Cannot(f"{place} is no place for a book: it has a table {strange[0]}.")
     if Move._meta.db_table in tables and (found := _by_its_marks(key, place)):
         return found
-    if Group._meta.db_table in tables and _is_played(tables):
+    # Somebody began a group there, or has an account.
+    if Group._meta.db_table in tables and any(
+        _has_rows(table) for table in {"ledger_group", "ledger_tombstone", "accounts_account"} & tables
+    ):
         raise Cannot(f"{place} holds a book already. A book moves only to where there is none.")
     trouble = unfit() if tables else None
     if trouble and trouble.reason is Reason.NEWER:
@@ -98,41 +106,24 @@ def _by_its_marks(key: uuid.UUID | None, place: str) -> There | None:
     return None
 
 
-def _has_bytes(file: Path) -> bool:
-    try:
-        return file.stat().st_size > 0
-    except FileNotFoundError:
-        return False
-    except OSError as problem:
-        raise Cannot(f"{file} cannot be read: {problem.strerror}.") from None
-
-
-def _is_played(tables: set[str]) -> bool:
-    # Whether somebody began a group there, or has an account.
-    asked = {"ledger_group", "ledger_tombstone", "accounts_account"} & tables
-    with connection.cursor() as cursor:
-        for table in asked:
-            cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {table})")  # noqa: S608
-            if cursor.fetchone()[0]:
-                return True
-    return False
-
-
 def _ours() -> set[str]:
     return {one._meta.db_table for one in apps.get_models(include_auto_created=True)}
 
 
 def check_all_is_known() -> None:
     """Raise Cannot when the book has rows in a table that is switched off, and so would be left behind."""
-    strange = set(connection.introspection.table_names()) - _ours() - {OF_DJANGO}
+    for table in sorted(set(connection.introspection.table_names()) - _ours() - {OF_DJANGO}):
+        if _has_rows(table):
+            raise Cannot(
+                f"The table {table} would be left behind. Where it is of accounts that were switched off,"
+                " set ACCOUNTS=1 until the book has moved."
+            )
+
+
+def _has_rows(table: str) -> bool:
     with connection.cursor() as cursor:
-        for table in sorted(strange):
-            cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {connection.ops.quote_name(table)})")  # noqa: S608
-            if cursor.fetchone()[0]:
-                raise Cannot(
-                    f"The table {table} would be left behind. Where it is of accounts that were switched off,"
-                    " set ACCOUNTS=1 until the book has moved."
-                )
+        cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {connection.ops.quote_name(table)})")  # noqa: S608
+        return bool(cursor.fetchone()[0])
 
 
 def make_tables(target: BaseDatabaseWrapper, key: uuid.UUID, source: str) -> None:
@@ -181,7 +172,6 @@ def carried() -> list[Table]:
 
 
 def needs(table: Table) -> set[Any]:
-    """Return the tables that rows of this one refer to."""
     return {field.related_model for field in table._meta.concrete_fields if field.is_relation}
 
 
@@ -209,7 +199,8 @@ def carry(target: BaseDatabaseWrapper, told: Callable[[int, int], object]) -> No
             missing.discard(table)
             if not missing:
                 _look_at_references(target)
-            _give_ids_after(table, last_id(table, connection), target)
+            if (last := last_id(table, connection)) is not None:
+                _give_ids_after(table, last, target)
         guards.install(target)
     told(total, total)
     if target.vendor == "postgresql":
@@ -285,10 +276,8 @@ def last_id(table: Table, database: BaseDatabaseWrapper) -> int | None:
     return max(given[0] if given else 0, highest or 0)
 
 
-def _give_ids_after(table: Table, last: int | None, target: BaseDatabaseWrapper) -> None:
+def _give_ids_after(table: Table, last: int, target: BaseDatabaseWrapper) -> None:
     # The next new row gets the id after this one.
-    if last is None:
-        return
     name = table._meta.db_table
     with target.cursor() as cursor:
         if target.vendor == "postgresql":
@@ -303,16 +292,15 @@ def _give_ids_after(table: Table, last: int | None, target: BaseDatabaseWrapper)
 
 def sums(database: BaseDatabaseWrapper) -> Sums:
     """Return the rows of every table, and the ids that it gave last."""
+    found: dict[str, Rows] = {}
     with asked_of(database), one_moment():
-        return {table._meta.db_table: _sum(table, database) for table in carried()}
-
-
-def _sum(table: Table, database: BaseDatabaseWrapper) -> Rows:
-    rows, digests = 0, int(digest([last_id(table, database)]), 16)
-    for portion in portions(table, database):
-        rows += len(portion)
-        digests += sum(int(digest(row), 16) for row in portion)
-    return Rows(rows=rows, digests=digests)
+        for table in carried():
+            rows, digests = 0, int(digest([last_id(table, database)]), 16)
+            for portion in portions(table, database):
+                rows += len(portion)
+                digests += sum(int(digest(row), 16) for row in portion)
+            found[table._meta.db_table] = Rows(rows=rows, digests=digests)
+    return found
 
 
 def digest(row: Row) -> str:
@@ -359,12 +347,25 @@ def move(target: BaseDatabaseWrapper, hears: Hears) -> Moved:
     begun = Move.objects.filter(is_away=True).first()
     if begun and begun.place != place:
         raise Cannot(f"This book was sent to {begun.place}. `--take-back` lets it go on here.")
-    found = _there(target, begun)
-    begun = begun or _leave(place)
+    try:
+        with asked_of(target):
+            found = there(begun.key if begun else None)
+    except DatabaseError as problem:
+        raise Cannot(f"{place_of(target)} cannot be read: {' '.join(str(problem).split())}") from None
+    if begun is None:
+        # The book is on its way: nothing is written in it any more, whoever is at it.
+        with transaction.atomic():
+            begun = Move.objects.create(key=uuid.uuid4(), is_away=True, place=place, begun_at=timezone.now())
+            guards.install(connection)
     if found is There.NOTHING:
-        _carried(begun.key, target, hears)
+        # A sound book, row by row, into a database where there is nothing yet.
+        if fault := _fault(hears):
+            _stay(begun)
+            raise Cannot(f"The book has faults, and stays where it is: {fault}")
+        make_tables(target, begun.key, source)
+        carry(target, hears.rows)
     if found is not There.WHOLE:
-        _looked_over(target, begun.key, hears)
+        _compare(target, begun.key, hears)
     Move.objects.filter(pk=begun.key, is_away=True, ended_at=None).update(ended_at=timezone.now())
     return Moved(source=source, target=place, was_whole=found is There.WHOLE)
 
@@ -377,36 +378,10 @@ def take_back() -> str:
     return found.place
 
 
-def _there(target: BaseDatabaseWrapper, begun: Move | None) -> There:
-    # Raises Cannot where the other side holds something else.
-    try:
-        with asked_of(target):
-            return there(begun.key if begun else None)
-    except DatabaseError as problem:
-        raise Cannot(f"{place_of(target)} cannot be read: {' '.join(str(problem).split())}") from None
-
-
-def _leave(place: str) -> Move:
-    # Mark the book as on its way: nothing is written in it any more, whoever is at it.
-    with transaction.atomic():
-        move = Move.objects.create(key=uuid.uuid4(), is_away=True, place=place, begun_at=timezone.now())
-        guards.install(connection)
-    return move
-
-
 def _stay(begun: Move) -> None:
     with transaction.atomic():
         Move.objects.filter(pk=begun.pk).delete()
         guards.install(connection)
-
-
-def _carried(key: uuid.UUID, target: BaseDatabaseWrapper, hears: Hears) -> None:
-    # A sound book, row by row, into a database where there is nothing yet.
-    if fault := _fault(hears):
-        _stay(Move(pk=key))
-        raise Cannot(f"The book has faults, and stays where it is: {fault}")
-    make_tables(target, key, place_of(connection))
-    carry(target, hears.rows)
 
 
 def _fault(hears: Hears) -> str:
@@ -416,7 +391,7 @@ def _fault(hears: Hears) -> str:
         return next(map(hears.worded, audit(groups)), "")
 
 
-def _looked_over(target: BaseDatabaseWrapper, key: uuid.UUID, hears: Hears) -> None:
+def _compare(target: BaseDatabaseWrapper, key: uuid.UUID, hears: Hears) -> None:
     # Both sides are compared and the new one is audited; then it is whole. Raises Cannot where it is not.
     arrived = sums(target)
     for table, one in sums(connections[DEFAULT_DB_ALIAS]).items():

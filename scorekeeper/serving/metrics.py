@@ -5,15 +5,11 @@ Nothing in it names anybody: pages go by the names in urls.py, never by their ad
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
-from threading import Thread
-from wsgiref.simple_server import WSGIServer
 
 from django.db import DatabaseError, connection
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -63,27 +59,6 @@ def watch(pool: PagePool, streams: Callable[[], int]) -> None:
     QUEUE.labels("pages").set_function(lambda: pool.waiting[0])
     QUEUE.labels("steps").set_function(lambda: pool.waiting[1])
     REGISTRY.register(_Database(pool))
-
-
-@contextmanager
-def served(host: str, port: int) -> Iterator[None]:
-    """Inside, whoever asks this port is told. Port 0: nobody is. Raises OSError where it is taken."""
-    if not port:
-        yield
-        return
-    server: WSGIServer
-    thread: Thread
-    try:
-        server, thread = start_http_server(port, addr=host, registry=REGISTRY)
-    except OSError as trouble:
-        trouble.errno = trouble.errno or errno.EADDRINUSE
-        raise
-    try:
-        yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(1)
 
 
 class _Database(Collector):

@@ -131,7 +131,6 @@ class Evening:
         self.settles(paid=night < SEASON)
 
     def play(self, hands: int) -> None:
-        """Tell so many hands."""
         for _ in range(hands):
             self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
             self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
@@ -151,7 +150,6 @@ class Evening:
             self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
 
     def corrects_a_hand(self) -> None:
-        """Correct one of the last hands."""
         row = self.sheet.rows[-2]
         if (told := row.facts["told"])["kind"] == "picked":
             told = {key: told[key] for key in ("kind", "picker", "partners")} | {"result": "lost"}
@@ -159,7 +157,6 @@ class Evening:
             self.sheet = correct_hand(self.session, row.entry, hand, self._pen()).sheet
 
     def takes_a_hand_back(self) -> None:
-        """Void the last hand."""
         self.sheet = take_back_hand(self.session, self.sheet.rows[-1].entry, self._pen()).sheet
 
     def settles(self, *, paid: bool) -> None:

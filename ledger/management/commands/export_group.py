@@ -55,7 +55,6 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write over nothing."""
         group, path = group_called(options["group"]), options["file"]
         is_table = path.suffix.lower() == ".xlsx"
         try:

@@ -65,7 +65,8 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
         yield reported("entries_numbered", entries=len(stored.keys))
     found: list[Fault] = []
-    sheet = failure = None
+    sheet: ScoreSheet
+    failure: Exception | None = None
     try:
         with seldom(FOLD_NS):
             sheet = fold_and_compare(stored.lines, names, found.extend)
@@ -73,7 +74,7 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
         failure = problem
     for one in found:
         yield reported("entry", entry=one.line, what=one.what)
-    if sheet is None:
+    if failure is not None:
         yield reported("not_folded", why=why(failure))
         return
     # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended

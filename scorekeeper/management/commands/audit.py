@@ -24,7 +24,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one group, or all of them."""
         take_group(parser, "only this group (its name, or its code)", is_needed=False)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -38,7 +38,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the place, how many copies to keep, and how much to prove."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
         parser.add_argument(
             "--keep",
@@ -59,7 +58,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make one copy, or one after the other."""
         every: int | None = options["every"]
         if every is None:
             self._back_up(options)
@@ -91,7 +89,11 @@ class Command(BaseCommand):
         path: Path = options["file"]
         keep: int | None = options["keep"]
         if keep is not None:
-            path = _named_in(path, keep)
+            if keep < 1:
+                raise CommandError("--keep says how many copies stay, at least 1.")
+            if not path.is_dir():
+                raise CommandError(f"There is no folder {path}. --keep N wants one.")
+            path /= datetime.now(UTC).strftime(NAMED)
         if path.exists():
             raise CommandError(f"{path} exists already. A backup writes over nothing.")
         try:
@@ -113,7 +115,9 @@ class Command(BaseCommand):
     def _copy(self, path: Path, *, prove_all: bool) -> copies.Proof:
         partly = path.with_name(f"{path.name}.partly")
         try:
-            _make_private(partly)
+            # An empty file that nobody else reads: a book has names in it, and who owes whom.
+            partly.unlink(missing_ok=True)
+            os.close(os.open(partly, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             if connection.vendor == "sqlite":
                 proof = copies.of_sqlite(partly, prove_all=prove_all, worded=sentence)
             else:
@@ -154,20 +158,6 @@ def _found(file: Path) -> os.stat_result | None:
         return file.stat()
     except OSError:
         return None
-
-
-def _named_in(folder: Path, keep: int) -> Path:
-    if keep < 1:
-        raise CommandError("--keep says how many copies stay, at least 1.")
-    if not folder.is_dir():
-        raise CommandError(f"There is no folder {folder}. --keep N wants one.")
-    return folder / datetime.now(UTC).strftime(NAMED)
-
-
-def _make_private(path: Path) -> None:
-    # An empty file that nobody else reads: a book has names in it, and who owes whom.
-    path.unlink(missing_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _keep_on_disk(path: Path) -> None:

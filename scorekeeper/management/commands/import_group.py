@@ -23,11 +23,9 @@ class Command(WritingCommand):
     help = "Brings in a group that `export_group` wrote. Run twice, it brings it once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file."""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reads, checks, writes."""
         path: Path = options["file"]
         try:
             with path.open("rb") as file:

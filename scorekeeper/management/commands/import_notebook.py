@@ -34,7 +34,6 @@ class Command(WritingCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the files, the group, and the answers to doubts about the notebook."""
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
         take_group(
             parser, "the group's name, or its code; a name that no group has starts one, for points only"
@@ -68,7 +67,6 @@ class Command(WritingCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Says what it understood, and then does it."""
         currency, stake = options["currency"].upper(), options["stake"]
         if bool(currency) != bool(stake):
             raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")

@@ -24,7 +24,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the new place, or --take-back."""
         which = parser.add_mutually_exclusive_group(required=True)
         which.add_argument("url", metavar="URL", nargs="?", help="an empty database, as DATABASE_URL says it")
         which.add_argument(
@@ -32,7 +31,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Moves it, or takes it back."""
         if trouble := unfit():
             raise CommandError(trouble.sentence)
         try:

@@ -24,11 +24,9 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the group."""
         take_group(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints the address, as the phone has to ask for it."""
         group = group_called(options["group"])
         try:
             path = reverse("spare_key", args=[cut_key(group)])
