@@ -29,7 +29,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from ledger.management.elsewhere import asked_of
-from ledger.management.fitness import Reason, book_file, unfit
+from ledger.management.fitness import UnfitReason, book_file, unfit
 from ledger.messages import Message
 from ledger.models import Group, Move, News, Tombstone, guards
 from ledger.models.move import LONGEST_PLACE
@@ -87,7 +87,7 @@ def there(key: uuid.UUID | None) -> There:
     ):
         raise Cannot(f"{place} holds a book already. A book moves only to where there is none.")
     trouble = unfit() if tables else None
-    if trouble and trouble.reason is Reason.NEWER:
+    if trouble and trouble.reason is UnfitReason.NEWER:
         raise Cannot(trouble.sentence)
     return There.NOTHING
 
@@ -143,12 +143,12 @@ PORTION = 500
 # And so many of a table that holds files: a megabyte each.
 FILES = 5
 
-Row = Sequence[Any]
-Table = type[models.Model]
+Values = Sequence[Any]
+Model = type[models.Model]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rows:
+class TableSum:
     """The number of rows of a table and their digests (SHA-256) added up: the same in whichever order."""
 
     rows: int
@@ -156,22 +156,22 @@ class Rows:
 
 
 # By the names of the tables.
-Sums = Mapping[str, Rows]
+Sums = Mapping[str, TableSum]
 
 
-def carried() -> list[Table]:
+def carried() -> list[Model]:
     """Return the tables of a book, each after those that its rows refer to, where they do not refer to each
     other; without the mark of the move."""
     every = apps.get_models(include_auto_created=True)
     waiting = [one for one in every if one is not Move and not one._meta.proxy]
-    found: list[Table] = []
+    found: list[Model] = []
     while waiting:
         found.append(min(waiting, key=lambda one: len(needs(one) & {*waiting} - {one})))
         waiting.remove(found[-1])
     return found
 
 
-def needs(table: Table) -> set[Any]:
+def needs(table: Model) -> set[Any]:
     return {field.related_model for field in table._meta.concrete_fields if field.is_relation}
 
 
@@ -208,7 +208,7 @@ def carry(target: BaseDatabaseWrapper, told: Callable[[int, int], object]) -> No
             cursor.execute("ANALYZE")
 
 
-def portions(table: Table, database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
+def portions(table: Model, database: BaseDatabaseWrapper) -> Iterator[Sequence[Values]]:
     """Yield the rows of a table as they are carried, some at a time, in the order of their keys."""
     if table is News:
         yield from _news(database)
@@ -223,7 +223,7 @@ def portions(table: Table, database: BaseDatabaseWrapper) -> Iterator[Sequence[R
         portion = list(rows.filter(pk__gt=portion[-1][0])[:most])
 
 
-def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
+def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Values]]:
     # Each group's number, in one part: into how many it is divided is PostgreSQL's own affair, and so are the
     # numbers of its transactions, which begin anew elsewhere.
     found = News.objects.using(database.alias).values_list("group").annotate(Sum("number")).order_by("group")
@@ -232,7 +232,7 @@ def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Row]]:
         yield rows[begin : begin + PORTION]
 
 
-def _write(table: Table, rows: Iterable[Row], target: BaseDatabaseWrapper) -> None:
+def _write(table: Model, rows: Iterable[Values], target: BaseDatabaseWrapper) -> None:
     # These rows, as they are: a model's own `save` would give some of them another time.
     fields = table._meta.concrete_fields
     quoted = target.ops.quote_name
@@ -255,7 +255,7 @@ def _look_at_references(target: BaseDatabaseWrapper) -> None:
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
-def last_id(table: Table, database: BaseDatabaseWrapper) -> int | None:
+def last_id(table: Model, database: BaseDatabaseWrapper) -> int | None:
     """Return the id that a table gave last, which may be that of a row that is gone; None where keys are made
     otherwise."""
     key = table._meta.pk
@@ -276,7 +276,7 @@ def last_id(table: Table, database: BaseDatabaseWrapper) -> int | None:
     return max(given[0] if given else 0, highest or 0)
 
 
-def _give_ids_after(table: Table, last: int, target: BaseDatabaseWrapper) -> None:
+def _give_ids_after(table: Model, last: int, target: BaseDatabaseWrapper) -> None:
     # The next new row gets the id after this one.
     name = table._meta.db_table
     with target.cursor() as cursor:
@@ -292,18 +292,18 @@ def _give_ids_after(table: Table, last: int, target: BaseDatabaseWrapper) -> Non
 
 def sums(database: BaseDatabaseWrapper) -> Sums:
     """Return the rows of every table, and the ids that it gave last."""
-    found: dict[str, Rows] = {}
+    found: dict[str, TableSum] = {}
     with asked_of(database), one_moment():
         for table in carried():
             rows, digests = 0, int(digest([last_id(table, database)]), 16)
             for portion in portions(table, database):
                 rows += len(portion)
                 digests += sum(int(digest(row), 16) for row in portion)
-            found[table._meta.db_table] = Rows(rows=rows, digests=digests)
+            found[table._meta.db_table] = TableSum(rows=rows, digests=digests)
     return found
 
 
-def digest(row: Row) -> str:
+def digest(row: Values) -> str:
     """Return the SHA-256 of a row's values, in whichever order a database keeps the names in its JSON."""
     said = json.dumps(list(row), sort_keys=True, default=str)
     return sha256(said.encode()).hexdigest()
@@ -323,7 +323,7 @@ class Hears:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
+class MovedBook:
     """A book that has moved: from where and to where, without passwords. `was_whole`: an earlier call had
     come to the end of it, and the new side may have been written in since."""
 
@@ -332,7 +332,7 @@ class Moved:
     was_whole: bool
 
 
-def move(target: BaseDatabaseWrapper, hears: Hears) -> Moved:
+def move(target: BaseDatabaseWrapper, hears: Hears) -> MovedBook:
     """Move the book of the settings to this database, or go on where that was stopped.
 
     Raises Cannot, after which the book is where it was, or on its way still; DatabaseError when a database is
@@ -367,7 +367,7 @@ def move(target: BaseDatabaseWrapper, hears: Hears) -> Moved:
     if found is not There.WHOLE:
         _compare(target, begun.key, hears)
     Move.objects.filter(pk=begun.key, is_away=True, ended_at=None).update(ended_at=timezone.now())
-    return Moved(source=source, target=place, was_whole=found is There.WHOLE)
+    return MovedBook(source=source, target=place, was_whole=found is There.WHOLE)
 
 
 def take_back() -> str:

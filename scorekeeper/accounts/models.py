@@ -64,9 +64,9 @@ class Phone(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> Any:
         """Return the store that reads and writes it."""
-        from scorekeeper.accounts.sessions import SessionStore  # noqa: PLC0415  (it imports this module)
+        from scorekeeper.accounts.sessions import AccountSession  # noqa: PLC0415  (it imports this module)
 
-        return SessionStore
+        return AccountSession
 
 
 class RecoveryCode(models.Model):

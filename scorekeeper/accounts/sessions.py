@@ -66,7 +66,7 @@ def browser_of(request: HttpRequest) -> str:
     return ", ".join(one for one in found if one)
 
 
-class SessionStore(DatabaseStore):
+class AccountSession(DatabaseStore):
     """A session with columns that say whose it is and where."""
 
     @classmethod
@@ -104,7 +104,7 @@ class AccountSessionMiddleware(MiddlewareMixin):
         key = None
         with suppress(BadSignature):
             key = Signer(salt=SALT).unsign(request.COOKIES.get(settings.ACCOUNT_COOKIE_NAME, ""))
-        request.session = SessionStore(key)
+        request.session = AccountSession(key)
         known: list[Holder] = []
 
         def ask_holder() -> Holder | None:
@@ -121,7 +121,7 @@ class AccountSessionMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Keep what has changed, and take the cookie away with the session."""
         session = request.session
-        if not isinstance(session, SessionStore):
+        if not isinstance(session, AccountSession):
             return response
         patch_vary_headers(response, ("Cookie",))
         if session.is_empty():
@@ -137,7 +137,7 @@ def _take_cookie(response: HttpResponseBase) -> None:
     response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
 
 
-def _keep(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
+def _keep(request: HttpRequest, session: AccountSession, response: HttpResponseBase) -> None:
     # Write the session where it has changed, or its phone was not seen for a while.
     is_changed, now = session.modified, int(time())
     is_back = session.accessed and now - session.get(SEEN, 0) > SEEN_AGAIN

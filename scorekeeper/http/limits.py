@@ -89,10 +89,10 @@ def count(
 
 
 # A quota, the name of its bucket, and how many times its numbers hold.
-Count = tuple[Quota, str, int]
+Bucket = tuple[Quota, str, int]
 
 
-def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
+def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Bucket]:
     guest, address = guest_of(request), address_of(request)
     said = {
         By.GUEST: guest.hex if guest else "",

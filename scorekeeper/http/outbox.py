@@ -64,7 +64,7 @@ class Cause(StrEnum):
     NUMBERS = "numbers"
 
 
-class Way(StrEnum):
+class Decision(StrEnum):
     """An answer that a person can give about a hand; static/js/outbox.js knows the same words."""
 
     THEIRS = "theirs"
@@ -91,7 +91,7 @@ class Conflict:
     theirs: Sequence[HandInWords]
     then: HandInWords
     now: HandInWords | None
-    ways: Sequence[tuple[Way, str]]
+    ways: Sequence[tuple[Decision, str]]
     open_url: str
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, QueryDict
 from ledger.standings.behind import HandPlace
 from ledger.standings.nights import Turned
 
-Line = TypeVar("Line")
+Shown = TypeVar("Shown")
 
 # So many people, payments or balances are shown at once: more than a table or a club has.
 A_PAGE = 100
@@ -26,7 +26,7 @@ def pages_of(count: int, size: int = A_PAGE) -> int:
     return max(1, -(-count // size))
 
 
-def of_page(lines: tuple[Line, ...], page: int, size: int = A_PAGE) -> tuple[Line, ...]:
+def of_page(lines: tuple[Shown, ...], page: int, size: int = A_PAGE) -> tuple[Shown, ...]:
     """The lines of one page."""
     return lines[(page - 1) * size : page * size]
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from scorekeeper.live.watched import Kind, Watched
+from scorekeeper.live.watched import Target, Watched
 
 Rows = Iterable[Sequence[Any]]
 
@@ -26,7 +26,7 @@ class Lookup:
     memberships: Collection[int]
     sessions: Collection[str] = ()
 
-    def of(self, kind: Kind) -> list[int]:
+    def of(self, kind: Target) -> list[int]:
         return [one.id for one in self.watched if one.kind == kind]
 
 
@@ -44,7 +44,7 @@ class Found:
     until: datetime | None = None
 
 
-class Book(Protocol):
+class WatchedBook(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
     async def read(self, asked: Lookup) -> Found:
@@ -80,8 +80,8 @@ class Door(Enum):
     SESSIONS = "sessions"
 
 
-def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
-    for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
+def questions(asked: Lookup) -> Iterable[tuple[Target | Door, str]]:
+    for kind, statement in ((Target.NIGHT, NIGHTS), (Target.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
     yield Door.MEMBERSHIPS, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
@@ -93,7 +93,7 @@ def _listed(ids: Iterable[int]) -> str:
     return ",".join(str(int(one)) for one in ids)
 
 
-def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
+def found(answers: Iterable[tuple[Target | Door, Rows]]) -> Found:
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.live.book import Book, BookAway, Found, Lookup
+from scorekeeper.live.book import BookAway, Found, Lookup, WatchedBook
 from scorekeeper.live.sqlite import SqliteBook
 from scorekeeper.live.watched import Watcher
 
@@ -50,7 +50,7 @@ class Watch:
 
 
 class Hub:
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: WatchedBook) -> None:
         self.book = book
         # A dictionary, as it keeps its order: who has watched longest stands first.
         self.watches: dict[Watch, None] = {}
@@ -121,7 +121,7 @@ def _asked(watches: Iterable[Watch]) -> Lookup:
     )
 
 
-def book_in(database: Mapping[str, Any]) -> Book:
+def book_in(database: Mapping[str, Any]) -> WatchedBook:
     if "sqlite" in database["ENGINE"]:
         return SqliteBook(database)
     # Only where it is used: a machine with SQLite alone does without psycopg.

@@ -199,7 +199,7 @@ class _Arriving:
         self.bounds, self.budget, self.pace = reader.bounds, reader.budget, reader.pace
         self.address, self.limit = address, limit
         # In memory; the first portion that is too long for that moves it to the folder.
-        self.file = SpooledTemporaryFile[bytes](max_size=self.bounds.memory_bytes, dir=self.bounds.folder)
+        self.file = SpooledTemporaryFile[bytes](self.bounds.memory_bytes, dir=str(self.bounds.folder))
         self.length = self.on_disk = 0
         self.is_last = False
 

@@ -48,7 +48,7 @@ LOOKS_EVERY = 0.2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ServerResponse:
     """A status, headers and a body; what is long comes in portions that take time to make, as they are read
     from a file, and is closed when it is not needed any more."""
 
@@ -70,14 +70,14 @@ class Answer:
 
 
 # Goes on with an answer that begins a stream, for somebody at this address.
-Streaming = Callable[[Answer, str, Receive, Send], Awaitable[None]]
+Streaming = Callable[[ServerResponse, str, Receive, Send], Awaitable[None]]
 
 
 class _Drop:
     """Drops a page that nobody waits for any more, if no thread has begun to make it. One that is being made
     is made to its end: it may be writing."""
 
-    def __init__(self, job: Future[Answer], receive: Receive) -> None:
+    def __init__(self, job: Future[ServerResponse], receive: Receive) -> None:
         self.job, self.receive = job, receive
         self.is_dropped = False
         self.watching: asyncio.Task[None] | None = None
@@ -116,7 +116,9 @@ class Pages:
             try:
                 if scope["path"] == HEALTHZ and scope["method"] in ("GET", "HEAD"):
                     # The event loop runs; a watchdog is not to wait for pages.
-                    answer = Answer(status=200, headers=[*HEALTHY_HEADERS], body=HEALTHY, page="healthz")
+                    answer = ServerResponse(
+                        status=200, headers=[*HEALTHY_HEADERS], body=HEALTHY, page="healthz"
+                    )
                 else:
                     answer = await self._made_at_last(scope, address, body, receive, request_id)
             finally:
@@ -133,7 +135,7 @@ class Pages:
 
     async def _made_at_last(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
-    ) -> Answer:
+    ) -> ServerResponse:
         # The page; where the database is away, it is made again until that is back, or for too long.
         #
         # One at a time of all that wait, so that they do not keep the page threads from what needs no
@@ -158,12 +160,12 @@ class Pages:
 
     async def _made(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
-    ) -> Answer:
+    ) -> ServerResponse:
         environ = environ_of(scope, body, threads=self.pool.size, request_id=request_id)
         try:
             job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
         except RuntimeError:  # the server stops, and the next one answers
-            return Answer(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
+            return ServerResponse(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
         drop = _Drop(job, receive)
         # What is not heard to its end says nothing of whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None
@@ -178,7 +180,7 @@ class Pages:
             if later:
                 later.cancel()
 
-    def _page(self, environ: Environ, *, ends: bool) -> Answer:
+    def _page(self, environ: Environ, *, ends: bool) -> ServerResponse:
         # Make a page, in a page thread; `ends` when the connection cannot be used for another.
         head: list[Any] = []
 
@@ -201,14 +203,14 @@ class Pages:
         try:
             begins = getattr(response, "begins", None)
             if begins is not None:
-                return Answer(status=status, headers=headers, begins=begins, page=page)
+                return ServerResponse(status=status, headers=headers, begins=begins, page=page)
             made = _whole(status, headers, response)
             return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
 
 
-def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
+def _from_file(status: int, headers: Headers, response: FileResponse) -> ServerResponse:
     # The answer that is a file: its first portion, and if there is more, whatever reads the rest.
     #
     # The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it
@@ -217,11 +219,11 @@ def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
     body = next(portions, b"")
     if len(body) < PORTION:
         response.close()
-        return Answer(status=status, headers=headers, body=body)
-    return Answer(status=status, headers=headers, body=body, portions=portions, close=response.close)
+        return ServerResponse(status=status, headers=headers, body=body)
+    return ServerResponse(status=status, headers=headers, body=body, portions=portions, close=response.close)
 
 
-def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
+def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> ServerResponse:
     # All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
     #
     # One that streams lies on the disk, if it is long, until the phone has taken it.
@@ -229,12 +231,12 @@ def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
         body = b"".join(response)
         if _has_body(status) and not any(name == b"content-length" for name, _ in headers):
             headers.append((b"content-length", b"%d" % len(body)))
-        return Answer(status=status, headers=headers, body=body)
+        return ServerResponse(status=status, headers=headers, body=body)
     file = tempfile.SpooledTemporaryFile(max_size=PORTION)  # noqa: SIM115  (closed with the answer)
     file.writelines(response)
     file.seek(0)
     portions = iter(lambda: file.read(PORTION), b"")
-    return Answer(status=status, headers=headers, portions=portions, close=file.close)
+    return ServerResponse(status=status, headers=headers, portions=portions, close=file.close)
 
 
 def _portions(response: Iterable[bytes]) -> Iterator[bytes]:
@@ -254,7 +256,7 @@ def _has_body(status: int) -> bool:
     return status >= 200 and status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
-async def _send(answer: Answer, send: Send, *, is_head: bool) -> None:
+async def _send(answer: ServerResponse, send: Send, *, is_head: bool) -> None:
     # Hand the answer to the server, which makes us wait while the phone is slow.
     loop = asyncio.get_running_loop()
     has_body = _has_body(answer.status) and not is_head

@@ -25,7 +25,7 @@ from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_awa
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals.stored import stored
 
-Answer = dict[str, Any]
+TaskAnswer = dict[str, Any]
 
 # Is told, in the transaction that stages it, which group an import writes.
 Began = Callable[[Group], object]
@@ -40,7 +40,7 @@ def put_away(task: Task) -> None:
         throw_away(task.key)
 
 
-def _import_group(task: Task, began: Began) -> Answer:
+def _import_group(task: Task, began: Began) -> TaskAnswer:
     # Bring in the group of a file; its bringer owns it here.
     def guest_now() -> UUID:
         # The lock keeps the phone from getting another id until the transaction of the import ends.
@@ -58,7 +58,7 @@ def _import_group(task: Task, began: Began) -> Answer:
     return {"code": group.code, "nights": group.sessions.count()}
 
 
-def _export_group(task: Task, began: Began) -> Answer:
+def _export_group(task: Task, began: Began) -> TaskAnswer:
     # Write the whole group as JSON.
     group = _group(task)
     with _made(task).open("wb") as file:
@@ -66,7 +66,7 @@ def _export_group(task: Task, began: Began) -> Answer:
     return _file(task, group.name, kind="json")
 
 
-def _export_table(task: Task, began: Began) -> Answer:
+def _export_table(task: Task, began: Began) -> TaskAnswer:
     # Write results, journal, or the sheet of a night, as CSV or XLSX.
     group, kind = _group(task), task.facts["kind"]
     table = _table(group, task.facts)
@@ -79,13 +79,13 @@ def _export_table(task: Task, began: Began) -> Answer:
     return _file(task, group.name, table.title, kind=kind)
 
 
-def _table(group: Group, facts: Answer) -> Table:
+def _table(group: Group, facts: TaskAnswer) -> Table:
     if facts["table"] == "sheet":
         return score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
     return results(group) if facts["table"] == "results" else journal(group)
 
 
-def _copy_notebook(task: Task, began: Began) -> Answer:
+def _copy_notebook(task: Task, began: Began) -> TaskAnswer:
     # Copy the nights of a notebook whose preview was answered; `called` are players by name.
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads(fetched(task.key, BROUGHT).read_bytes())
@@ -103,7 +103,7 @@ def _copy_notebook(task: Task, began: Began) -> Answer:
     return {"nights": group.sessions.filter(brought=task.key).count()}
 
 
-def _undo_notebook(task: Task, began: Began) -> Answer:
+def _undo_notebook(task: Task, began: Began) -> TaskAnswer:
     # Take all nights that came with an import out of the count.
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
     strike_import(group, brought, by)
@@ -121,7 +121,7 @@ def _owner(task: Task) -> Membership:
     return by
 
 
-def _audit(task: Task, began: Began) -> Answer:
+def _audit(task: Task, began: Began) -> TaskAnswer:
     # Audit the group.
     found = 0
     lines: list[dict[str, Any]] = []
@@ -131,7 +131,7 @@ def _audit(task: Task, began: Began) -> Answer:
     return {"differences": found, "lines": lines}
 
 
-def _remove_group(task: Task, began: Began) -> Answer:
+def _remove_group(task: Task, began: Began) -> TaskAnswer:
     # Remove a group whose time to leave has come, and every task about it.
     group = Group.every.filter(pk=task.facts["group"]).first()
     if group is not None:
@@ -157,12 +157,12 @@ def _made(task: Task) -> Path:
     return folder_of(task.key) / MADE
 
 
-def _file(task: Task, *words: str, kind: str) -> Answer:
+def _file(task: Task, *words: str, kind: str) -> TaskAnswer:
     # Return the answer of a task that made a file: its name, its kind and its bytes.
     return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}
 
 
-WORK: Mapping[Task.Kind, Callable[[Task, Began], Answer]] = {
+WORK: Mapping[Task.Kind, Callable[[Task, Began], TaskAnswer]] = {
     Task.Kind.IMPORT_GROUP: _import_group,
     Task.Kind.EXPORT_GROUP: _export_group,
     Task.Kind.EXPORT_TABLE: _export_table,
@@ -173,6 +173,6 @@ WORK: Mapping[Task.Kind, Callable[[Task, Began], Answer]] = {
 }
 
 
-def carried_out(task: Task, began: Began) -> Answer:
+def carried_out(task: Task, began: Began) -> TaskAnswer:
     """Do the work of this task. Raise HandRefused where it cannot be done."""
     return WORK[Task.Kind(task.kind)](task, began)

@@ -80,10 +80,10 @@ def play_a_season(luck: Random, *, today: datetime) -> Group:
     group = start_group(new, NOBODY, KEY)
     for week in reversed(range(SEASON)):
         night = SEASON - week
-        evening = Evening(group, luck, at=_thursday(today, week), people=_who_comes(night, luck))
+        evening = DemoEvening(group, luck, at=_thursday(today, week), people=_who_comes(night, luck))
         evening.play_through(night, hands=luck.randint(18, 30))
     begun = today - timedelta(minutes=HAND_MINUTES * TONIGHT_HANDS + 5)
-    Evening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
+    DemoEvening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
     return group
 
 
@@ -102,7 +102,7 @@ def _who_comes(night: int, luck: Random) -> list[str]:
     return people
 
 
-class Evening:
+class DemoEvening:
     """An evening that is told hand by hand, with the clock running."""
 
     def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from ledger.management.asking import groups_called, progress, take_group
-from ledger.management.fitness import Reason, unfit
+from ledger.management.fitness import UnfitReason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
 from ledger.recording.auditing.reading import reported, why
@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def _lines(self, name: str | None) -> Iterator[str]:
         # Yield the lines of the report. Raise CommandError where there is no book.
         trouble = unfit()
-        if trouble and trouble.reason is not Reason.DAMAGED:
+        if trouble and trouble.reason is not UnfitReason.DAMAGED:
             raise CommandError(trouble.sentence)
         if trouble:
             yield trouble.sentence

@@ -18,7 +18,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from ledger.management import copies
-from ledger.management.fitness import Reason, book_file, unfit
+from ledger.management.fitness import UnfitReason, book_file, unfit
 from scorekeeper.text.refusals import sentence
 
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
@@ -84,7 +84,7 @@ class Command(BaseCommand):
     def _back_up(self, options: Mapping[str, Any]) -> None:
         # Copies beside FILE, proves the copy, and gives it its name.
         trouble = unfit()
-        if trouble and trouble.reason in (Reason.NO_BOOK, Reason.DAMAGED):
+        if trouble and trouble.reason in (UnfitReason.NO_BOOK, UnfitReason.DAMAGED):
             raise CommandError(trouble.sentence)
         path: Path = options["file"]
         keep: int | None = options["keep"]
