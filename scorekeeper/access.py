@@ -18,6 +18,7 @@ from django.db import DatabaseError
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 
 from ledger.models import Group, Membership, News, Player, Role, Session
 from ledger.recording import is_gone, seen
@@ -76,7 +77,6 @@ class GroupAccess:
 
     @property
     def is_owner(self) -> bool:
-        """Whether the group is this guest's own, put away or not."""
         return self.membership.role == Role.OWNER
 
     def check_money(self) -> None:
@@ -86,19 +86,13 @@ class GroupAccess:
 
     def session(self, number: int) -> Session:
         """Return the group's session of this number (one query). Raises Http404."""
-        try:
-            session = Session.objects.get(group=self.group, number=number)
-        except Session.DoesNotExist:
-            raise Http404("There is no such night.") from None
+        session = get_object_or_404(Session, group=self.group, number=number)
         session.group = self.group
         return session
 
     def player(self, player: int) -> Player:
         """Return the person that the group's player with this id is by now (one query). Raises Http404."""
-        try:
-            found = Player.objects.get(group=self.group, pk=self.group.who.of(player))
-        except Player.DoesNotExist:
-            raise Http404("There is no such player.") from None
+        found = get_object_or_404(Player, group=self.group, pk=self.group.who.of(player))
         found.group = self.group
         return found
 
@@ -122,17 +116,14 @@ def anyone(view: Open) -> Open:
 
 
 def watcher(view: GroupView) -> Open:
-    """Open a view to every member of the group."""
     return _for(Role.WATCHER, view)
 
 
 def scorer(view: GroupView) -> Open:
-    """Open a view to members who write hands."""
     return _for(Role.SCORER, view)
 
 
 def owner(view: GroupView) -> Open:
-    """Open a view to the group's owners."""
     return _for(Role.OWNER, view)
 
 
@@ -172,10 +163,7 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    try:
-        found = _MEMBERSHIPS.get(group__code=code, guest=guest)
-    except Membership.DoesNotExist:
-        raise Http404("There is no such group.") from None
+    found = get_object_or_404(_MEMBERSHIPS, group__code=code, guest=guest)
     if is_gone(found.group):
         raise Http404("There is no such group.")
     if found.player_id is not None and (person := found.group.who.of(found.player_id)) != found.player_id:

@@ -35,7 +35,6 @@ def make_codes(account: Account) -> list[str]:
 
 
 def codes_left(account: Account) -> int:
-    """Return the number of codes that are still good."""
     return RecoveryCode.objects.filter(account=account).count()
 
 

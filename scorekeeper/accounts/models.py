@@ -63,7 +63,6 @@ class Phone(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> Any:
-        """Return the store that reads and writes it."""
         from scorekeeper.accounts.sessions import AccountSession  # noqa: PLC0415  (it imports this module)
 
         return AccountSession

@@ -50,7 +50,6 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Tells phones the name of an account as it was typed; allauth's own tells the key it is compared by."""
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """Return the WebAuthn user entity, with the account's name."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"name": str(user), "display_name": str(user)}
 

@@ -71,11 +71,9 @@ class AccountSession(DatabaseStore):
 
     @classmethod
     def get_model_class(cls) -> type[Phone]:
-        """Return the model of the table."""
         return Phone
 
     def create_model_instance(self, data: dict[str, Any]) -> Phone:
-        """Return the row to write."""
         row = Phone(
             session_key=self._get_or_create_session_key(),  # type: ignore[attr-defined]
             session_data=self.encode(data),
@@ -100,7 +98,6 @@ class AccountSessionMiddleware(MiddlewareMixin):
     """Reads the cookie of an account and answers who is logged in; behind that of the guests."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Give the request its session, empty where there is none."""
         key = None
         with suppress(BadSignature):
             key = Signer(salt=SALT).unsign(request.COOKIES.get(settings.ACCOUNT_COOKIE_NAME, ""))
@@ -119,7 +116,6 @@ class AccountSessionMiddleware(MiddlewareMixin):
         request.ask_holder = ask_holder  # type: ignore[attr-defined]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Keep what has changed, and take the cookie away with the session."""
         session = request.session
         if not isinstance(session, AccountSession):
             return response

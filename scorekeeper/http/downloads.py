@@ -20,7 +20,7 @@ MARK = b"\xef\xbb\xbf"
 
 
 def download(request: HttpRequest, file: BinaryIO, name: str, *, kind: str) -> FileResponse:
-    """A file as it lies on the disk, under this name; it is closed when it was sent."""
+    """Return a file as it lies on the disk, under this name; it is closed when it was sent."""
     # The middleware would pack it in the page thread for as long as the phone takes to fetch it.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = FileResponse(file, as_attachment=True, filename=name, content_type=TYPES[kind])
@@ -29,6 +29,6 @@ def download(request: HttpRequest, file: BinaryIO, name: str, *, kind: str) -> F
 
 
 def named(*words: str) -> str:
-    """Plain letters, digits and dashes: "thursday-table-journal"."""
+    """Return the words in plain letters, digits and dashes: "thursday-table-journal"."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "book"

@@ -39,7 +39,6 @@ class SeveralField(forms.TypedMultipleChoiceField):
     """Several of many: what was sent is looked up, not compared with every choice one after the other."""
 
     def validate(self, value: Any) -> None:
-        """Everything that was ticked can be ticked."""
         forms.Field.validate(self, value)
         known = {str(key) for key, _ in self.choices}  # type: ignore[misc,union-attr]
         if any(str(one) not in known for one in value):
@@ -61,7 +60,7 @@ class Keyed(forms.Form):
 
     @property
     def key_shown(self) -> uuid.UUID:
-        """The key for the form to carry: the one it came with, or a fresh one when that is of no use."""
+        """Return the key for the form to carry: the one it came with, or a fresh one when that will not do."""
         return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
 
     @property
@@ -85,7 +84,7 @@ class Keyed(forms.Form):
 
     @property
     def all_wrong(self) -> str:
-        """All that is wrong with it, where it is said in one place."""
+        """Return all that is wrong with it, where it is said in one place."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
     def refuse(self, refused: HandRefused) -> None:
@@ -111,7 +110,7 @@ class Guarded(Keyed):
 
     @property
     def after_shown(self) -> int:
-        """The last entry the teller has seen: what he said when he sent this, or what this page shows."""
+        """Return the last entry the teller has seen: as sent with this form, or as shown on this page."""
         return int(self._sent.get("after", self.newest))
 
     @property
@@ -120,11 +119,9 @@ class Guarded(Keyed):
         return {}
 
     def context(self, by: Membership) -> WriteContext:
-        """The context to write it with; only of a valid form."""
         return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the entries written since the page was drawn."""
         after = self.cleaned_data.get("after", self.newest)
         return [line for line in lines if line.number > after]
 
@@ -137,7 +134,6 @@ class SettingForm(Guarded):
         self.group = group
 
     def refuse(self, refused: HandRefused) -> None:
-        """Note the refusal; the page that is shown again has the newest change."""
         super().refuse(refused)
         if self.is_behind:
             self.cleaned_data["after"] = self.newest
@@ -147,7 +143,6 @@ class KeysField(forms.CharField):
     """Keys one after the other, with commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The keys, as UUIDs; what is none is damaged."""
         try:
             keys = tuple(uuid.UUID(one) for one in (super().to_python(value) or "").split(",") if one)
         except ValueError:
@@ -168,7 +163,6 @@ class Waited(Guarded):
     told = forms.CharField(required=False)
 
     def context(self, by: Membership) -> WriteContext:
-        """The context, with what the phone says besides."""
         said = self.cleaned_data
         return replace(super().context(by), mine=said["mine"], told=_moment(said["told"]))
 
@@ -184,7 +178,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def read_seen(posted: QueryDict, session: Session) -> int | None:
-    """The last entry that a phone knows, with what it told itself; None for damaged answers."""
+    """Return the last entry that a phone knows, with what it told itself; None for damaged answers."""
     form = Waited(posted, newest=0)
     form.is_valid()
     said = form.cleaned_data
@@ -194,7 +188,7 @@ def read_seen(posted: QueryDict, session: Session) -> int | None:
 
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
-    """The context, for a page whose other questions are no form; raises Refused for damaged ones."""
+    """Return the context, for a page whose other questions are no form; raises Refused for damaged ones."""
     form = Waited(posted, newest=0)
     if not form.is_valid():
         raise Refused("damaged")

@@ -53,7 +53,7 @@ def show(
     status: int = 200,
     is_in_use: bool = False,
 ) -> HttpResponse:
-    """A page; or only its `fragment` (a template) for an open page that asks for it.
+    """Return a page; or only its `fragment` (a template) for an open page that asks for it.
 
     An open page of another release is told to load itself anew; but not while it is in use, or is to
     say what was wrong with what somebody sent.
@@ -85,12 +85,12 @@ def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
 
 
 def nothing_new() -> HttpResponse:
-    """Said to an open page that asked for news: it stays as it is."""
+    """Answer an open page that asked for news: it stays as it is."""
     return HttpResponse(status=204)
 
 
 def go_to(request: HttpRequest, url: str) -> HttpResponse:
-    """See other: the browser opens `url` as a whole page."""
+    """Redirect (303): the browser opens `url` as a whole page."""
     if is_open_page(request):
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)

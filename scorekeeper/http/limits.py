@@ -185,13 +185,11 @@ class LimitsMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let a form of a group through to its view, or say how long to wait."""
         if request.method in READS or getattr(view, "may", None) not in MEMBERS:
             return None
         return _answered(request, Limit.WRITES, is_vain=_is_a_guess)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Count a miss, and answer a form that was refused as too often with 429."""
         if response.status_code == 404 and _is_a_guess(request):
             return _answered(request, Limit.GUESSES) or response
         often: TooOften | None = getattr(request, "too_often", None)

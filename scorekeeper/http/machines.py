@@ -106,14 +106,12 @@ class WatchdogMiddleware:
 @anyone
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return the addresses that a crawler may ask for."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @anyone
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return name, colours and icons for the home screen of a phone."""
     said = {
         "id": "/",
         "name": _("Score keeper"),

@@ -101,23 +101,19 @@ def wants_data(request: HttpRequest) -> bool:
 
 
 def written(told: Written) -> HttpResponse:
-    """The hand is in the book."""
     return _answer(200, "written", entry=told.entry.number, newest=told.sheet.newest, before=told.was_before)
 
 
 def conflict(found: Conflict) -> HttpResponse:
-    """The book has moved on."""
     CONFLICTS.inc()
     return _answer(409, "conflict", **asdict(found))
 
 
 def refused(why: HandRefused, newest: int) -> HttpResponse:
-    """Answer that a hand is refused, in a book up to entry `newest`."""
     return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "", newest=newest)
 
 
 def old_token(said: str) -> HttpResponse:
-    """Answer that the CSRF token of the page is out of date."""
     return _answer(403, "token", sentence=said)
 
 

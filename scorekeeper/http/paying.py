@@ -29,15 +29,12 @@ def line_named(payer: int, payee: int) -> str:
 
 
 class LineField(forms.CharField):
-    """A line of what is open."""
-
     def __init__(self) -> None:
         super().__init__(
             max_length=80, error_messages=dict.fromkeys(("required", "max_length", "invalid"), DAMAGED)
         )
 
     def clean(self, value: Any) -> Any:
-        """Return the ids of payer and payee."""
         found = LINE.fullmatch(super().clean(value))
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid"])
@@ -58,7 +55,6 @@ class PayLineForm(Keyed):
 
     @property
     def line_shown(self) -> str:
-        """What was sent as the line."""
         return str(self.data.get("line", ""))
 
     def write(self, by: Membership, *, session: Session | None = None) -> None:

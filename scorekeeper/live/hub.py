@@ -44,7 +44,6 @@ class Watch:
             self.woken.set()
 
     def end(self, last_words: bytes = b"") -> None:
-        """End the watch: it is allowed no longer, or the server stops."""
         self.is_over, self.last_words = True, last_words
         self.woken.set()
 
@@ -57,7 +56,6 @@ class Hub:
         self.looking: asyncio.Task[None] | None = None
 
     def begin(self, watcher: Watcher) -> Watch:
-        """Start a watch, which is told its number soon."""
         watch = Watch(watcher)
         self.watches[watch] = None
         self.book.doubt()

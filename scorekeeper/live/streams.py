@@ -70,7 +70,6 @@ class Streams:
         return is_everybody or self.at[address] < bounds.streams_of_an_address
 
     def stop(self) -> None:
-        """End all streams at once; their phones come back to the next server."""
         self.hub.stop()
 
     def _make_room(self, watcher: Watcher) -> None:

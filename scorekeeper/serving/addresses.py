@@ -13,7 +13,7 @@ DESTINATIONS = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
 def lan_addresses() -> list[str]:
-    """This machine's own IPv4 addresses, those of private networks first; none when it is offline."""
+    """Return this machine's own IPv4 addresses, those of private networks first; none when it is offline."""
     found = []
     for destination in DESTINATIONS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -55,7 +55,7 @@ def mdns_name() -> str:
 
 
 def network_of(address: str) -> str:
-    """The network that whoever has this address is taken for; "" for what is no address.
+    """Return the network that whoever has this address is taken for; "" for what is no address.
 
     An IPv4 address, also one that is written as IPv6; of IPv6 the /64, as every phone has as many addresses
     in it as it likes.

@@ -71,7 +71,6 @@ class Application:
             await send({"type": "websocket.close", "code": 1000})
 
     def begin(self) -> None:
-        """Start the background work, once."""
         if self.has_begun:
             return
         self.has_begun = True
@@ -85,6 +84,5 @@ class Application:
         self.background.start(self.pool)
 
     def end(self) -> None:
-        """Give back the background work that is not done, and stop the page threads."""
         self.background.stop()
         self.pool.stop(patience=LAST_STEPS)

@@ -50,7 +50,6 @@ class Body:
     give_back: Callable[[], None] = lambda: None
 
     def close(self) -> None:
-        """Away with it, and with its share of the disk."""
         self.file.close()
         self.give_back()
 
@@ -71,13 +70,11 @@ class DiskBudget:
         return True
 
     def give_back(self, address: str, size: int) -> None:
-        """Free the bytes again."""
         self.held[address] -= size
         if not self.held[address]:
             del self.held[address]
 
     def disk_has_room(self) -> bool:
-        """Whether the disk has more left than what is to be spared for the book."""
         return shutil.disk_usage(self.bounds.folder).free > self.bounds.spare_disk_bytes
 
 
@@ -107,7 +104,7 @@ class BodyReader:
         self.pace = Pace(bounds)
 
     async def read(self, headers: Headers, address: str, receive: Receive) -> Body:
-        """The body of a request with these headers, from this address, or the trouble with it.
+        """Return the body of a request with these headers, from this address, or the trouble with it.
 
         Raises HungUp when its sender does not stay until it is whole.
         """
@@ -204,7 +201,6 @@ class _Arriving:
         self.is_last = False
 
     async def read_all(self, receive: Receive) -> BodyTrouble | None:
-        """Read to the end; what is wrong, or None."""
         try:
             async with asyncio.timeout(None) as limit:
                 clock = _Clock(self.bounds)

@@ -54,7 +54,6 @@ class Connection(H11Protocol):
 
     @property
     def unsent(self) -> int:
-        """Return the bytes of answers that its phone has not taken yet."""
         return self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

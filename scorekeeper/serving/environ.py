@@ -32,7 +32,7 @@ ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
 
 
 def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") -> Environ:
-    """The WSGI environ of a request whose body is whole. Raises nothing, whatever bytes a stranger sent."""
+    """Return the WSGI environ of a request whose body is whole. Raises nothing, whatever a stranger sent."""
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "").encode("utf-8", "surrogateescape").decode("latin-1")
     environ: Environ = {

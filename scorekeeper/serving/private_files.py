@@ -15,7 +15,7 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 def files_of(
     book: Path | None, data: Path, env_files: Iterable[Path], *, is_own_folder: bool = True
 ) -> list[Path]:
-    """The files and folders that are nobody else's business, of those that are there.
+    """Return the files and folders that are nobody else's business, of those that are there.
 
     A folder that somebody else has made for more than this book (/var/lib, /tmp) stays as it is; so does the
     data folder unless it is our own.

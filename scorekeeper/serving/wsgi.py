@@ -43,6 +43,6 @@ class Utf8Handler(WSGIHandler):
 
 
 def get_wsgi_application() -> WSGIHandler:
-    """Every page of ours as a WSGI callable; the first call sets Django up."""
+    """Return every page of ours as a WSGI callable; the first call sets Django up."""
     django.setup(set_prefix=False)
     return Utf8Handler()

@@ -39,7 +39,7 @@ def ask(
     files: Mapping[str, Brought] | None = None,
     key: uuid.UUID | None = None,
 ) -> Task:
-    """Have it done in the background; the task, as it stands then.
+    """Have it done in the background; return the task, as it stands then.
 
     `key` is the form's: what is sent twice is asked once. An export that is under way already is not asked
     for again, and a new one takes the place of the same one of before. Raises Refused where too much waits

@@ -56,7 +56,6 @@ class Claim:
 
     @property
     def is_mine(self) -> bool:
-        """Whether it still is; nobody else may touch its files then."""
         return bool(self._row.filter(state=State.RUNNING).exists())
 
     @property
@@ -96,7 +95,6 @@ class Claim:
 
 
 def is_at_it() -> Q:
-    """Return the condition that a server is at a running task."""
     now = timezone.now()
     return Q(state=State.RUNNING, seen_at__gt=now - UNSEEN, seen_at__lt=now + UNSEEN)
 
@@ -111,7 +109,7 @@ def free_tasks_of_dead_servers() -> None:
 
 
 def take(*, busy: Collection[uuid.UUID] = ()) -> Claim | None:
-    """The oldest task that can be done here, of guests who have none running; None if there is none."""
+    """Claim the oldest task that can be done here, of guests who have none running; None if there is none."""
     left = Q(state=State.RUNNING) & ~is_at_it()
     to_do = Task.objects.filter(Q(state=State.WAITING) | left).exclude(guest__in=busy)
     for task in to_do.order_by("asked_at")[:LOOKS_AT]:

@@ -37,12 +37,11 @@ Brought: TypeAlias = "UploadedFile[Any] | bytes"
 
 
 def folder_of(key: uuid.UUID) -> Path:
-    """Return the folder of this task's files, whether it exists or not."""
     return Path(settings.TASK_DIR) / str(key)
 
 
 def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
-    """The folder with these files in it, by name. Raises Refused where the disk has no room for them."""
+    """Make the folder with these files in it, by name. Raises Refused where the disk has no room for them."""
     folder = folder_of(key)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_room(sum(len(file) if isinstance(file, bytes) else file.size or 0 for file in files.values()))
@@ -96,7 +95,6 @@ def is_here(key: uuid.UUID) -> bool:
 
 
 def forget(key: uuid.UUID, name: str) -> None:
-    """Nobody needs this file any more."""
     (folder_of(key) / name).unlink(missing_ok=True)
     TaskFile.objects.filter(key=key, name=name).delete()
 
@@ -108,6 +106,5 @@ def check_room(size: int = 0) -> None:
 
 
 def throw_away(key: uuid.UUID) -> None:
-    """Its folder with all that is in it; no matter if there is none."""
     shutil.rmtree(folder_of(key), ignore_errors=True)
     TaskFile.objects.filter(key=key).delete()

@@ -75,7 +75,6 @@ def short(task: Task) -> str:
 
 
 def percent(task: Task) -> int:
-    """Return the percent that is done; 99 at most."""
     return min(99, 100 * task.done // task.of) if task.of else 0
 
 
@@ -121,7 +120,7 @@ class TaskLine:
 
 
 def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
-    """The task of this guest, who may still open what it is about (two queries); None for any other."""
+    """Return the task of this guest, who may still open its subject (two queries); None for any other."""
     if guest is None:
         return None
     task = Task.objects.filter(pk=key, guest=guest).select_related("group").first()

@@ -95,7 +95,6 @@ class Memory:
         return until if until is not None and at < until <= at + within else None
 
     def shut_out(self, what: str, until: datetime) -> None:
-        """Remember that `what` is refused until then."""
         with self.lock:
             self.shut.pop(what, None)
             self._keep(self.shut, what, until)
@@ -106,14 +105,12 @@ class Memory:
             kept.popitem(last=False)
 
     def hand_over(self, was: str, now_called: str) -> None:
-        """Remember under another name what is known under this one."""
         with self.lock:
             for kept in (self.full, self.shut):
                 if was in kept:
                     kept.setdefault(now_called, kept.pop(was))
 
     def forget(self) -> None:
-        """Forget everything, as a new process does."""
         with self.lock:
             self.full.clear()
             self.shut.clear()

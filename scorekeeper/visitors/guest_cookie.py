@@ -45,7 +45,6 @@ class SessionStore(signed_cookies.SessionStore):
         self.is_dropped = False
 
     def drop(self) -> None:
-        """Let the phone be this guest no more; what cannot be read stays."""
         self.clear()
         self.is_dropped = True
 
@@ -60,7 +59,6 @@ class SessionStore(signed_cookies.SessionStore):
 
 
 def read(value: str) -> dict[str, Any] | None:
-    """Return the contents of a cookie; None when it cannot be read."""
     try:
         said = signing.loads(value, salt=SALT, max_age=settings.SESSION_COOKIE_AGE)
     except (signing.BadSignature, ValueError, zlib.error):
