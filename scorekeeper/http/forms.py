@@ -60,7 +60,7 @@ class Keyed(forms.Form):
 
     @property
     def key_shown(self) -> uuid.UUID:
-        """Return the key for the form to carry: the one it came with, or a fresh one when that will not do."""
+        """Return the key for the form to carry: its own, or a fresh one when that will not do."""
         return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
 
     @property

@@ -13,7 +13,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.db import InternalError, OperationalError, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -21,6 +21,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from ledger.models import Membership, Role, name_key
 from ledger.recording import digest_of
+from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.http.htmx import is_open_page
 from scorekeeper.serving.addresses import site_of
 from scorekeeper.text.refusals import sentence
@@ -41,9 +42,6 @@ MORE_FROM_A_SITE = 10
 
 READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 MEMBERS = frozenset(role.value for role in Role)
-
-# When the database cannot count, nobody is stopped: the page itself will say what is wrong.
-TROUBLE = (OperationalError, InternalError)
 
 
 def _never(request: HttpRequest) -> bool:
@@ -84,7 +82,7 @@ def count(
                 if (until := counting.take(what, most, quota.within, at, times=times)) is not None:
                     _memory(quota).shut_out(what, until)
                     raise _noted(request, TooOften(limit, quota.by, until - at))
-    except TROUBLE:
+    except TROUBLE:  # nobody is stopped: the page itself will say what is wrong
         return
 
 

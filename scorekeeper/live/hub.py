@@ -12,8 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.live.book import BookAway, Found, Lookup, WatchedBook
-from scorekeeper.live.sqlite import SqliteBook
+from scorekeeper.live.book import BookAway, Found, Lookup, SqliteBook, WatchedBook
 from scorekeeper.live.watched import Watcher
 
 # Seconds after which a book that could not be asked is asked again.

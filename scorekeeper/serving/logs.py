@@ -38,7 +38,7 @@ SECRET = re.compile(r"(/(?:key|join|address|forgotten)/)[^/\s'\"]+")
 
 
 def escaped(text: str, most: int = LONGEST_LINE) -> str:
-    """Return a stranger's text as one line of printable characters, at most `most` and a mark where it was cut.
+    """Return a stranger's text as one line of printable characters, at most `most` and a mark for a cut.
 
     Control characters, line separators, marks that turn the writing around and lone surrogates are written as
     Python writes them. Keys that open a group or an account are left out.
