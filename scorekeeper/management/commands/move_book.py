@@ -318,16 +318,7 @@ def move(target: BaseDatabaseWrapper, stderr: OutputWrapper) -> MovedBook:
     database is gone on the way.
     """
     source, place = place_of(connection), place_of(target)
-    if place == source:
-        raise CommandError("The book is there already: both addresses are of one database.")
-    if max(len(source), len(place)) > LONGEST_PLACE:
-        raise CommandError("That address is too long.")
-    for table in sorted(set(connection.introspection.table_names()) - _ours() - {OF_DJANGO}):
-        if _has_rows(table):
-            raise CommandError(
-                f"The table {table} would be left behind. Where it is of accounts that were switched off,"
-                " set ACCOUNTS=1 until the book has moved."
-            )
+    _check_may_leave(source, place)
     begun = Move.objects.filter(is_away=True).first()
     if begun and begun.place != place:
         raise CommandError(f"This book was sent to {begun.place}. `--take-back` lets it go on here.")
@@ -352,6 +343,19 @@ def move(target: BaseDatabaseWrapper, stderr: OutputWrapper) -> MovedBook:
         _compare(target, begun.key, stderr)
     Move.objects.filter(pk=begun.key, is_away=True, ended_at=None).update(ended_at=timezone.now())
     return MovedBook(source=source, target=place, was_whole=found is There.WHOLE)
+
+
+def _check_may_leave(source: str, place: str) -> None:
+    if place == source:
+        raise CommandError("The book is there already: both addresses are of one database.")
+    if max(len(source), len(place)) > LONGEST_PLACE:
+        raise CommandError("That address is too long.")
+    for table in sorted(set(connection.introspection.table_names()) - _ours() - {OF_DJANGO}):
+        if _has_rows(table):
+            raise CommandError(
+                f"The table {table} would be left behind. Where it is of accounts that were switched off,"
+                " set ACCOUNTS=1 until the book has moved."
+            )
 
 
 def take_back() -> str:
