@@ -3,8 +3,6 @@
 Drawn by headless Chromium. Look at each one before you commit it.
 """
 
-from __future__ import annotations
-
 import base64
 from dataclasses import dataclass
 from pathlib import Path

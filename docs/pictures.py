@@ -4,8 +4,6 @@ A demo on a throwaway file is played with in headless Chromium, so that a pictur
 do not do. Look at each one before you commit it.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re

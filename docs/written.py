@@ -3,8 +3,6 @@
 With --check it writes nothing, and exits with 1 where a page differs from the code.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from graphlib import TopologicalSorter

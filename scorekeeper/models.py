@@ -1,7 +1,5 @@
 """What the pages keep for themselves beside the book: work in the background, and counters against floods."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models

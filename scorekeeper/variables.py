@@ -3,8 +3,6 @@
 `scorekeeper/settings.py` reads them by `value`. The table in docs/operating.md is written from the same rows.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress

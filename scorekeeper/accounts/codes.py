@@ -3,8 +3,6 @@
 They are 80 random bits, which nobody guesses; so their plain digests say nothing to who reads the book.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.db import transaction

@@ -4,8 +4,6 @@ A link holds no secret that is kept: it is computed from the account as it stand
 more once the password or the address is another one.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 from collections.abc import Callable

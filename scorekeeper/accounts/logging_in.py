@@ -4,8 +4,6 @@ Between the password and the second step the session says whose password was sho
 passkey lets in by itself, as its phone asks who holds it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from time import time

@@ -1,7 +1,5 @@
 """Tables of accounts: names and passwords, the phones that are logged in, and recovery codes."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any, ClassVar
 

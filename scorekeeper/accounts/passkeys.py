@@ -3,8 +3,6 @@
 Each lets in by itself: its phone asks who holds it (a finger, a face, a number) and remembers whose it is.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 from typing import Any

@@ -1,7 +1,5 @@
 """Passwords as they are chosen: what they may not be, besides what Django refuses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -4,8 +4,6 @@ The cookie holds the key of the row, signed by this server: whoever reads a copy
 A phone that is not logged in has no such cookie, and costs no query.
 """
 
-from __future__ import annotations
-
 import uuid
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta

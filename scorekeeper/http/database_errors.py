@@ -1,7 +1,5 @@
 """Pages while the database cannot write: a disk is full, a file is read-only, a server is gone."""
 
-from __future__ import annotations
-
 import logging
 import sys
 

@@ -1,7 +1,5 @@
 """Files that leave the house: as a download, under a name that any phone can keep."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import BinaryIO

@@ -1,7 +1,5 @@
 """Error pages: a clear sentence, and the way back."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.exceptions import (
     DisallowedHost,

@@ -1,7 +1,5 @@
 """The fields of every form that writes: its key, and the last entry that its page showed."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence

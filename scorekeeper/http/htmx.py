@@ -6,8 +6,6 @@ An open page may be older than this server: it was drawn before an update. A pag
 which release it is (`hx-headers`), and is loaded anew as a whole, so that no new piece meets an old script.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, cast

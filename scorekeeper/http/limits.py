@@ -6,8 +6,6 @@ slower: only what goes beyond the quota's `free` is taken from the row. So with 
 `free` more through, and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Concatenate, ParamSpec

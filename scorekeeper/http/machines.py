@@ -1,7 +1,5 @@
 """Addresses that programs ask for, not people: a watchdog, a crawler, a phone with us on its home screen."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Small middleware of every page; the order stands in settings.MIDDLEWARE."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase

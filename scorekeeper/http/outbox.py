@@ -11,8 +11,6 @@ closed    403, 404: this phone may not write here (any more); `sentence`.
 later     any other: send it again in a while; `sentence`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Pages of long lists: which one is asked for, and which are beside it."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from django import forms

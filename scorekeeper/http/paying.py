@@ -1,7 +1,5 @@
 """A line of what is open is paid, and a payment undone, alike on every page that shows the money."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Players in forms: chosen from a list, or typed where the list would be too long."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Its version is made of what it keeps. A new release is another script to the browser, which then keeps anew.
 """
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

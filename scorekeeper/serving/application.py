@@ -1,7 +1,5 @@
 """The whole ASGI application: requests go to the pages; background work begins and ends with the server."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sys

@@ -1,8 +1,6 @@
 """Bodies of requests, read in the event loop before a page thread is taken: how long they may be, how long
 they may take, and where they lie meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """The limits of a connection, a body and an answer, in bytes and seconds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -4,8 +4,6 @@
 and scripts, and serves. Every other word is a command of Django's or of ours: `scorekeeper audit`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -1,7 +1,5 @@
 """A request of the server (ASGI) as Django's handler takes it (WSGI), with its name for the log."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import sys

@@ -5,8 +5,6 @@ that leaves for the log is escaped and bounded, so that nobody forges a line, re
 or fills the disk. Only our own faults bring a traceback, indented, so that a line with a time is always ours.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -3,8 +3,6 @@
 Nothing in it names anybody: pages go by the names in urls.py, never by their addresses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
 

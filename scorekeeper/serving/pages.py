@@ -4,8 +4,6 @@ A page thread is taken when the request is whole and given back when the answer 
 phone: bodies are read before, and answers are sent afterwards, in the event loop.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile

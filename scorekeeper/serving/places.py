@@ -1,7 +1,5 @@
 """The folders of the program's files and of its data, in a checkout and when it is installed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

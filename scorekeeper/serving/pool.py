@@ -1,7 +1,5 @@
 """The threads in which pages are made, one on SQLite, with room for background work between the pages."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict, deque

@@ -1,7 +1,5 @@
 """The book and the secret are read by their owner only: names are in it, and who owes whom."""
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path

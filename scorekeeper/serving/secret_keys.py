@@ -1,7 +1,5 @@
 """Is a secret key one that nobody guesses? Whoever has it can make himself the owner of every group."""
 
-from __future__ import annotations
-
 import re
 
 SHORTEST = 32

@@ -1,7 +1,5 @@
 """Checks before anything is served: a book of this version, and a clock that can be right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import chain

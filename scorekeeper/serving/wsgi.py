@@ -4,8 +4,6 @@ Django decodes the address with whatever charset a request claims, before any mi
 encoding of text (rot13, idna) left the pages as an exception that nobody caught.
 """
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Mapping
 from typing import Any

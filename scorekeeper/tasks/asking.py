@@ -1,7 +1,5 @@
 """Asking for work in the background, and giving it up."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The work of every hour: old rows and files are deleted, and groups are removed when their time is up."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress

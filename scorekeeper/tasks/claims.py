@@ -1,7 +1,5 @@
 """Claims on tasks: a server takes one by a single UPDATE, and keeps it by renewing `seen_at`."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Collection
 from datetime import timedelta

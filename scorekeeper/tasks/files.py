@@ -5,8 +5,6 @@ such file takes it from there: what was asked of one server is found at each. In
 there to SQLite some may lie as well, and are found in the same way.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import uuid

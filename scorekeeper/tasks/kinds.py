@@ -1,7 +1,5 @@
 """The work of each kind of task: plain functions, whose result is the task's answer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -3,8 +3,6 @@
 It never asks the database anything itself: on SQLite a second connection that writes would be one too many.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A guest's tasks, found and listed, and each in words: its name, how far it is, how it ended."""
 
-from __future__ import annotations
-
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta

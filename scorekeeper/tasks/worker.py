@@ -1,7 +1,5 @@
 """The tasks and chores that run here, a step each in turn."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from dataclasses import dataclass

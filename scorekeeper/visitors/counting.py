@@ -3,8 +3,6 @@
 A bucket is kept as the moment at which it is full again: what is full needs no row.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from contextlib import suppress
 from datetime import datetime, timedelta

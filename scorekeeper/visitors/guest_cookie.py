@@ -7,8 +7,6 @@ it keeps it under another name. A kept cookie that can be read again
 - and where both can be read, what the kept one opens is the phone's as well, and it is done with.
 """
 
-from __future__ import annotations
-
 import zlib
 from typing import Any, cast
 

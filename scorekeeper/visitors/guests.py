@@ -18,8 +18,6 @@ Where somebody is logged in, the phone is the guest of the account. No cookie ho
 knows it, and it stays as it is; what the phone's own cookie opens waits until its account takes it along.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

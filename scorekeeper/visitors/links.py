@@ -7,8 +7,6 @@ from a random number that the book keeps: with the book alone, or the key alone,
 With another SECRET_KEY old links go on letting people in; only shown again they can be no more.
 """
 
-from __future__ import annotations
-
 import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator

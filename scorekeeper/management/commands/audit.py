@@ -1,7 +1,5 @@
 """`manage.py audit [--group NAME]`: is everything that was written down still there, and does it add up?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

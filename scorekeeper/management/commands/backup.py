@@ -3,8 +3,6 @@
 It is proved by opening it. With `--every MINUTES` one copy after the other, for as long as it runs.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

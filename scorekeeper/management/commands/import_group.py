@@ -1,7 +1,5 @@
 """`manage.py import_group FILE`: a group that was exported elsewhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, BinaryIO
 

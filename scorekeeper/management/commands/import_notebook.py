@@ -1,7 +1,5 @@
 """`manage.py import_notebook --group NAME FILE...`: nights out of an old notebook, as totals only."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ Django's own command, for all languages there are, and without line numbers and 
 only where a text does.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

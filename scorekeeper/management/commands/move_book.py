@@ -11,8 +11,6 @@ for again:
 6. The new side is marked as whole, and then the old one as moved.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import uuid

@@ -1,7 +1,5 @@
 """`manage.py rules_docs [--check]`: docs/rules/ written from the engine's declarations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

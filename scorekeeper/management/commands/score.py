@@ -1,7 +1,5 @@
 """`manage.py score [FILE]`: hands in as JSON lines, what they are worth out as JSON lines."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """`manage.py spare_key --group NAME`: lets one more phone in, as an owner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
