@@ -95,7 +95,8 @@ class GuestCookieMiddleware(MiddlewareMixin):
 
 def _session(request: HttpRequest) -> SessionStore:
     # Return the session of the first of the phone's cookies that can be read.
-    own, kept = _brought(request, _own_names()), _brought(request, _kept_names())
+    own_names = tuple(dict.fromkeys((settings.SESSION_COOKIE_NAME, ON_HTTP)))
+    own, kept = _brought(request, own_names), _brought(request, _kept_names())
     readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
     name = next(iter(readable), "")
     session = SessionStore((own | kept).get(name))
@@ -111,11 +112,6 @@ def _brought(request: HttpRequest, names: tuple[str, ...]) -> dict[str, str]:
     # Others were never signed by any key: they are not worth keeping, and no header could hand them back.
     found = {name: request.COOKIES.get(name, "") for name in names}
     return {name: value for name, value in found.items() if value and value.isascii() and value.isprintable()}
-
-
-def _own_names() -> tuple[str, ...]:
-    names = (settings.SESSION_COOKIE_NAME, ON_HTTP)
-    return names if names[0] != ON_HTTP else names[:1]
 
 
 def _kept_names() -> tuple[str, ...]:
