@@ -14,7 +14,7 @@ from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
 from ledger.standings.money import balances
 from ledger.standings.open_list import open_list
-from scorekeeper.http.journal_forms import line_named
+from scorekeeper.http.paying import line_named
 from tests import cast
 from tests.old_ways import PlanRequest, settle
 from tests.reading import html_of

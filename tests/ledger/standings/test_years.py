@@ -15,7 +15,6 @@ from ledger.standings.journal import journal, newest_line
 from ledger.standings.marks import Copied
 from ledger.standings.money import added_up, balances, won_at_cards
 from ledger.standings.open_list import what_is_open
-from ledger.steps import finish
 from tests import cast
 from tests.steps import steps
 
@@ -29,7 +28,7 @@ def nights(group: Group, numbers: range) -> None:
     found = [
         Copied(date=FIRST + timedelta(days=one), totals={0: Fraction(3), 1: Fraction(-3)}) for one in numbers
     ]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=found), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=found))
 
 
 @pytest.fixture
