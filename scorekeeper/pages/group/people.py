@@ -1,6 +1,6 @@
 """Let the others in: the page, a link on paper, and the question to whoever joins."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -299,7 +299,10 @@ def people_page(
     request: HttpRequest, access: GroupAccess, *, form: Guarded | None = None, chosen: int = 0
 ) -> HttpResponse:
     links = links_for(access)
-    shown = _chosen(links, request.GET.get("link", ""), chosen)
+    # The link that is asked for, else the first to watch, else the first of all.
+    wanted = chosen or number(request.GET.get("link", ""))
+    to_watch = [one for one in links if one.role == Role.WATCHER]
+    shown = next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
     group = access.membership.group
     place = Viewer(mine=access.membership.pk, is_owner=access.is_owner)
     phones = phone_views(phones_of(group), place)
@@ -336,13 +339,6 @@ def _status(form: Guarded | None) -> int:
     if form is None:
         return 200
     return 409 if form.is_behind else 422
-
-
-def _chosen(links: Sequence[AccessLink], asked: str, chosen: int) -> AccessLink | None:
-    # The link that is asked for, else the first to watch, else the first of all.
-    wanted = chosen or number(asked)
-    to_watch = [one for one in links if one.role == Role.WATCHER]
-    return next((one for one in [*(one for one in links if one.pk == wanted), *to_watch, *links]), None)
 
 
 @watcher

@@ -19,7 +19,7 @@ from ledger.scoring.examples import Example, examples, moving_first, touched_fir
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, options, read_rules
 from ledger.standings import RulesVersion
-from scorekeeper.pages.group.rules_form import Sheet, asked, field_of
+from scorekeeper.pages.group.rules_form import Sheet, asked, field_of, preset_called
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
@@ -226,7 +226,11 @@ def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
     value = sheet.values[option.name]
     given = _given(value)
     words = _said_of(option, str(value) if option.kind in ("number", "text") and value else "")
-    ticks = _ticks(option, sheet.game)
+    # Options one of which must be ticked or chosen for this one: the price of a Wenz is asked of who plays
+    # one, that of a Muss also where one is played if nobody bids.
+    ticks = [(name, value) for name, values in option.needs for value in values]
+    if not any(by_name(sheet.game.rules)[name].kind == "several" for name, _value in ticks):
+        ticks = []
     is_asked = not ticks or any(value in _given(sheet.values[name]) for name, value in ticks)
     wrong = sheet.wrong.get(option.name, "")
     return OptionView(
@@ -250,13 +254,6 @@ def _given(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _ticks(option: Option, game: Game[Any]) -> list[tuple[str, Any]]:
-    # Options one of which must be ticked or chosen for this one.
-    # The price of a Wenz is asked of who plays one, that of a Muss also where one is played if nobody bids.
-    said = [(name, value) for name, values in option.needs for value in values]
-    return said if any(by_name(game.rules)[name].kind == "several" for name, _value in said) else []
-
-
 def _chief(option: Option, rules: type[Any]) -> Option | None:
     # The rule that another one is a part of: "laufende" of "laufende_min"; unless it needs it anyway.
     name = option.name.rpartition("_")[0]
@@ -276,11 +273,14 @@ def whose(source: str) -> str:
 
 def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
     """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
-    game, rules, before = (
-        sheet.game,
-        sheet.rules,
-        read_rules(sheet.game.rules, now.options) if sheet.game.key == now.game else None,
-    )
+    game, rules, before = sheet.game, sheet.rules, None
+    chart = chart_view(game, rules, sheet.players)
+    if game.key == now.game:
+        # What differs from the rules that are played now is marked.
+        before = read_rules(game.rules, now.options)
+        chart = changed_view(game, rules, sheet.players, before=before)
+    preset = preset_called(game, sheet.preset)
+    since = differences((game.key, preset.values), (game.key, sheet.options)) if preset else ()
     return RuleSheetView(
         sheet=sheet,
         games=tuple(GAMES.values()),
@@ -288,26 +288,12 @@ def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetV
         sections=sections(sheet, find),
         answers=answers(game, find),
         shown=json.dumps(sheet.options),
-        chart=_chart(sheet, before),
+        chart=chart,
         examples=example_views(game, rules, sheet.players, before=before, touched=sheet.touched),
         changes=changes(now.says, (game.key, sheet.options)),
-        since_preset=_since_preset(sheet),
+        since_preset=len(since),
         tables=tuple(range(game.least_active, game.most_active + 1)),
     )
-
-
-def _chart(sheet: Sheet, before: Any) -> ChartView | None:
-    # The chart of the rules on the sheet; what differs from what is played now is marked.
-    if before is None:
-        return chart_view(sheet.game, sheet.rules, sheet.players)
-    return changed_view(sheet.game, sheet.rules, sheet.players, before=before)
-
-
-def _since_preset(sheet: Sheet) -> int:
-    values = next((one.values for one in sheet.game.presets if one.key == sheet.preset), None)
-    if values is None:
-        return 0
-    return len(differences((sheet.game.key, values), (sheet.game.key, sheet.options)))
 
 
 def example_views(
@@ -338,15 +324,12 @@ def _worths(example: Example) -> Iterator[tuple[str, str]]:
     pot = example.scored.pot_delta
     for worth, places in groupby(range(len(points)), key=lambda place: points[place]):
         names = [PEOPLE[place] for place in places]
-        yield _together(names), signed(worth)
+        together = listed(names)
+        if len(names) >= 3:
+            together = _("{first} to {last}").format(first=names[0], last=names[-1])
+        yield together, signed(worth)
     if pot:
         yield _("the pot"), signed(pot)
-
-
-def _together(names: Sequence[str]) -> str:
-    if len(names) < 3:
-        return listed(names)
-    return _("{first} to {last}").format(first=names[0], last=names[-1])
 
 
 def rule_lines(game: Game[Any], rules: Any) -> tuple[tuple[str, tuple[tuple[Option, str, bool], ...]], ...]:

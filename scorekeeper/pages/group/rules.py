@@ -60,7 +60,13 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     two = _two(form, found)
     context = {
         "access": access,
-        "versions": [*((new, _changed(old, new)) for new, old in pairwise(found)), (found[-1], ())],
+        "versions": [
+            *(
+                (new, [*filter(None, [words_changed(old.words, new.words)]), *changes(old.says, new.says)])
+                for new, old in pairwise(found)
+            ),
+            (found[-1], ()),
+        ],
         "two": two,
         "differs": changes(two[0].says, two[1].says) if two else (),
         "trouble": NO_SUCH if form and not two else "",
@@ -78,11 +84,6 @@ def _two(
     numbered = {one.version: one for one in found}
     before, after = numbered.get(form.cleaned_data["a"]), numbered.get(form.cleaned_data["b"])
     return (before, after) if before and after else None
-
-
-def _changed(old: RulesVersion, new: RulesVersion) -> tuple[str, ...]:
-    words = words_changed(old.words, new.words)
-    return ((words,) if words else ()) + tuple(map(str, changes(old.says, new.says)))
 
 
 DOCK = "group/rules/preview.html"
@@ -104,7 +105,10 @@ def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
         except HandRefused as refused:
             form.refuse(refused)
         else:
-            return go_to(request, _said(access, now, written))
+            if written.version == now.version:
+                return go_to(request, reverse("rules", args=[access.group.code]))
+            changed = f"?a={now.version}&b={written.version}&new=1"
+            return go_to(request, reverse("rule_versions", args=[access.group.code]) + changed)
     now = rules_in_force(access.group)
     return _page(request, access, now, _shown_again(access, form, now), form=form)
 
@@ -114,7 +118,12 @@ def rules(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 def words(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     now = rules_in_force(access.group)
     form = OwnWordsForm(request.POST, now=now)
-    if form.wrote(lambda: _write_words(access, form)):
+
+    def write() -> HouseRules:
+        said = form.cleaned_data
+        return write_words(access.group, said["words"], said["key"], access.membership, after=said["after"])
+
+    if form.wrote(write):
         return go_to(request, reverse("rules", args=[access.group.code]) + "#own-words")
     now = rules_in_force(access.group)
     status = 409 if form.is_behind else 422
@@ -151,18 +160,6 @@ def _write(access: GroupAccess, form: RulesForm) -> HouseRules:
         access.membership,
         after=said["after"],
     )
-
-
-def _write_words(access: GroupAccess, form: OwnWordsForm) -> HouseRules:
-    said = form.cleaned_data
-    return write_words(access.group, said["words"], said["key"], access.membership, after=said["after"])
-
-
-def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
-    # The next page is what changed, or the sheet where nothing did.
-    if written.version == now.version:
-        return reverse("rules", args=[access.group.code])
-    return reverse("rule_versions", args=[access.group.code]) + f"?a={now.version}&b={written.version}&new=1"
 
 
 def _page(

@@ -79,8 +79,10 @@ class MoneyForm(StakeForm, SettingForm):
         self.game = game_called(now.game)
         self.rules = read_rules(self.game.rules, now.options)
         self.is_kept = kept
+        # The group's own currency may be one that is not offered, where a file brought it.
+        own = () if group.currency in dict(CURRENCIES) else ((group.currency, group.currency),)
         self.fields["currency"].choices = [  # type: ignore[attr-defined]
-            (code, words) for code, words in _with_own(group.currency) if not kept or self._may_be(code)
+            (code, words) for code, words in (*own, *CURRENCIES) if not kept or self._may_be(code)
         ]
 
     def _may_be(self, code: str) -> bool:
@@ -104,13 +106,6 @@ class MoneyForm(StakeForm, SettingForm):
     def is_tonight(self) -> bool:
         """Return whether it counts from the next hand on where a night is going on."""
         return bool(self.cleaned_data["when"] != "next")
-
-
-def _with_own(currency: str) -> tuple[tuple[str, Any], ...]:
-    # The currencies, and the group's own where a file brought one that is not offered.
-    if currency in dict(CURRENCIES):
-        return CURRENCIES
-    return ((currency, currency), *CURRENCIES)
 
 
 Values = Mapping[str, Any]

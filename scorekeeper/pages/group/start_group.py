@@ -235,7 +235,14 @@ def start_group(request: HttpRequest) -> HttpResponse:
         try:
             if not Group.every.filter(key=form.cleaned_data["key"]).exists():  # two quick taps count once
                 count(request, Limit.NEW_GROUPS)
-            group = gain(request, _start(form))
+            new, key = form.said(), form.cleaned_data["key"]
+            group = gain(
+                request,
+                Gain(
+                    write=lambda guest: recording.start_group(new, guest, key),
+                    before=lambda guest: recording.group_started(guest, key),
+                ),
+            )
         except HandRefused as refused:
             form.refuse(refused)
         except KeyChanged:
@@ -263,11 +270,3 @@ def game_brings(request: HttpRequest) -> HttpResponse:
 def _form(request: HttpRequest, said: QueryDict | None) -> StartGroupForm:
     language = request.headers.get("Accept-Language", "")[:2].lower()
     return StartGroupForm(said, likely=last_game(guest_of(request)), language=language)
-
-
-def _start(form: StartGroupForm) -> Gain[Group]:
-    said, key = form.said(), form.cleaned_data["key"]
-    return Gain(
-        write=lambda guest: recording.start_group(said, guest, key),
-        before=lambda guest: recording.group_started(guest, key),
-    )

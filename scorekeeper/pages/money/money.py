@@ -340,6 +340,11 @@ def _page(
     lines, found = journal(access.group, page=page, newest=newest), read_open(access.group)
     people = _people(request, access, found)
     names = names_of(access.group) if sent is None else sent.names
+    forms: list[MoneyForm] = []
+    if access.may_write and page == 1:
+        here = _here(access.group) if sent is None else sent.here
+        about = {"group": access.group, "names": names, "near": people["near"], "here": here}
+        forms = [sent if sent is not None and sent.name == form.name else form(**about) for form in FORMS]
     context = {
         "access": access,
         **people,
@@ -348,7 +353,7 @@ def _page(
         "pages": many,
         "newer": page - 1 if page > 1 else None,
         "older": page + 1 if page < many else None,
-        "forms": _forms(access, sent, names, people["near"]) if access.may_write and page == 1 else (),
+        "forms": forms,
         "sent": sent,
         "undoing": undoing,
         "owed": owed_in(access.group, drawn_on(access.group, "money"), names, found=found, form=paying)
@@ -380,11 +385,3 @@ def _people(request: HttpRequest, access: GroupAccess, open_now: Open) -> dict[s
 def _here(group: Group) -> Sequence[int]:
     table = last_table(group)
     return table.seats if table else ()
-
-
-def _forms(
-    access: GroupAccess, sent: MoneyForm | None, names: Mapping[int, str], near: Collection[int]
-) -> list[MoneyForm]:
-    here = _here(access.group) if sent is None else sent.here
-    fresh = [form(group=access.group, names=names, near=near, here=here) for form in FORMS]
-    return [sent if sent is not None and sent.name == form.name else form for form in fresh]

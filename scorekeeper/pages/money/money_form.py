@@ -346,11 +346,9 @@ class CarryForm(MoneyForm):
     @property
     def said(self) -> dict[str, Any]:
         facts = self.cleaned_data
-        return {"balances": {pk: self._signed(pk) for pk in self.shown if facts.get(f"cents-{pk}")}}
-
-    def _signed(self, pk: int) -> int:
-        cents = int(self.cleaned_data[f"cents-{pk}"])
-        return -cents if self.cleaned_data[f"side-{pk}"] == "owes" else cents
+        cents = {pk: int(facts[f"cents-{pk}"]) for pk in self.shown if facts.get(f"cents-{pk}")}
+        owing = {pk for pk in cents if facts[f"side-{pk}"] == "owes"}
+        return {"balances": {pk: -one if pk in owing else one for pk, one in cents.items()}}
 
     def clean(self) -> None:
         if self.errors:

@@ -103,22 +103,19 @@ def _to_settle(access: GroupAccess) -> str:
     )
 
 
-def _asks_for_an_owner(access: GroupAccess) -> bool:
-    # In the group's first week an owner is told that a second one would be safer.
-    if not access.owns or access.group.one_owner_is_fine:
-        return False
-    return timezone.now() - access.group.started_at <= FIRST_WEEK and has_one_owner(access.group)
-
-
 def _about(
     request: HttpRequest, access: GroupAccess, *, status: int = 200, trouble: str = ""
 ) -> HttpResponse:
-    played = playing(access.group)
+    group, played = access.group, playing(access.group)
     context = {
         "access": access,
         "playing": played,
         "is_typed": played.key == TYPED,
         "trouble": trouble,
-        "asks_for_an_owner": _asks_for_an_owner(access),
+        # In the group's first week an owner is told that a second one would be safer.
+        "asks_for_an_owner": access.owns
+        and not group.one_owner_is_fine
+        and timezone.now() - group.started_at <= FIRST_WEEK
+        and has_one_owner(group),
     }
     return show(request, "nights/group/about.html", context, status=status)

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -71,15 +70,22 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     found = None if fine or preview.troubles else compare(group, preview)
     faults = [_trouble(form, one.file, one.line, sentence(one.what)) for one in preview.troubles[:SHOWN]]
     faults += [_trouble(form, one.file, one.line, _("Too fine to be counted.")) for one in fine[:SHOWN]]
+    words = _("{day} adds up to {sum}, not to 0.")
     left = [
-        _trouble(form, one.file, one.line, _sum(one.date, one.difference))
+        _trouble(
+            form, one.file, one.line, words.format(day=when(one.date, "day"), sum=signed(one.difference))
+        )
         for one in preview.unbalanced[:SHOWN]
     ]
+    span = ""
+    if preview.nights:
+        days = [when(preview.nights[place].date, "day") for place in (0, -1)]
+        span = _("{first} to {last}").format(first=days[0], last=days[1])
     everybody, order = _people(form), _order(form)
     old = [one.date < form.month_ago for one in preview.nights]
     return {
         "nights": len(preview.nights),
-        "span": _span(preview),
+        "span": span,
         "found": found,
         "sample": tuple(
             (when(one.date, "day"), tuple(one.totals.items())[:SHOWN]) for one in preview.nights[:SAMPLE]
@@ -149,19 +155,6 @@ def _trouble(form: NotebookForm, file: str, line: int, words: str) -> dict[str, 
         "field": field,
         "row": row,
     }
-
-
-def _sum(day: date, difference: Fraction) -> str:
-    words = _("{day} adds up to {sum}, not to 0.")
-    return words.format(day=when(day, "day"), sum=signed(difference))
-
-
-def _span(preview: Preview) -> str:
-    # From when until when the notebook goes; "" without a night.
-    if not preview.nights:
-        return ""
-    first, last = preview.nights[0].date, preview.nights[-1].date
-    return _("{first} to {last}").format(first=when(first, "day"), last=when(last, "day"))
 
 
 def was_brought_before(request: HttpRequest) -> bool:

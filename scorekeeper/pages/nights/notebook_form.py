@@ -130,7 +130,14 @@ class NotebookForm(forms.Form):
             )
         known = {name_key(name) for name in (*self.names.values(), *self.also)}
         self.asked = tuple(name for name in plain.names if name_key(name) not in known)
-        self.close = {**_mistyped(plain, self.asked), **similar(self.asked, self.names.values())}
+        # Names much like another one of the notebook that stands there far more often.
+        nights = Counter(name for night in plain.nights for name in night.totals)
+        mistyped = {
+            name: other
+            for name, other in similar_among(self.asked).items()
+            if nights[other] >= OFTENER * nights[name]
+        }
+        self.close = {**mistyped, **similar(self.asked, self.names.values())}
         self.called = self._called(plain)
         also = {name_key(name): person for name, person in self.also.items()}
         same = {name: also[name_key(name)] for name in plain.names if name_key(name) in also}
@@ -275,13 +282,6 @@ def _check(texts: Sequence[Text]) -> None:
 def _check_count(files: int) -> None:
     if files > MOST_FILES:
         raise Refused("too_many", case="files", most=MOST_FILES)
-
-
-def _mistyped(preview: Preview, asked: Sequence[str]) -> dict[str, str]:
-    # Names much like another one of the notebook that stands there far more often, and that one.
-    nights = Counter(name for night in preview.nights for name in night.totals)
-    close = similar_among(asked)
-    return {name: other for name, other in close.items() if nights[other] >= OFTENER * nights[name]}
 
 
 def _whole(text: object) -> str:

@@ -95,19 +95,16 @@ class AnotherForm(Guarded):
             return None
         return points
 
-    @property
-    def _as_tonight(self) -> Mapping[str, Any]:
-        # The table's own way to count, without what only its own game asks for.
-        kept = ("counting", "low_wins", "money")
-        return {name: value for name, value in self.rules.options.items() if name in kept}
-
     def hand(self) -> Hand:
         """Return the hand, in which everybody at the table plays; only of a valid form."""
+        # Else the table's own way to count, without what only its own game asks for.
+        kept = ("counting", "low_wins", "money")
+        tonight = {name: value for name, value in self.rules.options.items() if name in kept}
         return Hand(
             seats=tuple(self.people),
             told={"kind": "points", "points": self.cleaned_data["points"]},
             out=(),
-            other=OPTIONS.get(self.cleaned_data["counting"], self._as_tonight),
+            other=OPTIONS.get(self.cleaned_data["counting"], tonight),
         )
 
 

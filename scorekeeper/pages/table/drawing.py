@@ -104,11 +104,8 @@ def drawable(text: str) -> str:
         one for one in normalize("NFC", text) if one == " " or (category(one)[0] not in "CZ" and _has(one))
     )
     found = " ".join(found.split())
-    return (
-        ""
-        if any(bidirectional(letter) in ("R", "AL") for letter in found) and not _sets_right_to_left()
-        else found
-    )
+    is_right_to_left = any(bidirectional(letter) in ("R", "AL") for letter in found)
+    return "" if is_right_to_left and not _sets_right_to_left() else found
 
 
 def _course(draw: ImageDraw.ImageDraw, top: int, course: tuple[tuple[int, ...], ...]) -> None:
@@ -162,6 +159,11 @@ def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), size)
 
 
+@cache
+def _sets_right_to_left() -> bool:
+    return bool(features.check("raqm") and features.check("fribidi"))
+
+
 @lru_cache(maxsize=4096)
 def _has(letter: str) -> bool:
     return _mask(letter) != _mask(NO_SIGN)
@@ -170,8 +172,3 @@ def _has(letter: str) -> bool:
 def _mask(letter: str) -> tuple[tuple[int, int], bytes]:
     mask = _font(40).getmask(letter)
     return mask.size, bytes(mask)
-
-
-@cache
-def _sets_right_to_left() -> bool:
-    return bool(features.check("raqm") and features.check("fribidi"))

@@ -309,6 +309,7 @@ def _page(
 ) -> HttpResponse:
     last = sheet.last_change
     may_undo = last is not None and (access.owns or last.kind not in OWNERS)
+    left = set(sheet.players) - set(sheet.seating.seats)
     context = {
         "group": session.group,
         "last": last if may_undo else None,
@@ -319,12 +320,7 @@ def _page(
         "sheet": sheet,
         "hand": sheet.hands + 1,
         "meanwhile": since,
-        "gone": _gone(people, sheet) if session.group.currency else (),
+        "gone": [one for one in people if one.player in left] if session.group.currency else (),
         "form": form,
     }
     return show(request, "table/seats/page.html", context, status=status)
-
-
-def _gone(people: Sequence[Person], sheet: ScoreSheet) -> list[Person]:
-    left = set(sheet.players) - set(sheet.seating.seats)
-    return [one for one in people if one.player in left]
