@@ -167,7 +167,7 @@ def test_a_wrong_answer_on_the_map_is_seen() -> None:
 def test_a_fault_is_seen(tmp_path: Path) -> None:
     assert missing_paths("see `ledger/cellar.py` and ledger/book/sheet.py.") == ["ledger/cellar.py"]
     assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
-    assert forgotten_rooms("ledger/book/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
+    assert forgotten_rooms("ledger/steps.py", "ledger", ["steps.py", "cellar/"]) == ["cellar/"]
     assert settings_read('A = value("A")\nB = value("B") or other("C")') == {"A", "B"}
     assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
     (tmp_path / "page.md").write_text("# One head\n[a](#one-head) [b](page.md#no-head)")
