@@ -3,11 +3,13 @@
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ledger.scoring.facts import MOST_SEATS, fields, items, read_players, seat, seats
 from ledger.scoring.receipt import exact_number
 from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
+
+Value = TypeVar("Value")
 
 ZERO = exact_number(0)
 
@@ -55,7 +57,7 @@ class Ring:
             raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
         return [told[place] for place in self.active]
 
-    def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
+    def spread(self, values: Sequence[Value], nothing: Value) -> tuple[Value, ...]:
         """Return the values of those who play by seat at the table; the others have `nothing`."""
         found = [nothing] * self.players
         for place, value in zip(self.active, values, strict=True):
@@ -96,7 +98,7 @@ def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
     return found | ({"dealer": DEALER} if "dealer" in found else {})
 
 
-def _part(ring: Ring, part: object, fact: str) -> dict[str, Any]:
+def _part(ring: Ring, part: object, fact: str) -> Facts:
     found = dict(fields(part, fact, ("points", "to")))
     return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
 

@@ -27,10 +27,10 @@ from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
-from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     brought,
     note_words,
+    remark_view,
     row_views,
     said_points,
     said_race,

@@ -21,7 +21,7 @@ from ledger.words.initials import signs
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.questions import signed as signed_number
-from scorekeeper.pad.script_data import ScriptData, script_data
+from scorekeeper.pad.script_data import script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import brought, others, said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
@@ -248,7 +248,7 @@ class NextHand:
 class PadView(PadAnswer, NextHand):
     pad: Pad
     questions: tuple[QuestionView, ...]
-    data: ScriptData
+    data: Mapping[str, Any]
     coming: Mapping[str, Any]
 
     @cached_property

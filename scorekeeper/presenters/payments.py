@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from ledger.book.sheet import Ending, ScoreSheet
 from ledger.money.rounding import THE_POT, Rest, Rounding, rounded, to_the_coin
-from scorekeeper.text.counts import hands
-from scorekeeper.text.figures import money, points, side, signed, signed_money
+from scorekeeper.text.figures import hands, money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 

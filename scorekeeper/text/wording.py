@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from ledger.scoring import HandRefused
 from ledger.words.messages import Message
-from scorekeeper.text.durations import duration
+from scorekeeper.text.dates import duration
 from scorekeeper.text.figures import count, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
 from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
@@ -19,7 +18,9 @@ from ledger.scoring.mehrkopf.table import (
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
+    MOST_BOCK,
     MOST_PLAYERS,
+    MehrkopfCarried,
     Table,
     keeps_stock,
     most_partners,

@@ -1,11 +1,10 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
 from ledger.scoring.carried import Pot
-from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
-from ledger.scoring.mehrkopf.table import Table, finished, pot_here
+from ledger.scoring.mehrkopf.table import MehrkopfCarried, Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.words.messages import Message, message

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.carried import CarriedPot, Plain, Pot, Shown, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
     read_edition,
@@ -14,11 +14,34 @@ from ledger.scoring.facts import (
     seats,
     whole,
 )
-from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.words.messages import Message
+
+# The most doubled deals that wait; causes of more are forgotten.
+MOST_BOCK = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class MehrkopfCarried(CarriedPot):
+    """The units in the stock, which is this game's pot, and the deals that still count double (`bock`).
+
+    Each is None where the table does not play it, or nothing was said of it.
+    """
+
+    bock: int | None = None
+
+    def facts(self, *, doublers: int | None = None) -> Plain:
+        """Return the stock and the doubled deals left, this one among them."""
+        found = super().facts(doublers=doublers)
+        return found | {"bock": self.bock} if self.bock else found
+
+    def shown(self, rules: Any) -> tuple[Shown, ...]:
+        """Return the stock, and the deals that still count double."""
+        found = super().shown(rules)
+        return (*found, Shown(code="bock", number=self.bock)) if self.bock and rules.bock_here else found
+
 
 # The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
 # dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two

@@ -11,13 +11,6 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import exactly
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Reason, Scored
-from ledger.scoring.sheepshead.carried import (
-    CARRIED_FACTS,
-    MOST_DOUBLERS,
-    MOST_ROUNDS,
-    SheepsheadCarried,
-    left_by,
-)
 from ledger.scoring.sheepshead.doublings import limit
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
@@ -41,11 +34,16 @@ from ledger.scoring.sheepshead.rules import (
 )
 from ledger.scoring.sheepshead.sides import shares
 from ledger.scoring.sheepshead.table import (
+    CARRIED_FACTS,
     EDITION,
     LEAST_ACTIVE,
     MOST_ACTIVE,
+    MOST_DOUBLERS,
+    MOST_ROUNDS,
+    SheepsheadCarried,
     Table,
     keeps_pot,
+    left_by,
     most_partners,
     read_table,
 )

@@ -9,10 +9,18 @@ from ledger.scoring.carried import Pot, pot_after
 from ledger.scoring.facts import seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, keeps_pot, next_dealer, pot_here
+from ledger.scoring.sheepshead.table import (
+    MOST_DOUBLERS,
+    MOST_ROUNDS,
+    SheepsheadCarried,
+    Table,
+    keeps_pot,
+    left_by,
+    next_dealer,
+    pot_here,
+)
 from ledger.words.messages import Message, message
 
 MOST_SHOWDOWN = 6  # five of 32 cards each

@@ -45,7 +45,7 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
-from scorekeeper.presenters.remarks import remark_done, remark_of
+from scorekeeper.presenters.sheet import remark_done, remark_of
 from scorekeeper.text.numbers import number as small
 
 
