@@ -14,11 +14,12 @@ from ledger.scoring.facts import (
     MOST_SEATS,
     check_names,
     items,
+    read_dealer,
     read_edition,
     read_kind,
     read_players,
-    seat,
     seats,
+    to_the_left,
     whole,
 )
 from ledger.scoring.game import Game, Preset, Telling
@@ -219,7 +220,7 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         label=message("label", case="points"),
         roles=tuple("player" if place in won else "out" for place in range(players)),
         won=tuple(winning.get(place) for place in range(players)),
-        next_dealer=_next_dealer(players, told),
+        next_dealer=to_the_left(read_dealer(told, players), players),
         compared=exactly([by_seat.get(place, 0) for place in range(players)]) if is_typed else None,
     )
 
@@ -262,13 +263,6 @@ def _read_numbers(fact: str, told: Facts, players: int, active: Sequence[int]) -
     return [whole(typed[place], fact, -MOST_TYPED, MOST_TYPED) for place in active]
 
 
-def _next_dealer(players: int, told: Facts) -> int | None:
-    """The deal goes to the left; None if nobody said who dealt."""
-    if told.get("dealer") is None:
-        return None
-    return (seat(told["dealer"], "dealer", players) + 1) % players
-
-
 def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     """Nobody won anything: the next one deals."""
     _read_active(players, told)
@@ -280,7 +274,7 @@ def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         label=message("label", case="passed"),
         roles=("",) * players,
         won=(None,) * players,
-        next_dealer=_next_dealer(players, told),
+        next_dealer=to_the_left(read_dealer(told, players), players),
     )
 
 
@@ -337,16 +331,6 @@ def tellings(rules: AnyGameRules, active: int) -> Iterator[Telling]:
     yield message("title", case="points"), active - 1, {"kind": "points", "points": points}
 
 
-def _money(rules: AnyGameRules) -> tuple[str, bool] | None:
-    """Return how points as typed become money: `way` and `low_wins` of `evened`; None for other points."""
-    return (rules.money, rules.low_wins) if rules.counting == "typed" else None
-
-
-def _most_partners(active: int) -> int:
-    """Everybody plays for themselves."""
-    return 0
-
-
 ANY_GAME: Game[AnyGameRules] = Game(
     key="any_game",
     name=_("Another game"),
@@ -357,11 +341,11 @@ ANY_GAME: Game[AnyGameRules] = Game(
     chart=chart,
     least_active=LEAST_ACTIVE,
     most_active=MOST_SEATS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 0,  # everybody plays for themselves
     edition=EDITION,
     usually=MOST_SEATS,
     examples=tellings,
-    money_at_end=_money,
+    money_at_end=lambda rules: (rules.money, rules.low_wins) if rules.counting == "typed" else None,
     target=lambda rules: rules.target if rules.counting == "typed" else None,
     words={"player": _("player")},
 )

@@ -4,7 +4,7 @@ A misplay is paid at the bare rate, by the offender or his side (MK-010, MK-011)
 
 from functools import cache
 
-from ledger.scoring.facts import one_of, seat, whole
+from ledger.scoring.facts import one_of, playing_seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
 from ledger.scoring.mehrkopf.price import (
@@ -114,8 +114,7 @@ def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, o
         by, code, rule, source = 2, "tout", "tout_lost", "MK-028"
     else:
         return 1
-    receipt.multiply(base, 1, by, code, factor=by, rule=rule, source=source)
-    return by
+    return receipt.multiply(base, 1, by, code, rule=rule, source=source)
 
 
 def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
@@ -154,10 +153,7 @@ def _called(case: str, contract: str) -> Message:
 
 def read_offender(table: Table, told: Facts) -> int:
     """Return the seat that misplayed; raise `no_such_seat`, `bad_type` or `sits_out`."""
-    offender = seat(told.get("misplay_by"), "misplay_by", table.players)
-    if offender not in table.active:
-        raise HandRefused("sits_out", fact="misplay_by", case="misplay")
-    return offender
+    return playing_seat(told, "misplay_by", table, "misplay")
 
 
 def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
@@ -178,7 +174,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     base = list(receipt.sums)
     factor = 2 if tout and (won or rules.tout_lost == "double") else 1
     if factor == 2:
-        receipt.multiply(base, 1, 2, "tout", factor=2, rule="tout_lost", source="MK-028")
+        receipt.multiply(base, 1, 2, "tout", rule="tout_lost", source="MK-028")
     factor = add_doublings(receipt, base, factor, doublings)
     rounded = add_rounding(receipt, rules)
     winners, losers = sides.teams(won=won)

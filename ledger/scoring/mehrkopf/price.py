@@ -147,18 +147,14 @@ def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublin
     """Add the lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
     factor = before
     if doublings.bock:
-        receipt.multiply(base, factor, factor * 2, "bock", factor=2, rule="bock", source="MK-044")
-        factor *= 2
+        factor = receipt.multiply(base, factor, 2, "bock", rule="bock", source="MK-044")
     if doublings.klopfer:
-        by = 2**doublings.klopfer
         knocks = doublings.klopfer
-        why = (message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks),)
-        more = {"why": why, "factor": by, "rule": "klopfer", "source": "MK-044"}
-        receipt.multiply(base, factor, factor * by, "klopfer", **more)
-        factor *= by
+        why = message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks)
+        more = {"why": (why,), "rule": "klopfer", "source": "MK-044"}
+        factor = receipt.multiply(base, factor, 2**knocks, "klopfer", **more)
     for step in STOSS[: doublings.stoss]:
-        receipt.multiply(base, factor, factor * 2, step, factor=2, rule="stoss", source="MK-044")
-        factor *= 2
+        factor = receipt.multiply(base, factor, 2, step, rule="stoss", source="MK-044")
     return factor
 
 

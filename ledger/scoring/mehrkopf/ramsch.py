@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
+from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.mehrkopf.declared import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.words.messages import Message, message
 
@@ -113,24 +113,11 @@ def _read_points(table: Table, told: Facts) -> Counts:
     # Card points per seat, 0 for those who sit out; six players may be below zero (MK-005).
     if told.get("points") is None:
         return None
-    given = items(told["points"], "points", MOST_SEATS)
-    if len(given) != table.players:
-        raise HandRefused("wrong_length", fact="points", named="points", players=table.players)
-    found = [_points_of(table, place, value) for place, value in enumerate(given)]
+    found = per_seat(told["points"], "points", table.players, table.active, table.highest, table.lowest)
     if sum(found) != table.total:
         points, total = Fraction(sum(found)), table.total
         raise HandRefused("points_sum", fact="points", case="together", total=total, points=points)
     return found
-
-
-def _points_of(table: Table, place: int, value: object) -> int:
-    if place in table.active:
-        if value is None:
-            raise _missing("points")
-        return whole(value, "points", table.lowest, table.highest)
-    if value is not None and whole(value, "points", table.lowest, table.highest):
-        raise HandRefused("counts_of_a_sitter", fact="points", named="points")
-    return 0
 
 
 def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
@@ -239,11 +226,10 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
     if rules.ramsch_jungfrau == "all":
         more = [share * price * (2 ** len(maidens) - 1) for share in points]
     else:
-        more = [0] * table.players
-        for place in maidens:
-            more[place] = points[place] * price
-        for place in ramsch.losers:
-            more[place] = divided(-sum([points[maiden] * price for maiden in maidens]), len(ramsch.losers))
+        won = {maiden: points[maiden] * price for maiden in maidens}
+        paid = divided(-sum(won.values()), len(ramsch.losers))
+        shares = seated(table.players, 0, (ramsch.losers, paid))
+        more = [won.get(place, share) for place, share in enumerate(shares)]
     receipt.add("jungfrau", more, seats=tuple(maidens), rule="ramsch_jungfrau", source="MK-044")
 
 
@@ -285,9 +271,7 @@ def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     do."""
     tricks = read_tricks(table, rules, told)
     average = divided(sum(tricks), len(table.active))
-    points: list[Number] = [0] * table.players
-    for place in table.active:
-        points[place] = tricks[place] - average
+    points = [tricks[place] - average if place in table.active else 0 for place in range(table.players)]
     receipt = Receipt(table.players)
     why = message("why", case="tricks", tricks=sum(tricks), players=len(table.active))
     receipt.add("tricks", points, why=(why,), rule="count", source="MK-042")

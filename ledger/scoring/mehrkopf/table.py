@@ -6,12 +6,13 @@ from typing import Any
 from ledger.scoring.carried import CarriedPot, Plain, Pot, Shown, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
+    read_dealer,
     read_edition,
     read_players,
     read_pot,
     read_resting,
-    seat,
     seats,
+    to_the_left,
     whole,
 )
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
@@ -105,7 +106,7 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
-    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
+    dealer = read_dealer(told, count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
@@ -137,11 +138,6 @@ def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
     return table.pot or Pot() if keeps_stock(rules) else None
 
 
-def next_dealer(table: Table) -> int | None:
-    """Return the next dealer: the player to the left; None if nobody said who dealt (MK-006, MK-007)."""
-    return None if table.dealer is None else (table.dealer + 1) % table.players
-
-
 def finished(
     table: Table, receipt: Receipt, label: Message, *, pots_after: int | None, factor: int = 1, **more: Any
 ) -> Scored:
@@ -152,7 +148,7 @@ def finished(
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
-        next_dealer=next_dealer(table),
+        next_dealer=to_the_left(table.dealer, table.players),  # MK-006, MK-007
         carried_after=MehrkopfCarried(pot=pot_after(table.pot, pots_after, receipt.pot_delta)),
         factor=exact_number(factor),
         **more,

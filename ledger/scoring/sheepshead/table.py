@@ -11,12 +11,13 @@ from ledger.scoring.facts import (
     MOST_SEATS,
     flag,
     items,
+    read_dealer,
     read_edition,
     read_players,
     read_pot,
     read_resting,
-    seat,
     seats,
+    to_the_left,
     whole,
 )
 from ledger.scoring.receipt import Number, Receipt, exact_number
@@ -200,7 +201,7 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
-    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
+    dealer = read_dealer(told, count)
     out = seats(told["sitting_out"], "sitting_out", count) if "sitting_out" in told else ()
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
@@ -211,22 +212,19 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
     everybody_fits = count <= 5 and not out
     if plays and rules.dealer_sits_out and not resting and not everybody_fits and dealer not in out:
         raise HandRefused("dealer_sits_out", fact="sitting_out")
+    carried = read_carried(rules, told, edition=edition)
+    last_round = flag(told, "last_round")
+    if last_round and not rules.last_round:
+        raise HandRefused("last_round_off", fact="last_round")
     return Table(
         players=count,
         active=tuple([place for place in range(count) if place not in out]) if out else tuple(range(count)),
         dealer=dealer,
-        carried=read_carried(rules, told, edition=edition),
-        last_round=_read_last_round(rules, told),
+        carried=carried,
+        last_round=last_round,
         doublers_by_hand="doublers_by_hand" in told and flag(told, "doublers_by_hand"),
         edition=edition,
     )
-
-
-def _read_last_round(rules: SheepsheadRules, told: Facts) -> bool:
-    last = flag(told, "last_round")
-    if last and not rules.last_round:
-        raise HandRefused("last_round_off", fact="last_round")
-    return last
 
 
 def keeps_pot(rules: SheepsheadRules) -> bool:
@@ -263,22 +261,18 @@ def add_doubler(
     """Write the lines of the pending doublers and of the last round, if any; returns the factor after."""
     by = doubling(table, rules)
     if by != 1:
-        receipt.multiply(
+        before = receipt.multiply(
             base,
             before,
-            before * by,
+            by,
             "doubler",
             case=_doubler_case(table, rules, by),
             params={"count": len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0},
-            factor=by,
             rule="doubler_stack",
             source="SH-103, SH-105",
         )
-        before *= by
     if table.last_round:
-        rule = "last_round"
-        receipt.multiply(base, before, before * 2, rule, factor=2, rule=rule, source=CUSTOM)
-        before *= 2
+        before = receipt.multiply(base, before, 2, "last_round", rule="last_round", source=CUSTOM)
     return before
 
 
@@ -312,9 +306,7 @@ def rounds_after(table: Table, *, sixty: bool = False) -> tuple[int, ...]:
 
 def next_dealer(table: Table, *, same: bool = False) -> int | None:
     """Return the next dealer: the player to the left, or the same again; None if nobody said (SH-019)."""
-    if table.dealer is None or same:
-        return table.dealer
-    return (table.dealer + 1) % table.players
+    return table.dealer if same else to_the_left(table.dealer, table.players)
 
 
 def played(

@@ -14,10 +14,12 @@ from ledger.scoring.facts import (
     items,
     one_of,
     per_seat,
+    read_dealer,
     read_kind,
     read_players,
     seat,
     seats,
+    to_the_left,
     whole,
 )
 from ledger.scoring.game import Game, Preset, Stake, Telling
@@ -56,7 +58,7 @@ class Table:
 
 def read_table(told: Facts) -> Table:
     """Return the three who play (HF-001). Raises HandRefused: `not_kept_here`, `wrong_length`, …"""
-    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", PLAYERS)
+    dealer = read_dealer(told, PLAYERS)
     if told.get("doublers") not in (None, 0, {}):
         raise HandRefused("not_kept_here", fact="doublers", case="sheepshoof_doublers")
     if told.get("pot") not in (None, 0, {}):
@@ -79,14 +81,13 @@ def answered(
 ) -> Scored:
     """Return the answer with the receipt's points; the deal moves to the left unless the same player deals
     again."""
-    step = 0 if same_dealer else 1
     words: dict[str, Any] = {"roles": ("",) * PLAYERS, "won": (None,) * PLAYERS} | more
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
-        next_dealer=None if table.dealer is None else (table.dealer + step) % PLAYERS,
+        next_dealer=table.dealer if same_dealer else to_the_left(table.dealer, PLAYERS),
         **words,
     )
 
@@ -241,7 +242,7 @@ def _add_win(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
     receipt.add("fewster", base, why=(hand.why,), seats=(winner,), rule=rule, source=source)
     if hand.won_with == "all_tricks" and rules.fewster_all_tricks == 6:
         rule, source = "fewster_all_tricks", "HF-009"
-        receipt.multiply(base, 1, ALL_TRICKS, rule, factor=ALL_TRICKS, rule=rule, source=source)
+        receipt.multiply(base, 1, ALL_TRICKS, rule, rule=rule, source=source)
 
 
 def _add_tie(
@@ -368,7 +369,7 @@ def score_picked(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     base = _to_picker(picker, 1 if won else -1)
     receipt.add(result, base, why=(_why(points, result),), source="HF-002, HF-003, HF-004")
     if rules.bump and not won:
-        receipt.multiply(base, 1, 2, "bump", factor=2, rule="bump", source="HF-004")
+        receipt.multiply(base, 1, 2, "bump", rule="bump", source="HF-004")
     return answered(
         table,
         receipt,

@@ -14,15 +14,17 @@ from ledger.scoring.facts import (
     flag,
     items,
     one_of,
+    read_dealer,
     read_edition,
     read_kind,
     read_players,
     seat,
+    to_the_left,
     whole,
 )
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
@@ -346,8 +348,7 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         raise HandRefused("own_partner", fact="partner", case="caller")
     call, why = read_call(told)
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
-    roles = ["opponent"] * PLAYERS
-    roles[caller], roles[partner] = "picker", "partner"
+    roles = seated(PLAYERS, "opponent", ((caller,), "picker"), ((partner,), "partner"))
     hand = Hand(
         code=call.row.code,
         why=why,
@@ -447,14 +448,9 @@ def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scor
         roles=hand.roles,
         won=tuple([place in hand.winners for place in SEATS]),
         row=hand.row,
-        next_dealer=_next_dealer(dealer),
+        next_dealer=to_the_left(dealer, PLAYERS),
         carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
     )
-
-
-def _next_dealer(dealer: int | None) -> int | None:
-    # The deal goes to the left (SI-007); None if nobody said who dealt.
-    return None if dealer is None else (dealer + 1) % PLAYERS
 
 
 def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
@@ -467,7 +463,7 @@ def score_pass(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         label=_label("passed"),
         roles=("",) * PLAYERS,
         won=NOBODY,
-        next_dealer=_next_dealer(dealer),
+        next_dealer=to_the_left(dealer, PLAYERS),
         carried_after=SouthernIndianaCarried(race=dict.fromkeys(SEATS, NOWHERE)),
     )
 
@@ -511,7 +507,7 @@ def _read_dealer(players: int, told: Facts) -> int | None:
     for fact in ("doublers", "pot"):
         if told.get(fact) not in (None, 0, {}):
             raise HandRefused("not_kept_here", fact=fact)
-    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", players)
+    return read_dealer(told, players)
 
 
 def chart(rules: SouthernIndianaRules, active: int) -> Chart:
