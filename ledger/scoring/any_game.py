@@ -201,8 +201,7 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     typed = _read_numbers("points", told, players, active)
     is_typed = rules.counting == "typed"
     if is_typed:
-        _check_teams(typed, rules)
-        _check_total(typed[: rules.teams], rules)
+        _check_typed(typed, rules)
     won = dict(zip(active, _worth(typed, rules), strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
@@ -225,22 +224,16 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     )
 
 
-def _check_teams(points: Sequence[int], rules: AnyGameRules) -> None:
-    """Raise HandRefused where players cannot be told into teams, or one team has two numbers."""
-    if rules.teams is None:
-        return
-    if len(points) % rules.teams:
-        raise HandRefused("no_teams", fact="sitting_out", teams=rules.teams, players=len(points))
-    if any(one != points[place % rules.teams] for place, one in enumerate(points)):
+def _check_typed(points: Sequence[int], rules: AnyGameRules) -> None:
+    # Players have to fall into teams with one number each; a hand comes to its total, or all but one do.
+    sides = rules.teams or len(points)
+    if len(points) % sides:
+        raise HandRefused("no_teams", fact="sitting_out", teams=sides, players=len(points))
+    if any(one != points[place % sides] for place, one in enumerate(points)):
         raise HandRefused("team_differs", fact="points")
-
-
-def _check_total(points: Sequence[int], rules: AnyGameRules) -> None:
-    """Raise HandRefused where the points of a hand do not come to its total, once or for all but one."""
-    total = rules.hand_total
-    if total is None or sum(points) == total or sorted(points) == [0, *[total] * (len(points) - 1)]:
-        return
-    raise HandRefused("not_the_total", fact="points", total=total, sum=sum(points))
+    of_sides, total = points[:sides], rules.hand_total
+    if total is not None and sum(of_sides) != total and sorted(of_sides) != [0, *[total] * (sides - 1)]:
+        raise HandRefused("not_the_total", fact="points", total=total, sum=sum(of_sides))
 
 
 def _read_active(players: int, told: Facts) -> list[int]:

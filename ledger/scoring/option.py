@@ -73,7 +73,9 @@ class Option:
         if self.kind == "number":
             return self._read_number(value)
         if self.kind == "text":
-            return self._read_text(value)
+            if not isinstance(value, str) or not is_fit(value) or len(clean(value)) > self.longest:
+                raise self._refused(value)
+            return clean(value)
         for choice in self.choices:
             if type(choice.value) is type(value) and choice.value == value:
                 return choice.value
@@ -117,11 +119,6 @@ class Option:
         if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
             raise self._refused(value)
         return value
-
-    def _read_text(self, value: object) -> str:
-        if not isinstance(value, str) or not is_fit(value) or len(clean(value)) > self.longest:
-            raise self._refused(value)
-        return clean(value)
 
     def _read_exact(self, value: str) -> Number:
         try:

@@ -83,25 +83,19 @@ def _add_price(
         rule=rule,
         source=contract.source,
     )
-    _add_demand(receipt, rules, outcome, unit)
+    # Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
+    demand, may_go = result.demand, outcome.tout or outcome.sie
+    if demand and not (may_go and rules.tout_rate == "no_demand"):
+        receipt.add(
+            "schneider" if demand == 1 else "schwarz",
+            [share * demand * rules.schneider_rate for share in unit],
+            rule="schneider_rate" if result.won else "declarer_safe",
+            source="MK-014" if demand == 1 else "MK-015",
+        )
     lost_tout = outcome.tout and not result.won
     if run is not None and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)
         add_laufende(receipt, rules, run, unit, turned, won=result.won)
-
-
-def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: list[Number]) -> None:
-    # The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
-    demand = outcome.result.demand
-    if not demand or ((outcome.tout or outcome.sie) and rules.tout_rate == "no_demand"):
-        return
-    price = demand * rules.schneider_rate
-    receipt.add(
-        "schneider" if demand == 1 else "schwarz",
-        [share * price for share in unit],
-        rule="schneider_rate" if outcome.result.won else "declarer_safe",
-        source="MK-014" if demand == 1 else "MK-015",
-    )
 
 
 def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:

@@ -11,7 +11,7 @@ from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.words.messages import Message, message
+from ledger.words.messages import message
 
 Counts = list[int] | None
 MARCHES = {"points_91": 91, "points_120": 120}
@@ -177,33 +177,31 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     if doublings.stoss:
         raise HandRefused("stoss_off", fact="stoss", case="ramsch")
     pot = pot_here(table, rules)
-    ramsch = (
-        _of_misplay(table, told) if told.get("misplay_by") is not None else read_ramsch(table, rules, told)
-    )
+    if told.get("misplay_by") is None:
+        ramsch = read_ramsch(table, rules, told)
+    else:
+        # The offender has lost (MK-010).
+        for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
+            if told.get(fact) is not None:
+                raise HandRefused("fact_not_here", fact=fact, case="misplayed")
+        ramsch = Ramsch((read_offender(table, told),), misplayed=True)
     receipt = Receipt(table.players)
     _add_price(receipt, table, rules, ramsch)
     factor = add_doublings(receipt, list(receipt.sums), 1, doublings)
-    losers = ramsch.losers
+    losers, case = ramsch.losers, "ramsch" if ramsch.losers else "ramsch_push"
     if ramsch.durchmarsch is not None:
+        case = "durchmarsch"
         losers = tuple([place for place in table.active if place != ramsch.durchmarsch])
     winners = tuple([place for place in table.active if place not in losers]) if losers else ()
     return finished(
         table,
         receipt,
-        _label(ramsch),
+        message("label", case=case),
         factor=factor,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=victors(table.players, winners, losers),
         pots_after=pots_after(pot, before=pot.pots if pot else 0, rounded=False),
     )
-
-
-def _of_misplay(table: Table, told: Facts) -> Ramsch:
-    # The offender has lost (MK-010).
-    for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
-        if told.get(fact) is not None:
-            raise HandRefused("fact_not_here", fact=fact, case="misplayed")
-    return Ramsch((read_offender(table, told),), misplayed=True)
 
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
@@ -258,12 +256,6 @@ def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
     if len(ramsch.losers) == 1:
         return "", ramsch.losers, "ramsch_measure"
     return "together", ramsch.losers, "ramsch_tie"
-
-
-def _label(ramsch: Ramsch) -> Message:
-    if ramsch.durchmarsch is not None:
-        return message("label", case="durchmarsch")
-    return message("label", case="ramsch" if ramsch.losers else "ramsch_push")
 
 
 def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:

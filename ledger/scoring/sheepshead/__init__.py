@@ -78,20 +78,13 @@ def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
         source=CUSTOM,
     )
     left = dataclasses.replace(left_by(scored), mauer_marks=0 if doubles else marks)
-    return dataclasses.replace(
-        scored,
-        reasons=(*scored.reasons, line),
-        carried_after=_with_a_doubler(table, rules, left) if doubles else left,
-    )
-
-
-def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarried) -> SheepsheadCarried:
-    # Add a doubler, as the table plays doublers (SH-105).
-    if rules.doubler_stack == "round":
+    if doubles and rules.doubler_stack == "round":  # one doubler more, as the table plays doublers (SH-105)
         rounds = (*(left.rounds or ()), table.players)[:MOST_ROUNDS]
-        return dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
-    after = 1 if rules.doubler_stack == "flat" else min(left.pending_doublers + 1, MOST_DOUBLERS)
-    return dataclasses.replace(left, doublers=after)
+        left = dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
+    elif doubles:
+        after = 1 if rules.doubler_stack == "flat" else min(left.pending_doublers + 1, MOST_DOUBLERS)
+        left = dataclasses.replace(left, doublers=after)
+    return dataclasses.replace(scored, reasons=(*scored.reasons, line), carried_after=left)
 
 
 def _with_payment(

@@ -41,7 +41,12 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
     `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions of
     `facts` do.
     """
-    jack = _read_jack(table, rules, told)
+    # The seat that took the jack of diamonds, where it wins the leaster.
+    jack = None
+    if told.get("jack") is not None:
+        if not rules.leaster_jack:
+            raise HandRefused("jack_off", fact="jack")
+        jack = playing_seat(told, "jack", table, "jack")
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
         return _from_winners(table, rules, told, jack)
     for fact in ("won_with", "trickless"):
@@ -49,15 +54,6 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
             raise HandRefused("winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
     return _from_counts(table, rules, told, points, tricks, jack)
-
-
-def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
-    # The seat that took the jack of diamonds, where it wins the leaster.
-    if told.get("jack") is None:
-        return None
-    if not rules.leaster_jack:
-        raise HandRefused("jack_off", fact="jack")
-    return playing_seat(told, "jack", table, "jack")
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:

@@ -284,7 +284,11 @@ def _read_points(
     points = _card_points(told, "side_points")
     taken = _card_points(told, "trick_points")
     if taken is not None:
-        counted = _with_buries(rules, taken, tricks, buries)
+        # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
+        total = taken + sum([bury.points for bury in buries])
+        if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
+            raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
+        counted = taken + credited(rules.bury_credit, buries, tricks)
         if points not in (None, counted):
             raise HandRefused("points_contradict", fact="side_points", points=counted)
         return counted
@@ -300,14 +304,6 @@ def _read_points(
 
 def _card_points(told: Facts, fact: str) -> int | None:
     return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
-
-
-def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
-    # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
-    total = taken + sum([bury.points for bury in buries])
-    if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
-        raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
-    return taken + credited(rules.bury_credit, buries, tricks)
 
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:

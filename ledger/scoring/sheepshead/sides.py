@@ -78,13 +78,6 @@ def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
         if named is None and most_partners(len(table.active)):
             raise HandRefused("partners_missing", fact="partners")
         return named or ()
-    found = (_partner_by(table, told, picker),)
-    if named is not None and named != found:
-        raise HandRefused("partner_contradicts", fact="partners")
-    return found
-
-
-def _partner_by(table: Table, told: Facts, picker: int) -> int:
     # Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157).
     parts = fields(told["partner_by"], "partner_by", ("die", "next"))
     if len(parts) != 1 or ("next" in parts and parts["next"] is not True):
@@ -92,7 +85,10 @@ def _partner_by(table: Table, told: Facts, picker: int) -> int:
     steps = 1 if "next" in parts else whole(parts["die"], "partner_by", 1, 6)
     if len(table.active) != 7 or picker not in table.active:
         raise HandRefused("partner_by", fact="partner_by", case="seven")
-    return table.active[(table.active.index(picker) + steps) % 7]
+    found = (table.active[(table.active.index(picker) + steps) % 7],)
+    if named is not None and named != found:
+        raise HandRefused("partner_contradicts", fact="partners")
+    return found
 
 
 def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:

@@ -63,17 +63,12 @@ def read_table(told: Facts) -> Table:
         raise HandRefused("not_kept_here", fact="doublers", case="sheepshoof_doublers")
     if told.get("pot") not in (None, 0, {}):
         raise HandRefused("not_kept_here", fact="pot", case="sheepshoof_pot")
-    return Table(dealer, _read_running(told))
-
-
-def _read_running(told: Facts) -> tuple[Fraction, ...] | None:
-    # Everybody's score before the hand (points), which decides ties in a fewster (HF-006).
     if told.get("running") is None:
-        return None
+        return Table(dealer, None)
     scores = items(told["running"], "running", 10)
     if len(scores) != PLAYERS:
         raise HandRefused("wrong_length", fact="running", case="running")
-    return tuple([exact(score, "running") for score in scores])
+    return Table(dealer, tuple([exact(score, "running") for score in scores]))
 
 
 def answered(

@@ -143,8 +143,8 @@ def score_settle(
     furthest have won the race. Raises HandRefused("race_goes_on") where nobody has come to its end (SI-001),
     but for races that an older reading settled: those nobody has won.
     """
-    players = len(race)
-    if max(race) < rules.race_to and edition >= 2:
+    players, furthest = len(race), max(race)
+    if furthest < rules.race_to and edition >= 2:
         raise HandRefused("race_goes_on", fact="race", goal=rules.race_to)
     receipt = Receipt(players)
     if rules.race_settle == "difference":
@@ -152,7 +152,7 @@ def score_settle(
         why = (message("why", case="difference"),)
         receipt.add("settle", points, why=why, rule="race_settle", source="SI-010")
     else:
-        first = tuple([place for place in range(players) if race[place] == max(race)])
+        first = tuple([place for place in range(players) if race[place] == furthest])
         share = divided(players - len(first), len(first))
         points = [share if place in first else -1 for place in range(players)]
         why = (message("why", case="one_point"),)
@@ -162,17 +162,12 @@ def score_settle(
         reasons=tuple(receipt.lines),
         label=Message(code="label", case="settled"),
         roles=("",) * players,
-        won=_won(rules, race),
+        won=tuple([gained == furthest for gained in race])
+        if furthest >= rules.race_to
+        else (None,) * players,
         next_dealer=dealer,
         carried_after=SouthernIndianaCarried(is_settled=True),
     )
-
-
-def _won(rules: SouthernIndianaRules, race: Sequence[int]) -> tuple[bool | None, ...]:
-    furthest = max(race)
-    if furthest < rules.race_to:
-        return (None,) * len(race)
-    return tuple([gained == furthest for gained in race])
 
 
 CARD_POINTS = 120
@@ -230,7 +225,11 @@ def read_call(told: Facts) -> tuple[Call, Message]:
     Raises HandRefused: `result_missing`, `result_contradicts`, `bad_level`, `points_missing`,
     `tricks_contradict`, and as the questions of `facts` do.
     """
-    level = _read_level(told)
+    level = None
+    if told.get("level") is not None:
+        level = whole(told["level"], "level", LEVELS[0], LEVELS[-1])
+        if level not in LEVELS:
+            raise HandRefused("bad_level", fact="level", level=level)
     won = None if told.get("won") is None else flag(told, "won")
     named = None if told.get("result") is None else CALLS[one_of(told["result"], "result", CALLS)]
     counted = _by_points(told)
@@ -250,15 +249,6 @@ def read_call(told: Facts) -> tuple[Call, Message]:
     if counted and found.level != 6:
         return found, message("why", case="points", points=told["side_points"])
     return found, found.why
-
-
-def _read_level(told: Facts) -> int | None:
-    if told.get("level") is None:
-        return None
-    level = whole(told["level"], "level", LEVELS[0], LEVELS[-1])
-    if level not in LEVELS:
-        raise HandRefused("bad_level", fact="level", level=level)
-    return level
 
 
 def _by_points(told: Facts) -> Call | None:
@@ -494,20 +484,15 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
     facts = ALWAYS if kind == "settle" else KINDS[kind][1]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
-    dealer = _read_dealer(ring.players, told)
+    for fact in ("doublers", "pot"):
+        if told.get(fact) not in (None, 0, {}):
+            raise HandRefused("not_kept_here", fact=fact)
+    dealer = read_dealer(told, ring.players)
     if told.get("race") is not None or kind == "settle":
         race = read_race(rules.race_to, ring.players, told)
     if kind == "settle":
         return score_settle(dealer, rules, race, edition=read_edition(told, EDITION))
     return score_active(ring, told, SPEAK, lambda hand: KINDS[kind][0](hand.get("dealer"), rules, hand))
-
-
-def _read_dealer(players: int, told: Facts) -> int | None:
-    # Raises HandRefused: `not_kept_here`, and as `seat` does.
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact)
-    return read_dealer(told, players)
 
 
 def chart(rules: SouthernIndianaRules, active: int) -> Chart:
