@@ -182,10 +182,9 @@ PRESETS = (
 
 
 def _worth(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
-    """Return the points of a hand as they count.
-
-    Raises HandRefused: `not_balanced` where they should add up to zero and do not.
-    """
+    # The points of a hand as they count.
+    #
+    # Raises HandRefused: `not_balanced` where they should add up to zero and do not.
     if rules.counting == "typed":
         return list(points)
     if rules.counting == "balanced":
@@ -237,7 +236,7 @@ def _check_typed(points: Sequence[int], rules: AnyGameRules) -> None:
 
 
 def _read_active(players: int, told: Facts) -> list[int]:
-    """The seats that play, two at least (`sitters`) but for hands told by the first reading."""
+    # The seats that play, two at least (`sitters`) but for hands told by the first reading.
     out = seats(told.get("sitting_out"), "sitting_out", players)
     active = [place for place in range(players) if place not in out]
     if len(active) < LEAST_ACTIVE and (told["kind"] == "points" or read_edition(told, EDITION) >= 2):
@@ -296,7 +295,7 @@ def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
 
 
 def _in_money(scored: Scored, points: Points, rules: AnyGameRules) -> Scored:
-    """Return the answer with what points as typed would bring in money, were the night to end with them."""
+    # The answer with what points as typed would bring in money, were the night to end with them.
     if rules.counting != "typed":
         return scored
     worth = evened(points, rules.money, low_wins=rules.low_wins)

@@ -52,7 +52,6 @@ def moves(game: Game[Rules], example: Example, before: Rules) -> bool:
 
 
 def moving_first(game: Game[Rules], found: Sequence[Example], before: Rules) -> tuple[Example, ...]:
-    """Return the examples, those that move first."""
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 

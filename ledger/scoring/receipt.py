@@ -78,7 +78,6 @@ class Receipt:
         rule: str | None = None,
         source: str = "",
     ) -> None:
-        """Add a line with its points for every seat."""
         self.sums = [before + more for before, more in zip(self.sums, points, strict=True)]
         self.lines.append(
             Reason(
@@ -103,7 +102,6 @@ class Receipt:
 
     @property
     def points(self) -> Points:
-        """Return the points of every seat so far."""
         return exactly(self.sums)
 
     @property

@@ -27,7 +27,6 @@ Sayable = HandRefused | Message
 
 
 def key_of(said: Sayable) -> str:
-    """Return the key of a message in a catalogue."""
     return f"{said.code}.{said.case}" if said.case else said.code
 
 

@@ -92,7 +92,6 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
 
 
 def bettel_rows() -> tuple[Row, ...]:
-    """Return the two results of a Bettel."""
     won, lost = RESULTS["won"], RESULTS["lost"]
     return (
         Row(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),

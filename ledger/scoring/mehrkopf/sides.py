@@ -69,7 +69,6 @@ def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> li
 
 
 def roles(table: Table, contract: Contract, sides: Sides) -> tuple[str, ...]:
-    """Return a role for every seat."""
     chief = "alone" if contract.solo else "picker"
     others = ((sides.opponents, "opponent"), (sides.declarers, "partner"))
     return tuple(seated(table.players, "out", *others, ((sides.declarer,), chief)))

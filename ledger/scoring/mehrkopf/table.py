@@ -126,7 +126,6 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
 
 
 def keeps_stock(rules: MehrkopfRules) -> bool:
-    """Return whether units may lie in a stock here."""
     return rules.stock is not None or rules.distribution == "whole_pot"
 
 

@@ -33,7 +33,6 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Return whether the picker's side won."""
         return self.row.side == "won"
 
 

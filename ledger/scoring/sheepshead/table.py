@@ -101,7 +101,6 @@ NOTHING_TOLD = SheepsheadCarried(rounds=(), mauer_marks=0)
 
 
 def left_by(scored: Scored) -> SheepsheadCarried:
-    """Return the value that a hand leaves."""
     left = scored.carried_after
     return left if isinstance(left, SheepsheadCarried) else SheepsheadCarried()
 
@@ -228,7 +227,6 @@ def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: b
 
 
 def keeps_pot(rules: SheepsheadRules) -> bool:
-    """Return whether anything feeds a pot here."""
     return rules.pot != "off" or (rules.mauer is not None and rules.mauer_to == "pot")
 
 

@@ -37,7 +37,6 @@ class SheepshoofCarried(Carried):
     """The scores before a hand, read from the totals of the sheet (HF-006)."""
 
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> Plain:
-        """Return everybody's score before the hand (points)."""
         return {"running": [str(totals.get(player, 0)) for player in seats]}
 
 

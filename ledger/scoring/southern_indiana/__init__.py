@@ -48,7 +48,6 @@ class Run:
 
     @property
     def told(self) -> int | str:
-        """Return it as a fact of a hand."""
         return GAME if self.has_won else self.far
 
 
@@ -66,7 +65,6 @@ class SouthernIndianaCarried(Carried):
     is_settled: bool = False
 
     def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> Plain:
-        """Return the race by seat."""
         return {"race": [self.race.get(player, NOWHERE).told for player in seats]}
 
     def counts(self) -> Plain:
@@ -74,7 +72,6 @@ class SouthernIndianaCarried(Carried):
         return {}
 
     def counting(self, counts: Mapping[str, object]) -> SouthernIndianaCarried:
-        """Return the race as it is."""
         return self
 
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
@@ -85,7 +82,6 @@ class SouthernIndianaCarried(Carried):
         return SouthernIndianaCarried(race=race, is_settled=self.is_settled)
 
     def then(self, after: Carried) -> SouthernIndianaCarried:
-        """Return the race after a hand."""
         if not isinstance(after, SouthernIndianaCarried):
             return self
         race = {} if after.is_settled else dict(self.race)
@@ -100,13 +96,11 @@ class SouthernIndianaCarried(Carried):
         return {"race": [self.race.get(place, NOWHERE).told for place in range(players)]}
 
     def shown(self, rules: SouthernIndianaRules) -> tuple[Shown, ...]:
-        """Return everybody who has come anywhere, the leader first."""
         run = [(player, run) for player, run in self.race.items() if run != NOWHERE]
         run.sort(key=lambda one: (not one[1].has_won, -one[1].far))
         return tuple(_shown(run, player) for player, run in run)
 
     def gained(self) -> dict[int, Shown]:
-        """Return the gains of the winners of a hand."""
         return {place: _shown(run) for place, run in self.race.items() if run != NOWHERE}
 
     def winners(self, rules: SouthernIndianaRules) -> tuple[int, ...]:

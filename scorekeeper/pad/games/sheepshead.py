@@ -65,22 +65,21 @@ def _most_partners(rules: SheepsheadRules, active: int) -> int:
 
 
 def _asks_card(rules: SheepsheadRules, active: int, answers: Answers) -> bool:
-    """Return whether it matters that the picker alone has the card that would make somebody the partner.
-
-    What was said of it where no card makes a partner stays, to be put right.
-    """
+    # Whether it matters that the picker alone has the card that would make somebody the partner.
+    #
+    # What was said of it where no card makes a partner stays, to be put right.
     matters = rules.alone == "holding" or rules.alone_double == "chosen"
     is_held = rules.partner not in NOT_BY_CARD or bool(answers.get("holds_partner"))
     return matters and is_held and _most_partners(rules, active) > 0
 
 
 def _throws(rules: SheepsheadRules, active: int) -> bool:
-    """Return whether a die names the partner: seven-handed, as one document has it."""
+    # Whether a die names the partner: seven-handed, as one document has it.
     return rules.partner == "die" and active == 7
 
 
 def _thrown(pad: Pad) -> dict[str, object]:
-    """Return the die as a fact, where the partner on the pad is the one it names."""
+    # The die as a fact, where the partner on the pad is the one it names.
     pips = pad.answer("die")
     if pips and pad.partners and pad.partners == pad.partnered().partners:
         return {"partner_by": {"die": int(pips)}}
@@ -338,7 +337,7 @@ def _two_play(rules: SheepsheadRules, active: int) -> bool:
 
 
 def _asks_for_two(rules: SheepsheadRules, *, has_pot: bool) -> Asks:
-    """Return the questions of such a hand: the winner is tapped where else the picker is."""
+    # The questions of such a hand: the winner is tapped where else the picker is.
     return Asks(
         tap_picker=_("Tap who won"),
         tap_partner="",
@@ -375,7 +374,7 @@ def _told_by_two(pad: Pad) -> dict[str, object]:
 
 
 def _two_before(told: Facts, seats: Sequence[int]) -> Fields:
-    """Return what the pad showed when these facts were told: the fields of a Pad, but the answers."""
+    # The fields of the pad when these facts were told, but the answers.
     if told["kind"] == "renege":
         return {"mode": RENEGE, "winners": (seats[told["offender"]],)}
     if told.get("points"):
@@ -459,7 +458,7 @@ def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[Questio
 def _customs(
     rules: SheepsheadRules, *, played: tuple[str, ...], passed: tuple[str, ...]
 ) -> Iterator[Question]:
-    """Yield what some tables pay beside a hand that was played, or that nobody wanted (modes of the pad)."""
+    # Payments of some tables beside a hand that was played, or that nobody wanted (modes of the pad).
     if rules.last_round:
         yield Question(name="last_round", label=_("Last round ×2"), modes=played)
     if rules.three_kings is not None:
@@ -540,7 +539,7 @@ def _counted_leaster(pad: Pad) -> dict[str, object]:
 
 
 def _counts_told(pad: Pad) -> dict[str, object]:
-    """Return everybody’s numbers, with the blind if it was counted apart."""
+    # Everybody’s numbers, with the blind if it was counted apart.
     lying = told_blind(pad)
     return pad.counts() | ({} if lying is None else {"blind": lying})
 
@@ -564,7 +563,7 @@ def _beside(pad: Pad) -> dict[str, object]:
 
 
 def _seat_of(pad: Pad, said: str) -> int:
-    """Return the seat of the player who is the answer to a question."""
+    # The seat of the player who is the answer to a question.
     return pad.seat(number(said))
 
 
