@@ -190,8 +190,9 @@ class Fold:
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         if line.kind in CHANGES:
+            note = Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
             before = _Before(
-                note=self._noted(line),
+                note=note,
                 seating=self.seating,
                 version=self.version,
                 stake_cents=self.stake_cents,
@@ -201,6 +202,8 @@ class Fold:
             )
             self.changes.append(before)
         take(self, line)
+        if line.kind in CHANGES:
+            self.notes.append(note)
         self.taken += 1
         if self.taken % LINES_A_MARK == 0:
             rest = {
@@ -249,7 +252,7 @@ class Fold:
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
         self.turn = line.facts.get("turn", 0)
-        self._arrange(line)
+        self._arranged(line)
 
     def _notebook(self, line: Line) -> None:
         if self.totals:
@@ -290,10 +293,6 @@ class Fold:
         self._ended(line)
 
     def _arranged(self, line: Line) -> None:
-        self._arrange(line)
-        self._note(line)
-
-    def _arrange(self, line: Line) -> None:
         seating = Seating.read(line.facts)
         game = self._game
         least, most = game.least_active, game.most_active
@@ -312,21 +311,20 @@ class Fold:
                 usually=self._game.usually,
             )
         )
-        self._note(line)
 
     def _left(self, line: Line) -> None:
         self.seating = self.seating.left(line.facts["player"], least=self._game.least_active)
-        self._note(line)
 
     def _rules(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
-        self._note(line)
 
     def _undone(self, line: Line) -> None:
         # A change that is undone leaves no note, as no hand counts at it. Rules that are taken back are the
         # group's newest ones again under a new version: `then`.
         before = self.changes[-1] if self.changes else None
-        if before is None or before.note.entry != line.facts["of"] or self._counts(before.along):
+        last = self.rows[-1] if self.rows else None
+        counts = before and last and last.entry == before.along and last.scored
+        if before is None or before.note.entry != line.facts["of"] or counts:
             raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
         self.changes.pop()
         self.undone.add(before.note.entry)
@@ -336,16 +334,12 @@ class Fold:
         if (then := line.facts.get("then")) is not None:
             self._in_force(then)
 
-    def _counts(self, entry: int | None) -> bool:
-        return any(row.entry == entry and row.scored for row in self.rows[-1:])
-
     def _stake(self, line: Line) -> None:
         # Another stake from the next hand on: what was played until here is worth what it was.
         more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
         self.stretches.append(self._stretch(topped_up=more))
         self.stake_cents = line.facts["stake_cents"]
         self.totals_then, self.typed = dict(self.totals), {}
-        self._note(line)
 
     def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
         cents = {
@@ -390,12 +384,6 @@ class Fold:
                 before = seating.seats[place - 1] if place else None
                 where = self.players.index(before) + 1 if before in self.players else len(self.players)
                 self.players.insert(where, player)
-
-    def _note(self, line: Line) -> None:
-        self.notes.append(self._noted(line))
-
-    def _noted(self, line: Line) -> Note:
-        return Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
 
     # A hand
 
