@@ -441,7 +441,7 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
     """Return the context of a hand's page: the receipt of `player` (else of the picker), and the history."""
     tellers = tellers_of(evening.group)
     played = played_in(row)
-    chosen = player if player in played else chief_of(row)
+    chosen, written = player if player in played else chief_of(row), points if row.is_typed else signed
     return {
         "evening": evening,
         "sheet": evening.sheet,
@@ -455,7 +455,21 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
-        "history": _history(evening, row, tellers),
+        # Everything said of the hand, newest first: who, when, what, and what it was worth then.
+        "history": [
+            {
+                "entry": version.entry,
+                "kind": version.kind,
+                "who": tellers.get(version.by, _("another phone")) if version.by else "",
+                "at": version.at,
+                "label": label_words(row.rules.game, version.label),
+                "worths": [
+                    (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
+                ],
+                "stands": version is row.versions[-1],
+            }
+            for version in reversed(row.versions)
+        ],
         "remark": remark_view(evening.sheet.remarks.get(row.entry), tellers),
         "number": evening.sheet.row_number(row.entry),
         "kept": _kept_words(evening, row),
@@ -476,25 +490,6 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
     if line.kind == EntryKind.VOIDED:
         return _("Kept as it was played when hand {number} was taken back.").format(number=number)
     return _("Kept as it was played when hand {number} was corrected.").format(number=number)
-
-
-def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
-    # Everything said of the hand, newest first: who, when, what, and what it was worth then.
-    written = points if row.is_typed else signed
-    return [
-        {
-            "entry": version.entry,
-            "kind": version.kind,
-            "who": tellers.get(version.by, _("another phone")) if version.by else "",
-            "at": version.at,
-            "label": label_words(row.rules.game, version.label),
-            "worths": [
-                (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
-            ],
-            "stands": version is row.versions[-1],
-        }
-        for version in reversed(row.versions)
-    ]
 
 
 def correcting(

@@ -149,13 +149,11 @@ class SeatingForm(Keyed):
         counts = range(least, most + 1) if least < most else ()
         plays = cast(forms.ChoiceField, self.fields["plays"])
         plays.choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]
-        plays.error_messages["invalid_choice"] = self._who_plays()
-
-    def _who_plays(self) -> str:
-        if self.least == self.most:
-            return _("{number} play a hand.").format(number=self.least_count)
-        said = _("{fewest} to {most} play a hand.")
-        return said.format(fewest=self.least_count, most=in_words(self.most))
+        words = _("{number} play a hand.") if least == most else _("{fewest} to {most} play a hand.")
+        fewest = self.least_count
+        plays.error_messages["invalid_choice"] = words.format(
+            number=fewest, fewest=fewest, most=in_words(most)
+        )
 
     def _key_of(self, said: object) -> str:
         # The key of a seat; a name that the group knows is the player it knows.
@@ -216,7 +214,10 @@ class SeatingForm(Keyed):
             self.add_error(None, NO_SUCH)
         for key in self._listed if len(self._listed) <= MOST_SEATS else ():
             if key.startswith(NEW):
-                self._check_name(key[1:])
+                try:
+                    clean_name(key[1:], fact="newcomer")
+                except HandRefused as refused:
+                    self.add_error("newcomer", sentence(refused))
         if len(self.seats) < self.least:
             said_few = _("Say who is here: {number} at least have to play.")
             self.add_error(None, said_few.format(number=in_words(self.least)))
@@ -228,12 +229,6 @@ class SeatingForm(Keyed):
             except HandRefused as refused:
                 self.add_error(refused.fact if refused.fact in self.fields else None, sentence(refused))
         return facts
-
-    def _check_name(self, name: str) -> None:
-        try:
-            clean_name(name, fact="newcomer")
-        except HandRefused as refused:
-            self.add_error("newcomer", sentence(refused))
 
     def seating(self, player_called: Callable[[str], int]) -> Seating:
         """Return the table as it was told; only of a valid form. `player_called` finds or adds a newcomer."""

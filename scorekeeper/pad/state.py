@@ -227,7 +227,9 @@ class Pad:
 
     def told(self) -> dict[str, object]:
         """Return the facts in the engine's vocabulary; raises HandRefused for what is missing."""
-        mode = self.asks.mode(self.mode)
+        mode, least, most = self.asks.mode(self.mode), self.asks.least_partners, self.asks.most_partners
+        # Nobody has to be tapped with a picker who plays alone, where that can be.
+        fewest = least if self.alone else min(max(1, least), most)
         if not mode or mode.tap:
             self.check_table()
         if self.counted:
@@ -237,15 +239,9 @@ class Pad:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
-        elif len(self.partnered().partners) < self._fewest_partners:
+        elif len(self.partnered().partners) < fewest:
             raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
-
-    @property
-    def _fewest_partners(self) -> int:
-        # Nobody has to be tapped with a picker who plays alone, where that can be.
-        least, most = self.asks.least_partners, self.asks.most_partners
-        return least if self.alone else min(max(1, least), most)
 
     def sides(self, picker: str = "picker") -> dict[str, object]:
         partners = [self.seat(player) for player in self.partners]

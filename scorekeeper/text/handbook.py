@@ -65,7 +65,10 @@ def _page(game: Game[Any]) -> str:
         f"{_players(game).capitalize()} play a hand.",
         "",
     ]
-    lines += ["## Presets", "", *_presets(game), "", "## House rules", ""]
+    presets = _table(
+        ("preset", "what it is", "differs in"), [_preset(game, preset) for preset in game.presets]
+    )
+    lines += ["## Presets", "", *presets, "", "## House rules", ""]
     for title in dict.fromkeys(option.section for option in options(game.rules)):
         lines += [f"### {title}", ""]
         for option in options(game.rules):
@@ -81,10 +84,6 @@ def _players(game: Game[Any]) -> str:
     if game.least_active == game.most_active:
         return f"{game.least_active} players"
     return f"{game.least_active} to {game.most_active} players"
-
-
-def _presets(game: Game[Any]) -> list[str]:
-    return _table(("preset", "what it is", "differs in"), [_preset(game, preset) for preset in game.presets])
 
 
 def _preset(game: Game[Any], preset: Preset) -> tuple[str, str, str]:

@@ -165,7 +165,7 @@ def add_doublings(
         factor = receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, rule="bump", source="SH-050, SH-051")
     if alone:
         factor = receipt.multiply(base, factor, 2, "alone", rule="alone_double", source=CUSTOM)
-    if table.doublers or table.last_round:
+    if table.carried.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
     before = factor
     if calls.blind:

@@ -207,21 +207,13 @@ def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadR
     return rules_at(rules, len(table.active))
 
 
-@dataclass(frozen=True)
-class Price:
-    """The payment of every loser (points), and the house rule that makes it more than one."""
-
-    points: int
-    rule: str = ""
-    source: str = ""
-
-
 LABEL, TIED = message("label", case="leaster"), message("label", case="leaster_tied")
-ONE = Price(1)
+# The payment of every loser (points), and the house rule that makes it more than one, with its source.
+ONE = (1, "", "")
 PRICES = {
-    "no_trick": Price(2, "leaster_trickless", "SH-099"),
-    "no_points": Price(3, "leaster_zero_pay", "SH-098"),
-    "all_tricks": Price(3, "leaster_all_tricks_pay", "SH-100"),
+    "no_trick": (2, "leaster_trickless", "SH-099"),
+    "no_points": (3, "leaster_zero_pay", "SH-098"),
+    "all_tricks": (3, "leaster_all_tricks_pay", "SH-100"),
 }
 
 
@@ -272,17 +264,17 @@ def _add_payments(
         rule, source = "leaster_jack", CUSTOM
     receipt.add("leaster", base, why=(hand.why,), seats=hand.winners, rule=rule, source=source)
     pays = {"no_points": rules.leaster_zero_pay, "all_tricks": rules.leaster_all_tricks_pay}
-    price = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
-    if price.points != 1:
-        receipt.multiply(base, 1, price.points, price.rule, rule=price.rule, source=price.source)
-    after = add_doubler(receipt, base, price.points, table, rules)
-    if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
+    price, rule, source = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
+    if price != 1:
+        receipt.multiply(base, 1, price, rule, rule=rule, source=source)
+    after = add_doubler(receipt, base, price, table, rules)
+    if rules.leaster_trickless == "pays_double" and rule != "leaster_all_tricks_pay":
         payers = [place for place in losers if place in hand.trickless]
         if payers:
             double = _to_winners(table.players, weights, dict.fromkeys(payers, after))
             rule, source = "leaster_trickless", "SH-099"
             receipt.add("pays_double", double, seats=tuple(payers), factor=2, rule=rule, source=source)
-    return after // price.points
+    return after // price
 
 
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:

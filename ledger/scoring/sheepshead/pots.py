@@ -136,10 +136,10 @@ def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -
 
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
-    if table.pot is None:
+    if table.carried.pot is None:
         raise HandRefused("no_pot", fact="pot")
     # A pot told to be empty is one: a later correction took out what lay there when it was divided.
-    points, rest = _evenly(table, table.pot.amount, range(table.players))
+    points, rest = _evenly(table, table.carried.pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
     return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
@@ -155,7 +155,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
-    if (pot := table.pot) is None:
+    if (pot := table.carried.pot) is None:
         raise HandRefused("no_pot", fact="pot")
     winner = playing_seat(told, "winner", table, "pot")
     moved = pot.pots if rules.showdown_take == "all" else min(1, pot.pots)
@@ -203,7 +203,7 @@ def _moved(
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        carried_after=SheepsheadCarried(pot=pot_after(table.pot, pots, receipt.pot_delta)),
+        carried_after=SheepsheadCarried(pot=pot_after(table.carried.pot, pots, receipt.pot_delta)),
     )
 
 
@@ -220,7 +220,7 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     active = len(table.active)
     if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
         raise HandRefused("no_blind", fact="kind", case="passed", players=active)
-    pending = table.doublers or 0
+    pending = table.carried.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
         return _unplayed(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
@@ -250,7 +250,11 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Score a hand with no ace, no face card and no trump, thrown in (SH-022)."""
-    pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
+    pending = (
+        table.carried.doublers
+        if table.carried.doublers is not None
+        else (0 if rules.no_picker == "doubler" else None)
+    )
     same = rules.redeal_deal == "same"
     return _unplayed(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
 
@@ -283,6 +287,6 @@ def _unplayed(
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, gained),
+            pot=pot_after(table.carried.pot, pots, gained),
         ),
     )

@@ -302,25 +302,6 @@ SOLO_GAINS, SOLO_PAYS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hand:
-    """A hand that was played: who won it, what everybody gets (points), and what the race gains a seat.
-
-    `code` says what it was and who won it, `why` more of it, `seats` whom the words name.
-    """
-
-    code: str
-    why: Message
-    seats: tuple[int, ...]
-    points: list[Number]
-    race: list[Run]
-    roles: tuple[str, ...]
-    winners: tuple[int, ...]
-    source: str
-    row: str | None = None
-    rule: str | None = None
-
-
 def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Score a call: caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
 
@@ -333,7 +314,9 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     call, why = read_call(told)
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
     roles = seated(PLAYERS, "opponent", ((caller,), "picker"), ((partner,), "partner"))
-    hand = Hand(
+    return _answer(
+        dealer,
+        rules,
         code=call.row.code,
         why=why,
         seats=(),
@@ -344,7 +327,6 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         source="SI-002, SI-008" if call.won else "SI-003",
         row=call.row.code,
     )
-    return _answer(dealer, rules, hand)
 
 
 def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
@@ -387,7 +369,9 @@ def _alone(
     each = -each if won else each
     winners = tuple([place for place in SEATS if (place == soloist) == won])
     gained = THE_GAME if game else RUN_OF_A_SOLO if won else RUN_OF_A_SET
-    hand = Hand(
+    return _answer(
+        dealer,
+        rules,
         code=f"{name}_{'won' if won else 'set'}",
         why=FOR_THE_GAME if game else SOLO_GAINS if won else SOLO_PAYS,
         seats=(soloist,),
@@ -398,7 +382,6 @@ def _alone(
         source=source,
         rule=rule or (("best_points" if won else "best_lost") if game else None),
     )
-    return _answer(dealer, rules, hand)
 
 
 @cache
@@ -407,33 +390,46 @@ def _label(code: str) -> Message:
     return message("label", case=code)
 
 
-def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
+def _answer(
+    dealer: int | None,
+    rules: SouthernIndianaRules,
+    *,
+    code: str,
+    why: Message,
+    seats: tuple[int, ...],
+    points: list[Number],
+    race: list[Run],
+    roles: tuple[str, ...],
+    winners: tuple[int, ...],
+    source: str,
+    row: str | None = None,
+    rule: str | None = None,
+) -> Scored:
     # The answer for a hand that was played; with the ledger at the end only the race moves (SI-001).
+    #
+    # `code` says what it was and who won it, `why` more of it, `seats` whom the words name; `points` are what
+    # everybody gets, `race` what the race gains a seat.
     receipt = Receipt(PLAYERS)
-    at_end = rules.ledger == "at_end"
-    points: list[Number] = [0] * PLAYERS if at_end else hand.points
-    why = (hand.why,) if hand.row or not at_end else ()
-    named = hand.seats
-    if at_end:
-        gainers = tuple([place for place, gained in enumerate(hand.race) if gained is not NOWHERE])
-        named = (*named, *[place for place in gainers if place not in named])
-        gained, whose = hand.race[gainers[0]], "_others" if gainers != named else ""
-        race = message("race", case=f"gained{whose}", gained=gained.far)
+    clauses = (why,)
+    if rules.ledger == "at_end":
+        gainers = tuple([place for place, gained in enumerate(race) if gained is not NOWHERE])
+        seats = (*seats, *[place for place in gainers if place not in seats])
+        gained, whose = race[gainers[0]], "_others" if gainers != seats else ""
+        said = message("race", case=f"gained{whose}", gained=gained.far)
         if gained.has_won:
-            race = message("race", case=f"won{whose}")
-        why = (*why, race)
-    rule = "ledger" if at_end else hand.rule
-    source = f"{hand.source}, SI-001" if at_end else hand.source
-    receipt.add(hand.code, points, why=why, seats=named, rule=rule, source=source)
+            said = message("race", case=f"won{whose}")
+        clauses = (*(clauses if row else ()), said)
+        points, rule, source = [0] * PLAYERS, "ledger", f"{source}, SI-001"
+    receipt.add(code, points, why=clauses, seats=seats, rule=rule, source=source)
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=_label(hand.code),
-        roles=hand.roles,
-        won=tuple([place in hand.winners for place in SEATS]),
-        row=hand.row,
+        label=_label(code),
+        roles=roles,
+        won=tuple([place in winners for place in SEATS]),
+        row=row,
         next_dealer=to_the_left(dealer, PLAYERS),
-        carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
+        carried_after=SouthernIndianaCarried(race=dict(enumerate(race))),
     )
 
 
