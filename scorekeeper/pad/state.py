@@ -176,7 +176,9 @@ class Pad:
             chosen = code if self.asks.mode(code) and code != self.mode else ""
             return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
         if who == "alone":
-            return self._tapped_alone().partnered()
+            if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
+                return self.partnered()
+            return replace(self, alone=not self.alone, partners=()).partnered()
         player = number(who)
         if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
@@ -192,11 +194,6 @@ class Pad:
             return self
         place = active.index(self.picker) + steps
         return replace(self, partners=(active[place % len(active)],))
-
-    def _tapped_alone(self) -> Pad:
-        if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
-            return self
-        return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
         # The picker, tapped again, did not pick; partners, and alone, stay for another picker.

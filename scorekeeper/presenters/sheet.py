@@ -128,7 +128,8 @@ def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> lis
         {
             "name": names[player],
             "before": points(row.totals[player] - row.points.get(player, 0)),
-            "brought": brought(row, player) if player in played else ("", ""),
+            "worth": (said := brought(row, player) if player in played else ("", ""))[0],
+            "side": said[1],
             "after": points(row.totals[player]),
             "part": _part(row, player),
         }

@@ -115,11 +115,11 @@ def _answers(option: Option) -> str:
     if option.kind == "text":
         return f"A text of up to {option.longest} characters, or none"
     first = "Any of" if option.kind == "several" else "One of"
-    return f"{first}: " + "; ".join(f"{choice.label} (`{_code(choice.value)}`)" for choice in option.choices)
-
-
-def _code(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    choices = [
+        (one.label, str(one.value).lower() if isinstance(one.value, bool) else one.value)
+        for one in option.choices
+    ]
+    return f"{first}: " + "; ".join(f"{label} (`{value}`)" for label, value in choices)
 
 
 def _chart(game: Game[Any], players: int) -> list[str]:

@@ -249,22 +249,19 @@ def _add_tie(
     scores = _needed(running)
     lower, other = sorted(hand.best, key=lambda place: scores[place])
     if scores[lower] == scores[other]:
-        _add_equal(receipt, rules, hand)
+        # The same score before the hand: they share, or nobody pays (HF-006).
+        if rules.fewster_running_tie == "split":
+            _add_shared(receipt, hand, "shared_equally", "fewster_running_tie")
+        else:
+            why, rule = (message("why", case="equal"),), "fewster_running_tie"
+            receipt.add(
+                "tie", [0] * PLAYERS, case="push", why=why, seats=hand.best, rule=rule, source="HF-006"
+            )
         return
     points: list[Number] = [PLACES[2]] * PLAYERS
     points[lower], points[other] = PLACES[:2]
     why, seats = (message("why", case="lower"),), (lower, other)
     receipt.add("tie", points, case="won", why=why, seats=seats, rule="fewster_tie", source="HF-006")
-
-
-def _add_equal(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
-    # Two tied who had the same score before the hand: they share, or nobody pays (HF-006).
-    rule = "fewster_running_tie"
-    if rules.fewster_running_tie == "split":
-        _add_shared(receipt, hand, "shared_equally", rule)
-        return
-    why = (message("why", case="equal"),)
-    receipt.add("tie", [0] * PLAYERS, case="push", why=why, seats=hand.best, rule=rule, source="HF-006")
 
 
 def _add_shared(receipt: Receipt, hand: Fewster, why: str, rule: str) -> None:
@@ -283,15 +280,11 @@ def _add_three_way(receipt: Receipt, rules: SheepshoofRules, running: Sequence[F
         if len(set(scores)) < PLAYERS:
             why, rule = "some_equal", "fewster_running_tie"
         if len(set(scores)) == PLAYERS or rules.fewster_running_tie == "split":
-            points = [_of_places(scores, place) for place in range(PLAYERS)]
+            # Equal scores share what their places get.
+            ranked = sorted(scores)
+            places = [(ranked.index(score), ranked.count(score)) for score in scores]
+            points = [divided(sum(PLACES[at : at + equal]), equal) for at, equal in places]
     receipt.add("three_way", points, why=(message("why", case=why),), rule=rule, source="HF-006")
-
-
-def _of_places(scores: Sequence[Fraction], seat: int) -> Number:
-    # Points of a seat by its score before the hand; equal scores share what their places get.
-    below = sum([score < scores[seat] for score in scores])
-    equal = sum([score == scores[seat] for score in scores])
-    return divided(sum(PLACES[below : below + equal]), equal)
 
 
 def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
