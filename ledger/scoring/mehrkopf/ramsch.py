@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.scoring.facts import per_seat, seat, seats
-from ledger.scoring.mehrkopf.declared import read_offender
-from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
+from ledger.scoring.mehrkopf.contracts import Team, transfer, victors
+from ledger.scoring.mehrkopf.declared import add_doublings, pots_after, read_doublings, read_offender
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored

@@ -11,11 +11,10 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import exactly
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Reason, Scored
-from ledger.scoring.sheepshead.doublings import limit
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
 from ledger.scoring.sheepshead.outcome import LINES, Result, level_of
-from ledger.scoring.sheepshead.picked import score_picked, score_renege
+from ledger.scoring.sheepshead.picked import limit, score_picked, score_renege
 from ledger.scoring.sheepshead.pots import (
     score_all_pass,
     score_bad_hand,
