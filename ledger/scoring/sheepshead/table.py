@@ -52,8 +52,8 @@ class SheepsheadCarried(CarriedPot):
     passes: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> Plain:
-        """Return the facts of the next hand; doublers that the teller says belong to no round, even if there
-        are none."""
+        # The facts of the next hand; doublers that the teller says belong to no round, even if there
+        # are none.
         found = super().facts(doublers=self.doublers if doublers is None else doublers)
         if doublers is not None:
             found |= {"doublers": doublers, "doublers_by_hand": True}
@@ -66,11 +66,11 @@ class SheepsheadCarried(CarriedPot):
         return found
 
     def ruled(self, rules: SheepsheadRules) -> SheepsheadRules:
-        """Return the rules with what is played now if nobody picks."""
+        # The rules with what is played now if nobody picks.
         return rules_after(rules, self.passes or 0)
 
     def then(self, after: Carried) -> SheepsheadCarried:
-        """Return the value after a hand; where that left doublers and no rounds, they belong to no round."""
+        # The value after a hand; where that left doublers and no rounds, they belong to no round.
         carried = super().then(after)
         if not (self.rounds or carried.rounds) or not isinstance(after, SheepsheadCarried):
             return carried
@@ -79,8 +79,8 @@ class SheepsheadCarried(CarriedPot):
         return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
     def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
-        """Return pot, doublers, Mauer marks where enough double a hand, and what comes now where that
-        is mixed."""
+        # Pot, doublers, Mauer marks where enough double a hand, and what comes now where that
+        # is mixed.
         found = super().shown(rules)
         if self.doublers:
             found += (Shown(code="doublers", number=self.doublers),)

@@ -68,14 +68,14 @@ class SouthernIndianaCarried(Carried):
         return {"race": [self.race.get(player, NOWHERE).told for player in seats]}
 
     def counts(self) -> Plain:
-        """Return nothing: the race is told seat by seat, with the other standings."""
+        # Nothing: the race is told seat by seat, with the other standings.
         return {}
 
     def counting(self, counts: Mapping[str, object]) -> SouthernIndianaCarried:
         return self
 
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
-        """Return the same of these players, where it was of their seats."""
+        # The same of these players, where it was of their seats.
         if not self.race:
             return self
         race = {player: self.race.get(place, NOWHERE) for place, player in enumerate(players)}
@@ -90,7 +90,7 @@ class SouthernIndianaCarried(Carried):
         return SouthernIndianaCarried(race=race)
 
     def answer(self, players: int) -> Plain:
-        """Return the gains of a hand in the race, by seat."""
+        # The gains of a hand in the race, by seat.
         if self.is_settled or not self.race:
             return {}
         return {"race": [self.race.get(place, NOWHERE).told for place in range(players)]}
@@ -104,7 +104,7 @@ class SouthernIndianaCarried(Carried):
         return {place: _shown(run) for place, run in self.race.items() if run != NOWHERE}
 
     def winners(self, rules: SouthernIndianaRules) -> tuple[int, ...]:
-        """Return the leaders, once somebody is where the race ends; a game won by a best is its end."""
+        # The leaders, once somebody is where the race ends; a game won by a best is its end.
         run = {player: rules.race_to if run.has_won else run.far for player, run in self.race.items()}
         furthest = max(run.values(), default=0)
         return tuple(player for player, far in run.items() if far == furthest >= rules.race_to)
