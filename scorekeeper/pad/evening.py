@@ -191,14 +191,6 @@ class Confirmation:
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Again:
-    """A form that was refused and could be sent again: where to, and which version of a hand it restores."""
-
-    url: str
-    version: str
-
-
 def evening_of(session: Session) -> Evening:
     """Read a session (one query; the names are another)."""
     lines, keys = lines_and_keys(session)
@@ -265,7 +257,7 @@ def show_table(
     moved: StaleWrite | None = None,
     news: StaleWrite | None = None,
     conflict: Conflict | None = None,
-    again: Again | None = None,
+    again: Mapping[str, str] | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
@@ -273,7 +265,8 @@ def show_table(
     `trouble` is why nothing was written, `conflict` how a hand could be; `moved` what is told to a phone that
     only looked, and is asked whether a hand in it is the one on its pad; `news` the same where nothing is on
     the pad: of that only the newest is told. `again` is the form that was refused, where later hands may be
-    kept as they were played. A night out of a notebook has no table: its own page is shown instead.
+    kept as they were played: where to send it (`url`), and which `version` of a hand it restores. A night
+    out of a notebook has no table: its own page is shown instead.
     """
     if evening.session.is_copied:
         return go_to(request, reverse("copied", args=[evening.group.code, evening.session.number]))

@@ -384,7 +384,9 @@ def pad_answer(
     trial, refused = _try(pad, sheet, lines, of)
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
-    ended, gained = sheet.ending is not None, _gained(trial)
+    ended, gained = sheet.ending is not None, {}
+    if trial and trial.scored and (words := raced(trial.scored)):
+        gained = {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
     return PadAnswer(
         heads=tuple(
             Head(
@@ -447,12 +449,6 @@ def _try(
 
 def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:
     return brought(trial, player) if trial and player in pad.deal.active else ("", "")
-
-
-def _gained(trial: HandRow | None) -> dict[int, str]:
-    if not (trial and trial.scored and (words := raced(trial.scored))):
-        return {}
-    return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
 
 
 def _rests(player: int, pad: Pad) -> str:
