@@ -18,6 +18,7 @@ from ledger.scoring.facts import (
     read_edition,
     read_kind,
     read_players,
+    refuse_told,
     seats,
     to_the_left,
     whole,
@@ -287,9 +288,7 @@ def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     if not (rules.has_bids and rules.counting == "typed"):
         facts -= {"bids"}
     check_names(told, facts, ALL_FACTS)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact, case="any_game")
+    refuse_told(told, ("doublers", "pot"), "not_kept_here", case="any_game", nothing=(None, 0, {}))
     scored = score(count, rules, told)
     return _in_money(scored, scored.points, rules)
 

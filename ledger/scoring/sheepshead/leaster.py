@@ -5,7 +5,16 @@ It is read from everybody's points and tricks, or from the winners alone."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.scoring.facts import fields, one_of, per_seat, playing_seat, seat, seats, whole
+from ledger.scoring.facts import (
+    fields,
+    one_of,
+    per_seat,
+    playing_seat,
+    refuse_told,
+    seat,
+    seats,
+    whole,
+)
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.pots import feed_pot
@@ -49,18 +58,14 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
         jack = playing_seat(told, "jack", table, "jack")
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
         return _from_winners(table, rules, told, jack)
-    for fact in ("won_with", "trickless"):
-        if told.get(fact) is not None:
-            raise HandRefused("winners_missing", fact="winners", case="leaster")
+    refuse_told(told, ("won_with", "trickless"), "winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
     return _from_counts(table, rules, told, points, tricks, jack)
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
     # Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds.
-    for fact in ("points", "tricks", "blind"):
-        if told.get(fact) is not None:
-            raise HandRefused("told_twice", fact="winners")
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
     named = told.get("winners")
     best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
     trickless = seats(told.get("trickless"), "trickless", table.players)

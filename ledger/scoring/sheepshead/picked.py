@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.facts import flag, items, one_of, playing_seat, seat
+from ledger.scoring.facts import flag, items, one_of, playing_seat, refuse_told, seat
 from ledger.scoring.receipt import Number, Receipt, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.outcome import Outcome, level_of, read_called, read_outcome, why
@@ -316,9 +316,8 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
     if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", fact="in_leaster", case="here")
-    for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
-        if told.get(fact) not in (None, []):
-            raise HandRefused("in_leaster", fact=fact)
+    of_sides = ("picker", "partners", "partner_by", "cracks", "blitzes")
+    refuse_told(told, of_sides, "in_leaster", nothing=(None, []))
     if flag(told, "called_sheepshead"):
         raise HandRefused("in_leaster", fact="called_sheepshead")
 

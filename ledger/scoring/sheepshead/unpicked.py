@@ -6,7 +6,7 @@ Schneidster. No document has the last two: their payments, and that nobody pays 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ledger.scoring.facts import per_seat, playing_seat, seats
+from ledger.scoring.facts import per_seat, playing_seat, playing_seats, refuse_told
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster import read_counts
@@ -90,12 +90,7 @@ def _not_twice(told: Facts, said: str, *others: str) -> None:
 
 
 def _read_losers(table: Table, told: Facts) -> tuple[int, ...]:
-    losers = seats(told.get("losers"), "losers", table.players)
-    if not losers:
-        raise HandRefused("losers_missing", fact="losers")
-    if any(place not in table.active for place in losers):
-        raise HandRefused("sits_out", fact="losers", case="lose")
-    return losers
+    return playing_seats(told, "losers", table, "lose", HandRefused("losers_missing", fact="losers"))
 
 
 def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
@@ -181,14 +176,9 @@ def _read_middle(
         if len({points[place] for place in winners}) > 1:
             return winners, plain
         return winners, message("why", case="with_points", points=points[winners[0]])
-    if any(told.get(fact) is not None for fact in ("points", "tricks", "blind")):
-        raise HandRefused("told_twice", fact="winners")
-    winners = seats(told["winners"], "winners", table.players)
-    if not winners:
-        raise HandRefused("winners_missing", fact="winners", case="middle")
-    if any(place not in table.active for place in winners):
-        raise HandRefused("sits_out", fact="winners", case="win")
-    return winners, plain
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
+    missing = HandRefused("winners_missing", fact="winners", case="middle")
+    return playing_seats(told, "winners", table, "win", missing), plain
 
 
 def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from ledger.scoring.facts import (
     read_dealer,
     read_kind,
     read_players,
+    refuse_told,
     seat,
     seats,
     to_the_left,
@@ -117,9 +118,7 @@ def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
 
 def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
     # Only the winner was told, or all of those tied for the fewest.
-    for fact in ("points", "tricks", "blind"):
-        if told.get(fact) is not None:
-            raise HandRefused("told_twice", fact="winners")
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
     best = seats(told.get("winners"), "winners", PLAYERS)
     if told.get("winner") is not None:
         one = seat(told["winner"], "winner", PLAYERS)

@@ -18,6 +18,7 @@ from ledger.scoring.facts import (
     read_edition,
     read_kind,
     read_players,
+    refuse_told,
     seat,
     to_the_left,
     whole,
@@ -474,9 +475,7 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
     facts = ALWAYS if kind == "settle" else KINDS[kind][1]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact)
+    refuse_told(told, ("doublers", "pot"), "not_kept_here", nothing=(None, 0, {}))
     dealer = read_dealer(told, ring.players)
     if told.get("race") is not None or kind == "settle":
         race = read_race(rules.race_to, ring.players, told)
