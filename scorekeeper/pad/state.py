@@ -124,10 +124,6 @@ class Pad:
         """Return how many doublers the teller says there are, None where the book is right."""
         return None if self.doublers == self.pending else self.doublers
 
-    @property
-    def pending_facts(self) -> dict[str, object]:
-        return self.carried.facts(doublers=self.doublers_by_hand)
-
     def answer(self, name: str) -> str:
         """Return the answer to a question with one answer, "" when it was not asked or not answered."""
         said = self.answers.get(name, "")

@@ -88,7 +88,13 @@ def chart_view(game: Game[Rules], rules: Rules, players: int) -> ChartView | Non
     if not chart.cells:
         return None
     by_side = groupby(chart.rows, key=lambda row: row.side)
-    sides = tuple((str(SIDES[side]), tuple(map(row_in_words, rows))) for side, rows in by_side)
+    sides = tuple(
+        (
+            str(SIDES[side]),
+            tuple(replace(row, label=gettext(row.label), bracket=gettext(row.bracket)) for row in rows),
+        )
+        for side, rows in by_side
+    )
     partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
     lines = [line for count in partners for line in _lines(game, chart, count, players)]
     # Where the opponents pay the same whoever plays, they are said once, at the end.
@@ -96,10 +102,6 @@ def chart_view(game: Game[Rules], rules: Rules, players: int) -> ChartView | Non
     if len(theirs) == 1:
         lines = [*(line for line in lines if line not in theirs), *theirs]
     return ChartView(sides=sides, lines=tuple(lines))
-
-
-def row_in_words(row: Row) -> Row:
-    return replace(row, label=gettext(row.label), bracket=gettext(row.bracket))
 
 
 def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:

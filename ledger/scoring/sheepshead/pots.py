@@ -20,6 +20,7 @@ from ledger.scoring.sheepshead.table import (
     left_by,
     next_dealer,
     pot_here,
+    pots_waiting,
 )
 from ledger.words.messages import Message, message
 
@@ -118,19 +119,6 @@ def feed_pot(
         return pot.pots
     case = "instead" if rules.pot_ante == "instead" else ""
     receipt.add("ante", points, case=case, rule="pot_ante", source="SH-110")
-    return pot.pots + 1
-
-
-def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -> int | None:
-    """Write the point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
-
-    Returns the number of single pots afterwards, None at a table without a pot.
-    """
-    pot = pot_here(table, rules)
-    if pot is None or rules.pot not in ("thrown_in", "any"):
-        return None if pot is None else pot.pots
-    points: list[Number] = [-1 if place in table.active else 0 for place in range(table.players)]
-    receipt.add("ante", points, rule="pot", source=CUSTOM)
     return pot.pots + 1
 
 
@@ -274,7 +262,11 @@ def _unplayed(
     # `case` says what it was.
     receipt = Receipt(table.players)
     receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
-    pots = feed_pot_thrown_in(receipt, table, rules)
+    # The point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
+    pots = pots_waiting(table, rules)
+    if pots is not None and rules.pot in ("thrown_in", "any"):
+        receipt.add("ante", seated(table.players, 0, (table.active, -1)), rule="pot", source=CUSTOM)
+        pots += 1
     gained = receipt.pot_delta
     return Scored(
         points=receipt.points,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ledger.scoring.carried import Carried, Plain
@@ -405,19 +406,13 @@ def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     return answered(table, receipt, message("label", case="renege"), won=won)
 
 
-def score_throw_in(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """Score a hand with only 3s and 2s, thrown in: the same player deals again (HF-012)."""
+def _score_unplayed(
+    table: Table, rules: SheepshoofRules, told: Facts, *, code: str, label: str, source: str
+) -> Scored:
+    # No points, and the same player deals again.
     receipt = Receipt(PLAYERS)
-    receipt.add("no_play", [0] * PLAYERS, source="HF-012")
-    return answered(table, receipt, message("label", case="thrown_in"), same_dealer=True)
-
-
-def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """Score a card played out of turn, which is taken back: no points, the same deal
-    (HF-011)."""
-    receipt = Receipt(PLAYERS)
-    receipt.add("out_of_turn", [0] * PLAYERS, source="HF-011")
-    return answered(table, receipt, message("label", case="out_of_turn"), same_dealer=True)
+    receipt.add(code, [0] * PLAYERS, source=source)
+    return answered(table, receipt, message("label", case=label), same_dealer=True)
 
 
 SPEAK = SeatFacts(
@@ -432,8 +427,15 @@ KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Facts], Scored], frozen
     "picked": (score_picked, frozenset(ALWAYS | {"picker", "partners", "side_points", "result"})),
     "fewster": (score_fewster, frozenset(ALWAYS | FEWSTER)),
     "renege": (score_renege, frozenset(ALWAYS | {"offender"})),
-    "throw_in": (score_throw_in, frozenset(ALWAYS)),
-    "out_of_turn": (score_out_of_turn, frozenset(ALWAYS)),
+    # A hand with only 3s and 2s is thrown in (HF-012), a card played out of turn is taken back (HF-011).
+    "throw_in": (
+        partial(_score_unplayed, code="no_play", label="thrown_in", source="HF-012"),
+        frozenset(ALWAYS),
+    ),
+    "out_of_turn": (
+        partial(_score_unplayed, code="out_of_turn", label="out_of_turn", source="HF-011"),
+        frozenset(ALWAYS),
+    ),
 }
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from ledger.scoring.carried import Carried, Plain, Shown
 from ledger.scoring.facts import (
@@ -330,21 +330,11 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     )
 
 
-def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Score a solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
-    return _alone(dealer, rules, told, "solo", "SI-004")
-
-
-def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Score a billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
-    return _alone(dealer, rules, told, "billy", "SI-005")
-
-
 def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Score a best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
-        return _alone(dealer, rules, told, "best", "SI-006", rule="best_lost")
-    return _alone(dealer, rules, told, "best", "SI-006", game=True)
+        return _alone(dealer, rules, told, name="best", source="SI-006", rule="best_lost")
+    return _alone(dealer, rules, told, name="best", source="SI-006", game=True)
 
 
 def _read_won(told: Facts) -> bool:
@@ -357,9 +347,9 @@ def _alone(
     dealer: int | None,
     rules: SouthernIndianaRules,
     told: Facts,
+    *,
     name: str,
     source: str,
-    *,
     rule: str | None = None,
     game: bool = False,
 ) -> Scored:
@@ -455,8 +445,9 @@ SOLO = {"soloist", "won"}
 CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
 KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Facts], Scored], frozenset[str]]] = {
     "call": (score_call, frozenset(ALWAYS | CALL)),
-    "solo": (score_solo, frozenset(ALWAYS | SOLO)),
-    "billy": (score_billy, frozenset(ALWAYS | SOLO)),
+    # 18 for the soloist, or 6 for each opponent (SI-004); a billy, to take no trick, is worth it, too (SI-005).
+    "solo": (partial(_alone, name="solo", source="SI-004"), frozenset(ALWAYS | SOLO)),
+    "billy": (partial(_alone, name="billy", source="SI-005"), frozenset(ALWAYS | SOLO)),
     "best": (score_best, frozenset(ALWAYS | SOLO)),
     "pass": (score_pass, frozenset(ALWAYS)),
 }
