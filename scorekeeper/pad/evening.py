@@ -478,11 +478,12 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
         return _("Dealer, sitting out and what was counted before it stay as they were played.")
     line = evening.lines[row.kept_by - 1]
     number = evening.sheet.row_number(line.facts.get("of", line.number))
+    words = _("Kept as it was played when hand {number} was corrected.")
     if line.kind == EntryKind.HAND:
-        return _("Kept as it was played when hand {number} was added before it.").format(number=number)
+        words = _("Kept as it was played when hand {number} was added before it.")
     if line.kind == EntryKind.VOIDED:
-        return _("Kept as it was played when hand {number} was taken back.").format(number=number)
-    return _("Kept as it was played when hand {number} was corrected.").format(number=number)
+        words = _("Kept as it was played when hand {number} was taken back.")
+    return words.format(number=number)
 
 
 def correcting(

@@ -445,7 +445,7 @@ SOLO = {"soloist", "won"}
 CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
 KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Facts], Scored], frozenset[str]]] = {
     "call": (score_call, frozenset(ALWAYS | CALL)),
-    # 18 for the soloist, or 6 for each opponent (SI-004); a billy, to take no trick, is worth it, too (SI-005).
+    # 18 for the soloist, or 6 for each opponent (SI-004); a billy, to take no trick, as well (SI-005).
     "solo": (partial(_alone, name="solo", source="SI-004"), frozenset(ALWAYS | SOLO)),
     "billy": (partial(_alone, name="billy", source="SI-005"), frozenset(ALWAYS | SOLO)),
     "best": (score_best, frozenset(ALWAYS | SOLO)),
