@@ -88,6 +88,8 @@ def answered(
     )
 
 
+# A fewster: nobody picked, and the fewest card points win (HF-005 to HF-009).
+
 SEATS = range(PLAYERS)
 WON_WITH = ("points", "all_tricks", "no_trick")
 # Two cards of at most five points lie in the blind.

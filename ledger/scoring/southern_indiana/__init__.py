@@ -32,6 +32,8 @@ from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 from ledger.words.messages import Message, message
 
+# The race: how far everybody has come, and what is paid at its end.
+
 # A fact of the race: this seat has won the game by a best.
 GAME = "game"
 
@@ -165,6 +167,8 @@ def score_settle(
     )
 
 
+# A call: its level and who won it, from points and tricks, or as the table says it.
+
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
 
@@ -284,6 +288,8 @@ def tellings(rules: SouthernIndianaRules, players: int) -> tuple[Telling, ...]:
         (message("title", case="settled_by_a_best"), 0, {"kind": "settle", "race": ["game", 6, 12, 9]}),
     )
 
+
+# A hand of any kind.
 
 PLAYERS = 4
 
