@@ -111,21 +111,34 @@ def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
 
 
 def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
-    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
-    receipt = Receipt(table.players)
     named = hand.losers if hand.taker is None else (hand.taker,)
     rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
     case = "" if hand.taker is None else "won"
-    receipt.add(kind, base, case=case, why=(hand.why,), seats=named, rule=rule, source=CUSTOM)
-    factor = add_doubler(receipt, base, 1, table, rules)
-    pushed = not any(base)
+    return _answered(table, rules, kind, base, named, case=case, why=hand.why, rule=rule)
+
+
+def _answered(
+    table: Table,
+    rules: SheepsheadRules,
+    kind: str,
+    base: list[Number],
+    named: tuple[int, ...],
+    *,
+    case: str,
+    why: Message,
+    rule: str,
+    doubles: bool = True,
+) -> Scored:
+    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
+    receipt = Receipt(table.players)
+    receipt.add(kind, base, case=case, why=(why,), seats=named, rule=rule, source=CUSTOM)
     return played(
         table,
         rules,
         receipt,
-        message("label", case=f"{kind}_tied" if pushed else kind),
+        message("label", case=kind if any(base) else f"{kind}_tied"),
         pots_waiting(table, rules),
-        factor,
+        add_doubler(receipt, base, 1, table, rules) if doubles else 1,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=tuple([None if not point else point > 0 for point in base]),
     )
@@ -198,25 +211,11 @@ def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
 def _answer_middle(
     table: Table, rules: SheepsheadRules, kind: str, winners: tuple[int, ...], why: Message
 ) -> Scored:
-    # The receipt: who won, or that nobody did, then what was doubled; the pot waits for the next picker.
-    receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
     losers = [place for place in table.active if place not in winners]
     tied = len(winners) != 1 and (not losers or not winners or rules.middle_tie == "push")
     if not tied:
         share = divided(rules.middle_pay * len(losers), len(winners))
         base = seated(table.players, 0, (losers, -rules.middle_pay), (winners, share))
-    rule = "middle_pay" if len(winners) == 1 else "middle_tie"
-    case = "tied" if tied else ""
-    receipt.add(kind, base, case=case, why=(why,), seats=winners, rule=rule, source=CUSTOM)
-    factor = 1 if tied else add_doubler(receipt, base, 1, table, rules)
-    return played(
-        table,
-        rules,
-        receipt,
-        message("label", case=f"{kind}_tied" if tied else kind),
-        pots_waiting(table, rules),
-        factor,
-        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
-        won=tuple([None if not point else point > 0 for point in base]),
-    )
+    rule, case = "middle_pay" if len(winners) == 1 else "middle_tie", "tied" if tied else ""
+    return _answered(table, rules, kind, base, winners, case=case, why=why, rule=rule, doubles=not tied)

@@ -8,7 +8,6 @@ from typing import Any
 
 from ledger.scoring.carried import Carried, Plain
 from ledger.scoring.facts import (
-    MOST_SEATS,
     check_names,
     exact,
     fields,
@@ -446,13 +445,13 @@ def score_sheepshoof(players: int, rules: SheepshoofRules, told: Facts) -> Score
     """Return the score of a hand where three play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
-        count = read_players(players, PLAYERS, MOST_SEATS)
         # A hand on a sheet knows the scores before it, which decide its ties.
         return score_sheet(
-            count,
+            players,
+            PLAYERS,
             rules.stake,
             told,
-            lambda result: score_sheepshoof(count, rules, {"running": told["previous"], **result}),
+            lambda result: score_sheepshoof(players, rules, {"running": told["previous"], **result}),
         )
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)

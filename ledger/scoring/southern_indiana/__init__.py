@@ -465,10 +465,8 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
     """Return the score of a hand where four play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
-        count = read_players(players, PLAYERS, MOST_SEATS)
-        return score_sheet(
-            count, rules.stake, told, lambda result: score_southern_indiana(players, rules, result)
-        )
+        hand = partial(score_southern_indiana, players, rules)
+        return score_sheet(players, PLAYERS, rules.stake, told, hand)
     facts = ALWAYS if kind == "settle" else KINDS[kind][1]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
