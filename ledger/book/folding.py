@@ -496,8 +496,12 @@ class Fold:
             counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
             stood = [said[-1].facts for said in counted]
             hand = 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
-            case = "between" if _is_between(facts, self._told_under(facts)) else ""
-            raise HandRefused("later_hand", case=case, hand=hand, refused=refused) from refused
+            raise HandRefused(
+                "later_hand",
+                case="between" if _is_between(facts, self._told_under(facts)) else "",
+                hand=hand,
+                refused=refused,
+            ) from refused
 
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
