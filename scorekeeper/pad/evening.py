@@ -55,7 +55,7 @@ def told_anew(
     *,
     mine: int,
     tellers: Mapping[int, str],
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the newest hand told by membership `mine` that now says what another phone said.
 
     Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership
@@ -318,7 +318,7 @@ def show_table(
     )
 
 
-def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
+def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, object]:
     # Record waits for an answer where the hand on the pad may be one that somebody else has told meanwhile.
     # `asked_since` is the last entry before those hands, so that the question stays until it is answered.
     rows = [
@@ -334,7 +334,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
     }
 
 
-def next_deal(evening: Evening) -> dict[str, Any]:
+def next_deal(evening: Evening) -> dict[str, object]:
     """Return the context of the line above a sheet: next hand, dealer, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
@@ -351,7 +351,7 @@ def _keeping(
     *,
     is_in_use: bool,
     moved: StaleWrite | None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     # The keeper of the score, if that is not this phone; the pad may be open on the dealer's instead.
     # `taken_by` has taken the pen from this phone with what has `moved` on.
     # A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
@@ -387,7 +387,7 @@ def pad_after(evening: Evening, entry: int) -> Pad | None:
     return pad_again(row, evening.sheet) if row else None
 
 
-def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
+def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, object]:
     # The dealer of the hand on the pad, the next one if it is not the book’s, and those who sit out.
     seating = pad.deal
     return {
@@ -418,7 +418,7 @@ def status_of(trouble: HandRefused | StaleWrite | None) -> int:
     return 409 if isinstance(trouble, StaleWrite) else 422
 
 
-def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
+def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, object]:
     """Return what a page says when nothing was written: why, or what was written meanwhile."""
     refused = None if isinstance(trouble, StaleWrite) else trouble
     return {
@@ -430,7 +430,7 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
     }
 
 
-def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
+def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, object]:
     """Return the context of a hand's page: the receipt of `player` (else of the picker), and the history."""
     tellers = tellers_of(evening.group)
     played = played_in(row)
@@ -488,7 +488,7 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
 
 def correcting(
     evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | StaleWrite | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     sheet = evening.sheet
     draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {

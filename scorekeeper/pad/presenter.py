@@ -67,7 +67,7 @@ def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
     )
 
 
-def _weighs(carried: Carried) -> dict[str, Any]:
+def _weighs(carried: Carried) -> dict[str, object]:
     return {name: value for name, value in vars(carried).items() if value}
 
 
