@@ -3,13 +3,12 @@
 A game without examples of its own is shown by the last row of its chart.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from ledger.scoring.game import Game, Telling
-from ledger.scoring.option import Option
+from ledger.scoring.game import Game
+from ledger.scoring.option import Option, Rules
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
 from ledger.words.messages import Message, message
 
@@ -24,14 +23,20 @@ class Example:
     scored: Scored
 
 
-def usual_players(game: Game[Any]) -> int:
+def usual_players(game: Game[Rules]) -> int:
     """Return the number of players of a hand on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
-def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
+def examples(game: Game[Rules], rules: Rules, players: int) -> tuple[Example, ...]:
     """Return hands of `players` under these rules; those the rules do not know are left out."""
-    tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
+    if game.examples:
+        tellings = game.examples(rules, players)
+    else:
+        row = game.chart(rules, players).rows[-1]
+        title = message("title", case="row", label=row.label)
+        picked = {"kind": "picked", "picker": 0, "result": row.code}
+        tellings = [(title, 0, picked | {"partners": [1] * partners}) for partners in (1, 0)]
     found: dict[Message, Example] = {}
     for title, seat, told in tellings:
         try:
@@ -42,7 +47,7 @@ def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
     return tuple(found.values())
 
 
-def moves(game: Game[Any], example: Example, before: Any) -> bool:
+def moves(game: Game[Rules], example: Example, before: Rules) -> bool:
     """Return whether a hand is worth something else than under the rules before, or could not be told
     there."""
     try:
@@ -52,13 +57,12 @@ def moves(game: Game[Any], example: Example, before: Any) -> bool:
     return (scored.points, scored.pot_delta) != (example.scored.points, example.scored.pot_delta)
 
 
-def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
-    """Return the examples, those that move first."""
+def moving_first(game: Game[Rules], found: Sequence[Example], before: Rules) -> tuple[Example, ...]:
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
 def touched_first(
-    found: Sequence[Example], game: Game[Any], rules: Any, option: Option
+    found: Sequence[Example], game: Game[Rules], rules: Rules, option: Option
 ) -> tuple[Example, ...]:
     """Return the examples, first those not told, or worth something else, where this option is another."""
     if not found:
@@ -75,13 +79,6 @@ def touched_first(
 def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
     # Points of everybody and of the pot by the title of the hand.
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
-
-
-def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling]:
-    row = game.chart(rules, players).rows[-1]
-    for partners in (1, 0):
-        told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
-        yield message("title", case="row", label=row.label), 0, told
 
 
 # The row of a chart that people think of first when they ask what a hand can cost.
@@ -101,7 +98,7 @@ class Sample:
     partners: int = 0
 
 
-def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
+def samples(game: Game[Rules], rules: Rules) -> tuple[Sample, ...]:
     """Return a common hand and a dear one under these rules, at a table of the usual size; what is free is
     none."""
     players = usual_players(game)
@@ -118,7 +115,7 @@ def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
     return tuple(one for one in found if one.points > 0)
 
 
-def dearest(game: Game[Any], rules: Any) -> Fraction:
+def dearest(game: Game[Rules], rules: Rules) -> Fraction:
     """Return the cost of a dear hand, in points."""
     return max((one.points for one in samples(game, rules)), default=Fraction(0))
 

@@ -5,10 +5,10 @@ name of the fact, whatever nonsense stands there instead.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol
 
 from ledger.scoring.carried import MOST_POTS, Pot
 from ledger.scoring.scored import Facts, HandRefused
@@ -67,6 +67,21 @@ def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) 
             raise HandRefused("fact_not_here", fact=name, value=shown(name))
 
 
+def refuse_told(
+    told: Facts,
+    names: Iterable[str],
+    code: str,
+    *,
+    fact: str | None = None,
+    case: str = "",
+    nothing: tuple[object, ...] = (None,),
+) -> None:
+    """Raise HandRefused about the first of these facts that is told, or about another one (`fact`)."""
+    for name in names:
+        if told.get(name) not in nothing:
+            raise HandRefused(code, fact=fact or name, case=case)
+
+
 def read_players(players: object, least: int, most: int) -> int:
     """Return the number of players at the table; raise `players` unless it is from `least` to `most`."""
     if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
@@ -93,6 +108,16 @@ def whole(value: object, fact: str, low: int, high: int) -> int:
     if not low <= value <= high:
         raise HandRefused("out_of_range", fact=fact, named=fact, low=low, high=high, value=shown(value))
     return value
+
+
+def read_dealer(told: Facts, players: int) -> int | None:
+    """Return the seat that deals, None where nobody said so; raise as `seat` does."""
+    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", players)
+
+
+def to_the_left(dealer: int | None, players: int) -> int | None:
+    """Return the seat that deals next, None where nobody said who dealt."""
+    return None if dealer is None else (dealer + 1) % players
 
 
 def read_edition(told: Facts, newest: int) -> int:
@@ -130,11 +155,38 @@ def seat(value: object, fact: str, players: int) -> int:
     return value
 
 
+class Seated(Protocol):
+    """The table of a hand: the number of its seats, and those that play."""
+
+    @property
+    def players(self) -> int: ...
+    @property
+    def active(self) -> tuple[int, ...]: ...
+
+
+def playing_seat(told: Facts, fact: str, table: Seated, case: str) -> int:
+    """Return the seat of somebody who plays; raise as `seat` does, and `sits_out` with this case."""
+    found = seat(told.get(fact), fact, table.players)
+    if found not in table.active:
+        raise HandRefused("sits_out", fact=fact, case=case)
+    return found
+
+
 def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
     """Return different seats at the table; raise as `seat` does, and `seat_twice`."""
     found = tuple([seat(item, fact, players) for item in items(value, fact, MOST_SEATS)])
     if len(set(found)) != len(found):
         raise HandRefused("seat_twice", fact=fact, named=fact)
+    return found
+
+
+def playing_seats(told: Facts, fact: str, table: Seated, case: str, missing: HandRefused) -> tuple[int, ...]:
+    """Return the seats of some who play; raise `missing` for nobody, else as `playing_seat` does."""
+    found = seats(told.get(fact), fact, table.players)
+    if not found:
+        raise missing
+    if any(place not in table.active for place in found):
+        raise HandRefused("sits_out", fact=fact, case=case)
     return found
 
 
@@ -182,8 +234,10 @@ def read_pot(told: Facts) -> Pot | None:
     return Pot(amount, pots)
 
 
-def per_seat(value: object, fact: str, players: int, active: Collection[int], high: int) -> list[int]:
-    """Return a count for every seat, 0 to `high`, null (read as 0) for those who sit out.
+def per_seat(
+    value: object, fact: str, players: int, active: Collection[int], high: int, low: int = 0
+) -> list[int]:
+    """Return a count for every seat, `low` to `high`, null (read as 0) for those who sit out.
 
     Refuses `counts_missing`, `wrong_length`, `counts_missing` for a player without a count,
     `counts_of_a_sitter`, and as `whole` does.
@@ -193,14 +247,13 @@ def per_seat(value: object, fact: str, players: int, active: Collection[int], hi
     told = items(value, fact, MOST_SEATS)
     if len(told) != players:
         raise HandRefused("wrong_length", fact=fact, named=fact, players=players)
-    return [_count(item, fact, high, plays=place in active) for place, item in enumerate(told)]
+    return [_count(item, fact, low, high, plays=place in active) for place, item in enumerate(told)]
 
 
-def _count(value: object, fact: str, high: int, *, plays: bool) -> int:
-    if plays and value is None:
+def _count(value: object, fact: str, low: int, high: int, *, plays: bool) -> int:
+    if value is None and plays:
         raise HandRefused("counts_missing", fact=fact, named=fact)
-    if plays:
-        return whole(value, fact, 0, high)
-    if value is not None and whole(value, fact, 0, high) != 0:
+    count = 0 if value is None else whole(value, fact, low, high)
+    if count and not plays:
         raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
-    return 0
+    return count

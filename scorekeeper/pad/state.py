@@ -6,11 +6,11 @@ steps on the phone (static/js/pad.js); without it every tap is a round trip thro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from django.utils.translation import get_language
 
@@ -19,23 +19,29 @@ from ledger.book.sheet import HandRow, RulesInForce, ScoreSheet
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
-from scorekeeper.pad.questions import Answers, Asks, count_field, signed
+from ledger.scoring.scored import Facts
+from scorekeeper.pad.questions import Answer, Answers, Asks, Fields, count_field, signed
 from scorekeeper.text.numbers import number
 
-
-class GameForm(Protocol):
-    def asks(self, rules: Any, active: int, answers: Answers) -> Asks: ...
-    def told(self, pad: Pad) -> dict[str, Any]: ...
-    def told_before(self, told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]: ...
+Rules_contra = TypeVar("Rules_contra", contravariant=True)
 
 
-def form_of(game: str) -> GameForm:
-    """Return the module of a game's questions, called like the game."""
-    return cast("GameForm", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
+class GameForm(Protocol[Rules_contra]):
+    """The module of a game's questions, called like the game."""
+
+    def asks(self, rules: Rules_contra, active: int, answers: Answers) -> Asks: ...
+    def told(self, pad: Pad) -> dict[str, object]: ...
+    def told_before(self, told: Facts, seats: Sequence[int]) -> Fields: ...
+
+
+def form_of(game: str) -> GameForm[Any]:
+    return cast("GameForm[Any]", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
 
 
 @lru_cache(maxsize=256)
-def asks_of(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
+def asks_of(
+    game: str, rules: Hashable, active: int, answers: frozenset[tuple[str, Answer]], language: str | None
+) -> Asks:
     """Return what a game asks, kept.
 
     A page asks for it several times, and every phone at a table for the same.
@@ -118,10 +124,6 @@ class Pad:
         """Return how many doublers the teller says there are, None where the book is right."""
         return None if self.doublers == self.pending else self.doublers
 
-    @property
-    def pending_facts(self) -> dict[str, Any]:
-        return self.carried.facts(doublers=self.doublers_by_hand)
-
     def answer(self, name: str) -> str:
         """Return the answer to a question with one answer, "" when it was not asked or not answered."""
         said = self.answers.get(name, "")
@@ -170,7 +172,9 @@ class Pad:
             chosen = code if self.asks.mode(code) and code != self.mode else ""
             return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
         if who == "alone":
-            return self._tapped_alone().partnered()
+            if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
+                return self.partnered()
+            return replace(self, alone=not self.alone, partners=()).partnered()
         player = number(who)
         if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
@@ -186,11 +190,6 @@ class Pad:
             return self
         place = active.index(self.picker) + steps
         return replace(self, partners=(active[place % len(active)],))
-
-    def _tapped_alone(self) -> Pad:
-        if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
-            return self
-        return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
         # The picker, tapped again, did not pick; partners, and alone, stay for another picker.
@@ -219,9 +218,11 @@ class Pad:
             doublers=self.doublers_by_hand,
         )
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """Return the facts in the engine's vocabulary; raises HandRefused for what is missing."""
-        mode = self.asks.mode(self.mode)
+        mode, least, most = self.asks.mode(self.mode), self.asks.least_partners, self.asks.most_partners
+        # Nobody has to be tapped with a picker who plays alone, where that can be.
+        fewest = least if self.alone else min(max(1, least), most)
         if not mode or mode.tap:
             self.check_table()
         if self.counted:
@@ -231,17 +232,11 @@ class Pad:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
-        elif len(self.partnered().partners) < self._fewest_partners:
+        elif len(self.partnered().partners) < fewest:
             raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
 
-    @property
-    def _fewest_partners(self) -> int:
-        # Nobody has to be tapped with a picker who plays alone, where that can be.
-        least, most = self.asks.least_partners, self.asks.most_partners
-        return least if self.alone else min(max(1, least), most)
-
-    def sides(self, picker: str = "picker") -> dict[str, Any]:
+    def sides(self, picker: str = "picker") -> dict[str, object]:
         partners = [self.seat(player) for player in self.partners]
         return {picker: self.seat(self.picker), "partners": partners}
 

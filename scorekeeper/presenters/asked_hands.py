@@ -211,7 +211,6 @@ class AskedHands:
 
     @cached_property
     def names(self) -> Names:
-        """Return everybody's name, by player id (one query)."""
         return names_of(self.group)
 
     def url(self, page: str, *args: object) -> str:

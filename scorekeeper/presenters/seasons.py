@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.book.seasons import Floor, Season
-from scorekeeper.text.counts import fewer_hands, fewer_nights
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import count
+from scorekeeper.text.figures import count, fewer_hands, fewer_nights
 
 
 def season_view(season: Season) -> dict[str, Any]:

@@ -87,7 +87,6 @@ def scored_answer(game: str, scored: Scored) -> Answer:
 
 
 def exact_strings(points: Points) -> list[str]:
-    """Exact numbers as JSON carries them: "3", "-3/2"."""
     return [str(point) for point in points]
 
 

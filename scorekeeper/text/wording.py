@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from ledger.scoring import HandRefused
 from ledger.words.messages import Message
-from scorekeeper.text.durations import duration
+from scorekeeper.text.dates import duration
 from scorekeeper.text.figures import count, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 
@@ -27,7 +27,6 @@ Sayable = HandRefused | Message
 
 
 def key_of(said: Sayable) -> str:
-    """Return the key of a message in a catalogue."""
     return f"{said.code}.{said.case}" if said.case else said.code
 
 
@@ -92,12 +91,8 @@ class _Several:
         return ", ".join(format(shown(value, self.texts), form) for value in self.values)
 
 
-def _as_is(value: int | Fraction) -> str:
-    return points(value) if isinstance(value, Fraction) else str(value)
-
-
 WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
-    "": _as_is,
+    "": lambda value: points(value) if isinstance(value, Fraction) else str(value),
     "count": lambda value: count(int(value)),
     "signed": signed,
     "plain": str,

@@ -33,7 +33,6 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Return whether the picker's side won."""
         return self.row.side == "won"
 
 
@@ -180,12 +179,6 @@ def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool
     return has_trick
 
 
-def credited(rule: str, buries: list[Bury], tricks: str) -> int:
-    """Return buried card points that count for the picker's side; what one side loses is the other's
-    (SH-012)."""
-    return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
-
-
 def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
     """Return clauses that say whose the points of a player without a trick are; none where nobody
     buried so."""
@@ -284,7 +277,14 @@ def _read_points(
     points = _card_points(told, "side_points")
     taken = _card_points(told, "trick_points")
     if taken is not None:
-        counted = _with_buries(rules, taken, tricks, buries)
+        # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
+        total = taken + sum([bury.points for bury in buries])
+        if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
+            raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
+        # Buried points count for the picker's side; what one side loses is the other's (SH-012).
+        credit = rules.bury_credit
+        ours = [bury for bury in buries if bury.ours == _counts(credit, bury, tricks)]
+        counted = taken + sum(bury.points for bury in ours)
         if points not in (None, counted):
             raise HandRefused("points_contradict", fact="side_points", points=counted)
         return counted
@@ -300,14 +300,6 @@ def _read_points(
 
 def _card_points(told: Facts, fact: str) -> int | None:
     return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
-
-
-def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
-    # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
-    total = taken + sum([bury.points for bury in buries])
-    if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
-        raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
-    return taken + credited(rules.bury_credit, buries, tricks)
 
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:

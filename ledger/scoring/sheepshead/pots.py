@@ -6,13 +6,22 @@ import dataclasses
 from collections.abc import Sequence
 
 from ledger.scoring.carried import Pot, pot_after
-from ledger.scoring.facts import seat
-from ledger.scoring.receipt import Number, Receipt, divided, is_held
+from ledger.scoring.facts import playing_seat, seat
+from ledger.scoring.receipt import Number, Receipt, divided, is_held, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, keeps_pot, next_dealer, pot_here
+from ledger.scoring.sheepshead.table import (
+    MOST_DOUBLERS,
+    MOST_ROUNDS,
+    SheepsheadCarried,
+    Table,
+    keeps_pot,
+    left_by,
+    next_dealer,
+    pot_here,
+    pots_waiting,
+)
 from ledger.words.messages import Message, message
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
@@ -40,10 +49,8 @@ def play_for_pot(
     else:
         picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
         sign = 1 if won else -1
-        points = [0] * table.players
-        points[sides.picker] = sign * picker
-        for place in sides.partners:
-            points[place] = sign * partner
+        shares = (((sides.picker,), sign * picker), (sides.partners, sign * partner))
+        points = seated(table.players, 0, *shares)
         rule, source = "pot_take" if won else "pot_miss", "SH-111, SH-112, SH-113, SH-114"
     code = "pot_won" if is_taken else "pot_missed"
     receipt.add(code, points, why=(_why(pot, moved, amount),), rule=rule, source=source)
@@ -99,15 +106,15 @@ def feed_pot(
     if rules.pot not in ("leaster", "any"):
         return pot.pots
     points: list[Number] = [0] * table.players
-    if winners and rules.pot_ante in ("losers", "everyone"):
-        for place in losers:
-            points[place] = -1
-    if winners and rules.pot_ante in ("winner", "everyone"):
-        for place in winners:
-            points[place] = -1 if rules.pot_ante == "everyone" else divided(-1, len(winners))
     if winners and rules.pot_ante == "instead":
-        for place in winners:
-            points[place] = -receipt.sums[place]
+        points = [-share if place in winners else 0 for place, share in enumerate(receipt.sums)]
+    elif winners:
+        pays = {
+            "losers": ((losers, -1),),
+            "everyone": ((losers, -1), (winners, -1)),
+            "winner": ((winners, divided(-1, len(winners))),),
+        }
+        points = seated(table.players, 0, *pays[rules.pot_ante])
     if not any(points):
         return pot.pots
     case = "instead" if rules.pot_ante == "instead" else ""
@@ -115,25 +122,12 @@ def feed_pot(
     return pot.pots + 1
 
 
-def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -> int | None:
-    """Write the point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
-
-    Returns the number of single pots afterwards, None at a table without a pot.
-    """
-    pot = pot_here(table, rules)
-    if pot is None or rules.pot not in ("thrown_in", "any"):
-        return None if pot is None else pot.pots
-    points: list[Number] = [-1 if place in table.active else 0 for place in range(table.players)]
-    receipt.add("ante", points, rule="pot", source=CUSTOM)
-    return pot.pots + 1
-
-
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
-    if table.pot is None:
+    if table.carried.pot is None:
         raise HandRefused("no_pot", fact="pot")
     # A pot told to be empty is one: a later correction took out what lay there when it was divided.
-    points, rest = _evenly(table, table.pot.amount, range(table.players))
+    points, rest = _evenly(table, table.carried.pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
     return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
@@ -149,14 +143,11 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
-    if (pot := table.pot) is None:
+    if (pot := table.carried.pot) is None:
         raise HandRefused("no_pot", fact="pot")
-    winner = seat(told.get("winner"), "winner", table.players)
-    if winner not in table.active:
-        raise HandRefused("sits_out", fact="winner", case="pot")
+    winner = playing_seat(told, "winner", table, "pot")
     moved = pot.pots if rules.showdown_take == "all" else min(1, pot.pots)
-    points: list[Number] = [0] * table.players
-    points[winner] = _of_pots(table, pot, moved)
+    points = seated(table.players, 0, ((winner,), _of_pots(table, pot, moved)))
     return _moved(table, points, "showdown", pot.pots - moved, "showdown_take", "SH-117", winner)
 
 
@@ -166,12 +157,11 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     pot = pot_here(table, rules)
     if pot is None:
         raise HandRefused("pot_off", fact="pot")
-    points: list[Number] = [0] * table.players
     if rules.newcomer == "divides":
         others = [place for place in range(table.players) if place != newcomer]
         points, _rest = _evenly(table, pot.amount, others)
         return _moved(table, points, "divided_before", 0, "newcomer", "SH-119", newcomer)
-    points[newcomer] = -pot.pots
+    points = seated(table.players, 0, ((newcomer,), -pot.pots))
     return _moved(table, points, "joined", pot.pots, "newcomer", "SH-118", newcomer)
 
 
@@ -179,13 +169,10 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
     # Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
     #
     # By the house’s convention the rest is the dealer's, or that of who sits next to the dealer.
-    points: list[Number] = [0] * table.players
     share = divided(amount, len(among))
-    exactly = is_held(share)
-    for place in among:
-        points[place] = share if exactly else divided(amount // 1, len(among))
-    if exactly:
-        return points, ()
+    if is_held(share):
+        return seated(table.players, 0, (among, share)), ()
+    points = seated(table.players, 0, (among, divided(amount // 1, len(among))))
     first = min(among, key=lambda place: (place - (table.dealer or 0)) % table.players)
     points[first] += amount - amount // 1
     return points, (first,)
@@ -204,7 +191,7 @@ def _moved(
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        carried_after=SheepsheadCarried(pot=pot_after(table.pot, pots, receipt.pot_delta)),
+        carried_after=SheepsheadCarried(pot=pot_after(table.carried.pot, pots, receipt.pot_delta)),
     )
 
 
@@ -221,7 +208,7 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     active = len(table.active)
     if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
         raise HandRefused("no_blind", fact="kind", case="passed", players=active)
-    pending = table.doublers or 0
+    pending = table.carried.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
         return _unplayed(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
@@ -251,7 +238,11 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Score a hand with no ace, no face card and no trump, thrown in (SH-022)."""
-    pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
+    pending = (
+        table.carried.doublers
+        if table.carried.doublers is not None
+        else (0 if rules.no_picker == "doubler" else None)
+    )
     same = rules.redeal_deal == "same"
     return _unplayed(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
 
@@ -271,7 +262,11 @@ def _unplayed(
     # `case` says what it was.
     receipt = Receipt(table.players)
     receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
-    pots = feed_pot_thrown_in(receipt, table, rules)
+    # The point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
+    pots = pots_waiting(table, rules)
+    if pots is not None and rules.pot in ("thrown_in", "any"):
+        receipt.add("ante", seated(table.players, 0, (table.active, -1)), rule="pot", source=CUSTOM)
+        pots += 1
     gained = receipt.pot_delta
     return Scored(
         points=receipt.points,
@@ -284,6 +279,6 @@ def _unplayed(
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, gained),
+            pot=pot_after(table.carried.pot, pots, gained),
         ),
     )

@@ -37,7 +37,7 @@ from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.presenters.qr import whole_address
-from scorekeeper.text.durations import lasted
+from scorekeeper.text.dates import lasted
 from scorekeeper.text.figures import PLUS, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 from scorekeeper.visitors.links import cut, said_again, year_with

@@ -33,7 +33,7 @@ from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
-from scorekeeper.presenters.remarks import remark_done, remark_lines
+from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
 from scorekeeper.text.refusals import sentence

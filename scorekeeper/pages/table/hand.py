@@ -30,7 +30,6 @@ from scorekeeper.http.forms import Guarded, read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
-    Again,
     Evening,
     confirmation_of,
     correcting,
@@ -45,7 +44,7 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
-from scorekeeper.presenters.remarks import remark_done, remark_of
+from scorekeeper.presenters.sheet import remark_done, remark_of
 from scorekeeper.text.numbers import number as small
 
 
@@ -182,7 +181,7 @@ def _write(
     try:
         written = write(session, entry, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
-        again = Again(url=request.path, version=request.POST.get("version", ""))
+        again = {"url": request.path, "version": request.POST.get("version", "")}
         return show_table(request, access, evening_of(session), trouble=trouble, again=again)
     if row_of(written.sheet, entry).slip:
         return go_to(request, reverse("correct", args=[access.group.code, number, entry]) + "?again")

@@ -28,9 +28,8 @@ from scorekeeper.pages.table.drawing import COURSE, MOST_LINES, Card, PlayerLine
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import Settled, plays_for_money, settled, titled, to_share
 from scorekeeper.serving.static_files import release
-from scorekeeper.text.counts import hands
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import signed_money
+from scorekeeper.text.figures import hands, signed_money
 from scorekeeper.text.lists import joined
 
 

@@ -330,7 +330,7 @@ def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:
     sheet = told(lines, fresh_pad(fold(lines)).tapped("mode:leaster").tapped("3"))
     assert sheet is not None
     drawn = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
-    between = {one.code for one in drawn.data.modes if one.title == "Record it"}
+    between = {one["code"] for one in drawn.data["modes"] if one["title"] == "Record it"}
     assert between == {"pot_divide", "showdown"}
 
 
