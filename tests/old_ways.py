@@ -24,8 +24,17 @@ from ledger.models import (
 )
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, Written
-from ledger.recording.journal import Booking, Drawing, drawn, hold, inked, next_number, post, post_night
-from ledger.recording.open_list import follow
+from ledger.recording.journal import (
+    Booking,
+    Drawing,
+    drawn,
+    follow,
+    hold,
+    inked,
+    next_number,
+    post,
+    post_night,
+)
 from ledger.recording.writing import write
 from ledger.settling import fewest_payments, rounded
 from ledger.sheet import EntryKind, Payment

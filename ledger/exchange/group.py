@@ -41,7 +41,7 @@ from ledger.recording.lookups import where
 from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind
-from ledger.standings.nobody import is_nobody
+from ledger.standings.players import is_nobody
 from ledger.steps import Progress, Steps, finish
 from ledger.texts import can_be_kept
 from ledger.who import renamed

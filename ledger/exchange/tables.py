@@ -143,7 +143,12 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
     """
     sheet, names = sheet_of(session), names_of(session.group)
     people = [names[player] for player in sheet.players]
-    rows = [_hand(row, sheet, names, called) for row in sheet.rows if row.number]
+    rows: list[Row] = []
+    for row in (row for row in sheet.rows if row.number):
+        points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
+        remark = sheet.remarks.get(row.entry)
+        dealer, words = names.get(row.dealer, ""), remark.text if remark else ""
+        rows.append((row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
         rows.append(("", "", "from a notebook", *points, ""))
@@ -184,7 +189,7 @@ def write_csv(table: Table, file: BinaryIO) -> None:
     """Write the table as CSV in UTF-8, with a line of column names."""
     for row in _paced(_with_names(table)):
         text = StringIO()
-        csv.writer(text, lineterminator="\r\n").writerow([_harmless(value) for value in row])
+        csv.writer(text, lineterminator="\r\n").writerow(map(_harmless, row))
         file.write(text.getvalue().encode())
 
 
@@ -221,14 +226,6 @@ def _paced(rows: Iterator[Each]) -> Iterator[Each]:
         if time.monotonic_ns() - began > STEP_NS:
             pause(done)
             began = time.monotonic_ns()
-
-
-def _hand(
-    row: HandRow, sheet: ScoreSheet, names: Mapping[int, str], called: Callable[[HandRow], str]
-) -> tuple[Value, ...]:
-    points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
-    remark = sheet.remarks.get(row.entry)
-    return (row.number, names.get(row.dealer, ""), called(row), *points, remark.text if remark else "")
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:

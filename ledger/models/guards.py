@@ -9,7 +9,6 @@ Beside them stand the triggers that count what is written of each group (`news`)
 In a database that its book has left (`Move`) others refuse whatever would be written there.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -29,7 +28,12 @@ def install(connection: BaseDatabaseWrapper) -> None:
     """Put every guard on the tables that exist; those already there are made anew."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         _drop(connection, cursor)
-        for statement in _wanted(connection, cursor):
+        tables = _tables(connection, cursor)
+        statements = [*_triggers(connection, cursor, tables).values()]
+        if connection.vendor == "postgresql":
+            functions = guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
+            statements = [*functions, *guards_postgres.news_functions(tables.told_of), *statements]
+        for statement in statements:
             cursor.execute(statement)
 
 
@@ -85,7 +89,10 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     there = set(connection.introspection.table_names(cursor))
     counted = there if news.News._meta.db_table in there else set()
     told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
-    place = _away(cursor) if Move._meta.db_table in there else None
+    place: str | None = None
+    if Move._meta.db_table in there:
+        cursor.execute("SELECT place FROM ledger_move WHERE is_away")
+        place = next(iter(cursor.fetchone() or ()), None)
     ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
     return _Tables(
         inks=[ink for ink in INK if ink.table in there],
@@ -104,25 +111,11 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     )
 
 
-def _away(cursor: CursorWrapper) -> str | None:
-    cursor.execute("SELECT place FROM ledger_move WHERE is_away")
-    found: tuple[str] | None = cursor.fetchone()
-    return found and found[0]
-
-
 def _columns(
     connection: BaseDatabaseWrapper, cursor: CursorWrapper, table: str, *, without: frozenset[str]
 ) -> list[str]:
     described = connection.introspection.get_table_description(cursor, table)
     return [connection.ops.quote_name(one.name) for one in described if one.name not in without]
-
-
-def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[str]:
-    tables = _tables(connection, cursor)
-    if connection.vendor == "postgresql":
-        yield from guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
-        yield from guards_postgres.news_functions(tables.told_of)
-    yield from _triggers(connection, cursor, tables).values()
 
 
 def _triggers(

@@ -74,7 +74,6 @@ from ledger.recording.notebook import amend_night, restore_night, strike_import,
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
-    SeasonSaid,
     add_season,
     bring_back,
     call_group,
@@ -98,7 +97,6 @@ __all__ = [
     "NewGroup",
     "NewLink",
     "Refused",
-    "SeasonSaid",
     "Secret",
     "Shown",
     "StaleWrite",

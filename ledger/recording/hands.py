@@ -32,8 +32,12 @@ from ledger.sheet import LONGEST_REMARK, THE_NIGHT, EntryKind, HandRow, Line, Ru
 
 def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
     """Record a hand of the table as it stands, under the rules in force."""
-    adds = rules_in_force if hand.other is None else _version_in_force
-    return write(session, EntryKind.HAND, hand.facts(), context, adds=adds)
+
+    def rules(sheet: ScoreSheet) -> dict[str, Any]:
+        played = sheet.rules if hand.other is None else RulesInForce(version=sheet.rules.version, game=TYPED)
+        return _told_under(played)
+
+    return write(session, EntryKind.HAND, hand.facts(), context, adds=rules)
 
 
 def try_hand(
@@ -46,7 +50,7 @@ def try_hand(
     sheet = fold(lines, known=known)
     number = sheet.newest + 1
     if of is None:
-        facts = hand.facts() | rules_in_force(sheet)
+        facts = hand.facts() | _told_under(sheet.rules)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | _told_as(_row(sheet, of))
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
@@ -58,22 +62,20 @@ def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
     A line that has them as `kept` changes nothing about who dealt those hands, who sat out, and what was
     counted before them: doublers, hands that nobody picked, a race. Only a pot is what it is.
     """
-    return {
-        str(row.entry): {
-            "dealer": row.seats.index(row.dealer),
-            "out": [row.seats.index(player) for player in row.out],
-            "counted": {**row.carried.counts(), **_standings(row)},
-        }
-        for row in rows
-        if row.scored
-    }
-
-
-def _standings(row: HandRow) -> dict[str, Any]:
-    before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
-    kept = row.facts.get("counted", {})
-    standings = row.carried.standings(row.seats, before)
-    return {name: kept.get(name, value) for name, value in standings.items()}
+    found = {}
+    for row in rows:
+        if row.scored:
+            before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
+            kept, standings = row.facts.get("counted", {}), row.carried.standings(row.seats, before)
+            found[str(row.entry)] = {
+                "dealer": row.seats.index(row.dealer),
+                "out": [row.seats.index(player) for player in row.out],
+                "counted": {
+                    **row.carried.counts(),
+                    **{name: kept.get(name, value) for name, value in standings.items()},
+                },
+            }
+    return found
 
 
 def correct_hand(
@@ -153,15 +155,6 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
         return {}
 
     return write(session, EntryKind.REMARKED, {"of": of, "text": text}, context, adds=is_told)
-
-
-def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
-
-
-def rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the facts of a hand that say which house rules it is told under."""
-    return _told_under(sheet.rules)
 
 
 def _told_under(rules: RulesInForce) -> dict[str, Any]:
@@ -284,7 +277,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         if told.choice is Choice.THEN:
             facts = _placed(book, seen, then, told)
         else:
-            facts = {**facts, **rules_in_force(table)}
+            facts = {**facts, **_told_under(table.rules)}
         written = book.as_read(book.add(EntryKind.HAND, book.inked(facts), context))
         row = written.sheet.row(written.entry.number)
         if told.choice is None and told.shown and not (row and told.shown.is_shown_by(row)):
@@ -334,29 +327,31 @@ def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, conte
 
 
 def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
+    try:
+        _placed(book, seen, then, told)
+    except HandRefused as refused:
+        brought: HandRow | HandRefused = refused
+    else:
+        brought = _tried(seen.lines, lambda: told.hand(then), then)
     return StaleWrite(
         seen.since,
         book.sheet,
         hands=_asked_about(book, seen, then, told),
-        then=_then(book, seen, then, told),
+        then=brought,
         now=_tried(book.lines, lambda: told.hand_now(book.sheet), book.sheet),
     )
 
 
 def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[HandRow]:
     # The hands of others that nobody has compared with this one.
-    found = [row for line in seen.since if (row := _played(book.sheet, line)) is not None]
+    rows = (book.sheet.row(line.number) for line in seen.since if line.kind == EntryKind.HAND)
+    found = [row for row in rows if row is not None and not row.is_void]
     if not found or not told.known:
         return found
     own = _tried(seen.lines, lambda: told.hand(then), then) if told.is_behind else None
     return [
         row for row in found if row.entry > told.known or (isinstance(own, HandRow) and are_twins(own, row))
     ]
-
-
-def _played(sheet: ScoreSheet, line: Line) -> HandRow | None:
-    row = sheet.row(line.number) if line.kind == EntryKind.HAND else None
-    return None if row is None or row.is_void else row
 
 
 def are_twins(one: HandRow, other: HandRow) -> bool:
@@ -383,21 +378,13 @@ def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -
         return refused
 
 
-def _then(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> HandRow | HandRefused:
-    try:
-        _placed(book, seen, then, told)
-    except HandRefused as refused:
-        return refused
-    return _tried(seen.lines, lambda: told.hand(then), then)
-
-
 def _placed(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> Facts:
     # The facts of a hand that counts before younger lines, and keeps later hands as they were played.
     #
     # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was
     # shown, or a later hand what it brought: a pot goes from hand to hand.
     number = book.sheet.newest + 1
-    facts = {**_facts_of(told.hand, then), **rules_in_force(then)}
+    facts = {**_facts_of(told.hand, then), **_told_under(then.rules)}
     row = fold([*seen.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]
     later = {line.number for line in seen.later}
     rows = [one for one in book.sheet.rows if one.entry in later]

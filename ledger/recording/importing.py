@@ -47,15 +47,15 @@ from ledger.models import (
 from ledger.models.book import in_ink
 from ledger.recording.contradictions import MOST_PARTS, NightMoney, checked, fault
 from ledger.recording.group import read_handle
+from ledger.recording.journal import less, make_list, waiting
 from ledger.recording.lookups import Lookups, read_key, read_time, where
 from ledger.recording.merging import project_who
-from ledger.recording.open_list import less, make_list, waiting
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
 from ledger.standings.money import until_by_label
-from ledger.standings.nobody import is_nobody
+from ledger.standings.players import is_nobody
 from ledger.steps import Progress, Steps
 from ledger.who import Who, followed
 

@@ -103,7 +103,21 @@ def hands_behind(
         every = _results().filter(PLAYED, question.of, whose)
         counts = Exists(every.filter(question.counts))
         about = Q(counts if question.is_rare else Exists(every))
-    return _page(played, hands.filter(about), counts, older, newer, many)
+    hands = hands.filter(about)
+    # One page beside a hand costs no more than the first.
+    if newer and not older:
+        found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
+        if len(found) > many:
+            page = tuple(found[many - 1 :: -1])
+            return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
+        # What is left is shown with the latest.
+    found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
+    page = tuple(found[:many])
+    return HandsPage(
+        hands=page,
+        older=page[-1].place if len(found) > many else None,
+        newer=page[0].place if older and page else None,
+    )
 
 
 def listed(found: Answer) -> int:
@@ -130,30 +144,6 @@ def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
         return both(picks, helps) | both(helps, picks), Exists(_results().filter(won=True, player=one))
     won, lost = Q(parts__gt=0), Q(parts__lt=0)
     return both(won, lost) | both(lost, won), Exists(_results().filter(won, player=one))
-
-
-def _page(
-    played: Played,
-    hands: QuerySet[Hand],
-    counts: Exists,
-    older: HandPlace | None,
-    newer: HandPlace | None,
-    many: int,
-) -> HandsPage:
-    # A page of `many` of these hands; one beside a hand costs no more than the first.
-    if newer and not older:
-        found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
-        if len(found) > many:
-            page = tuple(found[many - 1 :: -1])
-            return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
-        # What is left is shown with the latest.
-    found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
-    page = tuple(found[:many])
-    return HandsPage(
-        hands=page,
-        older=page[-1].place if len(found) > many else None,
-        newer=page[0].place if older and page else None,
-    )
 
 
 def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.models import Session
-from ledger.standings.open_list import is_payment
+from ledger.standings.money import is_payment
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to
 from scorekeeper.http.journal_forms import PayLineForm, UndoForm

@@ -37,9 +37,8 @@ from ledger.models import (
 )
 from ledger.models.night_rows import GAMES, HANDS, PAIRS, PLACES, PLAYERS, RESULTS, ROLES, Rows, rows_of
 from ledger.recording import NewGroup, WriteContext, start_group
-from ledger.recording.journal import Booking, Inked, Who, inked
+from ledger.recording.journal import Booking, Inked, Who, inked, make_list
 from ledger.recording.night import ended
-from ledger.recording.open_list import make_list
 from ledger.recording.projecting import PROJECTION, row_of
 from ledger.scoring import HandRefused, game_called
 from ledger.settling import fewest_payments, rounded

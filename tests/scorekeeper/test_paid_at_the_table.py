@@ -16,8 +16,7 @@ from ledger.recording import WriteContext, add_player, correct_hand, end_night, 
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
 from ledger.settling import owed_by
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from scorekeeper.http.journal_forms import line_named
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle

@@ -18,7 +18,6 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
-    SeasonSaid,
     WriteContext,
     YearPage,
     add_season,
@@ -29,6 +28,7 @@ from ledger.recording import (
     share_year,
     start_session,
 )
+from ledger.seasons import Season
 from scorekeeper.visitors.links import cut, said_again
 from tests import cast
 from tests.fuzz.world import thursday
@@ -228,7 +228,7 @@ def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, wat
 
 
 def test_a_season_has_those_below_its_floor_without_a_place(played: Group, watcher: Client) -> None:
-    said = SeasonSaid(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
+    said = Season(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
     context = WriteContext(key=uuid.uuid4(), after=newest_change(played), by=cast.owner_of(played))
     add_season(played, said, context)
     where = address(played, "standings")

@@ -12,8 +12,7 @@ from ledger.models import Group, Session, Transaction
 from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
 from ledger.settling import Transfer
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from scorekeeper.http.journal_forms import line_named
 from tests import cast
 from tests.old_ways import PlanRequest, settle

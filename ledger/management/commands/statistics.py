@@ -16,7 +16,7 @@ from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.placing import FEWEST_NIGHTS
 from ledger.standings.played import RulesPlayed, played_in
-from ledger.standings.seasons import seasons_of
+from ledger.standings.players import seasons_of
 
 A_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.models import HouseRules
 from ledger.recording import write_rules, write_words
 from ledger.scoring import HandRefused
-from ledger.standings import RulesVersion, nights_in_progress, rule_versions, rules_in_force, words_version
+from ledger.standings import nights_in_progress, rule_versions, rules_in_force, words_version
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.pages.group.rule_sheet import sheet_view, spoken_rules
@@ -70,9 +70,7 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return show(request, "group/rules/versions.html", context, status=422 if context["trouble"] else 200)
 
 
-def _two(
-    form: VersionsForm | None, found: tuple[RulesVersion, ...]
-) -> tuple[RulesVersion, RulesVersion] | None:
+def _two(form: VersionsForm | None, found: tuple[HouseRules, ...]) -> tuple[HouseRules, HouseRules] | None:
     if form is None or not form.is_valid():
         return None
     numbered = {one.version: one for one in found}
@@ -80,7 +78,7 @@ def _two(
     return (before, after) if before and after else None
 
 
-def _changed(old: RulesVersion, new: RulesVersion) -> tuple[str, ...]:
+def _changed(old: HouseRules, new: HouseRules) -> tuple[str, ...]:
     words = words_changed(old.words, new.words)
     return ((words,) if words else ()) + tuple(map(str, changes(old.says, new.says)))
 
@@ -130,7 +128,7 @@ def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _page(request, access, now, _shown_again(access, form, now), form=form, fragment=fragment)
 
 
-def _shown_again(access: GroupAccess, form: RulesForm, now: RulesVersion) -> Sheet:
+def _shown_again(access: GroupAccess, form: RulesForm, now: HouseRules) -> Sheet:
     # The sheet for the page that answers: others' changes, which its phone had not seen, are not undone.
     form.is_valid()  # reads the fields if nobody has yet
     after = form.cleaned_data.get("after")
@@ -158,7 +156,7 @@ def _write_words(access: GroupAccess, form: OwnWordsForm) -> HouseRules:
     return write_words(access.group, said["words"], said["key"], access.membership, after=said["after"])
 
 
-def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
+def _said(access: GroupAccess, now: HouseRules, written: HouseRules) -> str:
     # The next page is what changed, or the sheet where nothing did.
     if written.version == now.version:
         return reverse("rules", args=[access.group.code])
@@ -168,7 +166,7 @@ def _said(access: GroupAccess, now: RulesVersion, written: HouseRules) -> str:
 def _page(
     request: HttpRequest,
     access: GroupAccess,
-    now: RulesVersion,
+    now: HouseRules,
     sheet: Sheet,
     *,
     form: RulesForm | None = None,

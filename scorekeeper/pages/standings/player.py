@@ -20,13 +20,12 @@ from ledger.sheet import NIGHT
 from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import FEWEST_NIGHTS, Share, placed
 from ledger.standings.played import PlaceSum, Played, Sums, summed
+from ledger.standings.players import divided, of_people, people_in, seasons_of
 from ledger.standings.questions import JudgedAnswer, answers_about
 from ledger.standings.records import Feat, records_in
 from ledger.standings.roles import Balance, balance_of, has_sides, played_for_pots, sat_out
-from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.statistics import NightStatistics, judged_by_night, statistics_of_season
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher

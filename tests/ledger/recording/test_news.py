@@ -26,6 +26,7 @@ from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
 from ledger.recording import WriteContext, journal
 from ledger.recording import group as links
+from ledger.seasons import Season
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from tests.cast import (
@@ -165,9 +166,7 @@ def a_change(after: int) -> WriteContext:
 
 
 def _season(group: Group) -> object:
-    return recording.add_season(
-        group, recording.SeasonSaid(name="Winter", first=date(2026, 1, 1)), a_change(0)
-    )
+    return recording.add_season(group, Season(name="Winter", first=date(2026, 1, 1)), a_change(0))
 
 
 DEEDS: Mapping[str, tuple[Deed, Deed]] = {
@@ -180,7 +179,7 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "change_season": (
         lambda night: _season(night.group),
         lambda night: recording.change_season(
-            night.group, 1, recording.SeasonSaid(name="Spring", first=date(2026, 3, 1)), a_change(1)
+            night.group, 1, Season(name="Spring", first=date(2026, 3, 1)), a_change(1)
         ),
     ),
     "remove_season": (

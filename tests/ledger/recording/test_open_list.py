@@ -19,8 +19,7 @@ from ledger.recording.journal import Drawing, carry, drawn, pay, pay_line, put_i
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.settling import THE_BOX, owed_by
 from ledger.standings.marks import Copied
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list, what_is_open
+from ledger.standings.money import balances, open_list, what_is_open
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, context, hand, ids, tell, thursday_table
