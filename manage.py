@@ -8,7 +8,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     from django.core.management import execute_from_command_line
 
-    from scorekeeper.serving.private_files import from_now_on
+    from scorekeeper.serving.private_files import OTHERS
 
-    from_now_on()
+    os.umask(OTHERS)
     execute_from_command_line(sys.argv)

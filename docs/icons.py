@@ -3,22 +3,19 @@
 Drawn by headless Chromium. Look at each one before you commit it.
 """
 
-from __future__ import annotations
-
 import base64
-import os
-import shutil
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from pictures import chromium
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 DRAWING = ROOT / "static" / "icon.svg"
 ICONS = ROOT / "static" / "icons"
+
+# The ground of the drawing, which goes to the edge where a phone cuts the corners by itself.
 GREEN = "#1f5c45"
-"""The ground of the drawing, which goes to the edge where a phone cuts the corners by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +37,6 @@ ICON_FILES = {
 
 
 def drawn(page: Page, icon: Icon) -> bytes:
-    """The icon as a PNG."""
     drawing = base64.b64encode(DRAWING.read_bytes()).decode()
     page.set_viewport_size({"width": icon.side, "height": icon.side})
     page.set_content(
@@ -51,16 +47,7 @@ def drawn(page: Page, icon: Icon) -> bytes:
     return page.screenshot(omit_background=True)
 
 
-def chromium() -> str:
-    """A Chromium on this machine."""
-    for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
-        if name and (path := shutil.which(name)):
-            return path
-    sys.exit("No Chromium was found. Install one (Debian: apt install chromium), or set CHROMIUM.")
-
-
 def main() -> None:
-    """Draw every icon anew."""
     ICONS.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

@@ -4,8 +4,6 @@ A demo on a throwaway file is played with in headless Chromium, so that a pictur
 do not do. Look at each one before you commit it.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re
@@ -68,7 +66,6 @@ COUNT_COLOURS = """async (shot) => {
 
 
 def start_group(phone: Page) -> None:
-    """The game, a group's name, whoever starts it, and its stake."""
     phone.goto("/start/")
     phone.get_by_label("What is the group called?").fill("Kitchen table")
     phone.get_by_label("Your name").fill(SEATS[0])
@@ -76,7 +73,6 @@ def start_group(phone: Page) -> None:
 
 
 def tonight(phone: Page) -> None:
-    """Six of six, typed in the order they sit in."""
     start_group(phone)
     phone.get_by_role("button", name="Start the group").tap()
     phone.wait_for_url("**/tonight/")
@@ -86,158 +82,97 @@ def tonight(phone: Page) -> None:
     phone.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
 
 
-def the_group(phone: Page) -> None:
-    """The demo's group, with tonight on and a season behind it."""
+def demo(phone: Page, page: str = "") -> None:
+    """Open a page of the demo's group, which has tonight on and a season behind it."""
     phone.goto("/")
     phone.get_by_role("button", name=re.compile("demo", re.IGNORECASE)).tap()
     phone.wait_for_url("**/g/*/")
+    phone.goto(f"{phone.url}{page}")
 
 
-def the_table(phone: Page) -> None:
-    """Tonight's table with picker and partner tapped: under each name stands what the hand would bring."""
-    the_group(phone)
-    phone.goto(f"{phone.url}15/")
+def table(phone: Page) -> None:
+    """Tap picker and partner: under each name stands what the hand would bring."""
+    demo(phone, "15/")
     for head in range(2):
         phone.locator(".head:not([disabled])").nth(2 * head + 1).tap()
 
 
-def one_hand(phone: Page) -> None:
-    """Why hand 12, which was lost, is worth what it is."""
-    the_group(phone)
-    phone.goto(f"{phone.url}15/")
+def lost_hand(phone: Page) -> None:
+    demo(phone, "15/")
     phone.goto(phone.get_by_role("link", name="12", exact=True).evaluate("link => link.href"))
 
 
-def somebody_comes(phone: Page) -> None:
-    """Who sits where tonight, who comes, who goes."""
-    the_group(phone)
-    phone.goto(f"{phone.url}15/seats/")
-
-
-def the_end(phone: Page) -> None:
-    """The end of a night: who pays whom."""
-    the_group(phone)
-    phone.goto(f"{phone.url}14/end/")
-
-
-def standings(phone: Page) -> None:
-    """How everybody stands over the season."""
-    the_group(phone)
-    phone.goto(f"{phone.url}standings/")
-
-
-def statistics(phone: Page) -> None:
-    """How much of the season is luck, and questions about the group."""
-    the_group(phone)
-    phone.goto(f"{phone.url}statistics/")
-
-
-def one_player(phone: Page) -> None:
-    """What there is to tell about somebody."""
-    statistics(phone)
+def player(phone: Page) -> None:
+    demo(phone, "statistics/")
     phone.get_by_role("table").get_by_role("link", name="Ann").first.tap()
     phone.get_by_role("heading", name="With whom").wait_for()
 
 
-def a_question(phone: Page) -> None:
-    """One question, its answer, and how sure it is."""
-    statistics(phone)
+def question(phone: Page) -> None:
+    demo(phone, "statistics/")
     phone.get_by_role("link", name="Who picks most often?").tap()
     phone.locator("#answer").wait_for()
 
 
-def records(phone: Page) -> None:
-    """Records, and badges that are just for fun."""
-    the_group(phone)
-    phone.goto(f"{phone.url}records/")
-
-
-def a_year(phone: Page) -> None:
-    """The year on one page, to be shown around."""
-    the_group(phone)
-    phone.goto(f"{phone.url}years/")
-
-
-def money(phone: Page) -> None:
-    """Who owes whom, and the journal."""
-    the_group(phone)
-    phone.goto(f"{phone.url}money/")
-
-
-def the_rules(phone: Page) -> None:
-    """The house-rule sheet with two changes, and what they do to the score."""
-    the_group(phone)
-    phone.goto(f"{phone.url}rules/")
+def rules(phone: Page) -> None:
+    """Change two rules, to see what they do to the score."""
+    demo(phone, "rules/")
     phone.get_by_role("group", name="Who pays double?").get_by_text("nobody").tap()
     phone.get_by_role("group", name="If nobody picks", exact=True).get_by_text("a doubler").tap()
     phone.locator("#preview summary small", has_text="2 changes").wait_for()
 
 
-def the_rule_card(phone: Page) -> None:
-    """What this table plays, to print or to read aloud."""
-    the_group(phone)
-    phone.goto(f"{phone.url}rules/card/")
-
-
-def an_old_notebook(phone: Page) -> None:
-    """What was read of an old notebook, before anything is written."""
-    the_group(phone)
-    phone.goto(f"{phone.url}notebook/")
+def notebook(phone: Page) -> None:
+    demo(phone, "notebook/")
     phone.get_by_label("Or paste the table").fill(NOTEBOOK)
     phone.get_by_role("button", name="Look at it").tap()
     phone.get_by_role("heading", name="What was read").wait_for()
 
 
-def the_whole_group(phone: Page) -> None:
-    """The group's file, made in the background and ready to be taken along."""
-    the_group(phone)
-    phone.goto(f"{phone.url}exchange/")
+def task(phone: Page) -> None:
+    demo(phone, "exchange/")
     phone.get_by_role("button", name="Save the whole group").tap()
     phone.get_by_role("link", name="Download").wait_for()
 
 
-def a_removal(phone: Page) -> None:
-    """What happens to a group whose removal is asked for, before it is."""
-    the_group(phone)
-    phone.goto(f"{phone.url}remove/")
-
-
-PAGES: dict[str, Callable[[Page], None]] = {
+# Pages by the names of their pictures: what is done with a phone, or the address in the demo's group.
+PAGES: dict[str, Callable[[Page], None] | str] = {
     "start": start_group,
     "tonight": tonight,
-    "table": the_table,
-    "why": one_hand,
-    "seats": somebody_comes,
-    "end": the_end,
-    "group": the_group,
-    "standings": standings,
-    "statistics": statistics,
-    "player": one_player,
-    "question": a_question,
-    "records": records,
-    "year": a_year,
-    "money": money,
-    "rules": the_rules,
-    "card": the_rule_card,
-    "notebook": an_old_notebook,
-    "task": the_whole_group,
-    "removal": a_removal,
+    "table": table,
+    "why": lost_hand,
+    "seats": "15/seats/",
+    "end": "14/end/",
+    "group": "",
+    "standings": "standings/",
+    "statistics": "statistics/",
+    "player": player,
+    "question": question,
+    "records": "records/",
+    "year": "years/",
+    "money": "money/",
+    "rules": rules,
+    "card": "rules/card/",
+    "notebook": notebook,
+    "task": task,
+    "removal": "remove/",
 }
 
+# Pages that people put on paper, of which a picture shows that as well.
 PRINTED = ("standings", "statistics", "player", "question", "records", "year", "money", "card")
-"""Pages that people put on paper, of which a picture shows that as well."""
+
 PAPER = PHONE | {"viewport": {"width": 720, "height": 1018}, "is_mobile": False}
 
 
 def fewer_colours(shot: bytes, page: Page) -> dict[str, Any]:
-    """The picture as a palette and a byte for every pixel."""
+    """Return the picture as a palette and a byte for every pixel."""
     found: dict[str, Any] = page.evaluate(COUNT_COLOURS, base64.b64encode(shot).decode())
     page.close()
     return found
 
 
 def png(*, width: int, height: int, palette: list[int], pixels: str) -> bytes:
-    """A picture with a palette, as a file."""
+    """Return a picture with a palette as a file."""
     plain = base64.b64decode(pixels)
     lines = b"".join(b"\0" + plain[at : at + width] for at in range(0, len(plain), width))
     pieces = {
@@ -253,7 +188,7 @@ def png(*, width: int, height: int, palette: list[int], pixels: str) -> bytes:
 
 
 def chromium() -> str:
-    """A Chromium on this machine."""
+    """Return the path of a Chromium on this machine."""
     for name in (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"):
         if name and (path := shutil.which(name)):
             return path
@@ -267,7 +202,7 @@ def free_port() -> int:
 
 @contextmanager
 def demo_server() -> Iterator[str]:
-    """The demo, served from a file that is gone afterwards; its address."""
+    """Yield the address of the demo, served from a file that is gone afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         book = f"sqlite:///{folder}/demo.sqlite3"
         environment = os.environ | {"DATABASE_URL": book, "DEMO": "1", "SITE_URL": ""}
@@ -298,7 +233,6 @@ def wait_for(address: str) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Take the pictures of these pages, or of all."""
     PICTURES.mkdir(exist_ok=True)
     with demo_server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
@@ -307,7 +241,11 @@ def main(wanted: list[str]) -> None:
                 kind = PAPER if scheme == "print" else PHONE | {"color_scheme": scheme}
                 context = browser.new_context(base_url=address, **kind)
                 phone = context.new_page()
-                PAGES[page](phone)
+                opened = PAGES[page]
+                if isinstance(opened, str):
+                    demo(phone, opened)
+                else:
+                    opened(phone)
                 if scheme == "print":
                     phone.emulate_media(media="print")
                 colours = fewer_colours(phone.screenshot(), browser.new_page())

@@ -3,8 +3,6 @@
 With --check it writes nothing, and exits with 1 where a page differs from the code.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from graphlib import TopologicalSorter
@@ -60,7 +58,6 @@ def rooms() -> str:
 
 
 def main() -> None:
-    """Write the pages anew, or name those that differ."""
     stale = []
     for name, part, made in (("operating", "settings", table), ("architecture", "rooms", rooms)):
         page = ROOT / "docs" / f"{name}.md"

@@ -43,7 +43,7 @@ from ledger.sheet import (
     Version,
     foots,
 )
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 
 # More lines than a usual night has.
 LINES_A_MARK = 100
@@ -62,11 +62,12 @@ KeptHands = dict[int, list[Line]]
 Worth = tuple[dict[int, Fraction], str | None, Message]
 
 
-def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreSheet:
+def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None, pauses: bool = False) -> ScoreSheet:
     """Return the score sheet of a book; raises HandRefused when a line says what cannot be.
 
     `lines` are in order and start with `opened`, or with `notebook` where only the totals are known. `known`
-    may be the sheet of a book that begins with the same lines: what was folded is not folded again.
+    may be the sheet of a book that begins with the same lines: what was folded is not folded again. `pauses`
+    after each line; only for long work that holds no transaction.
     """
     ordered = in_order(lines)
     if known and isinstance(known.folded, Fold) and known.folded.lines == ordered:
@@ -74,17 +75,8 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> ScoreShee
     folding = _begun(lines, ordered, known)
     for line in ordered[len(folding.lines) :]:
         folding.take(line)
-    folding.lines = list(ordered)
-    return folding.sheet()
-
-
-def fold_in_steps(lines: Sequence[Line], *, known: ScoreSheet | None = None) -> Steps[ScoreSheet]:
-    """Return the sheet as `fold` does, with a step for each line that is folded."""
-    ordered = in_order(lines)
-    folding = _begun(lines, ordered, known)
-    for place in range(len(folding.lines), len(ordered)):
-        folding.take(ordered[place])
-        yield Progress(done=place + 1, of=len(ordered))
+        if pauses:
+            pause()
     folding.lines = list(ordered)
     return folding.sheet()
 

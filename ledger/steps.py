@@ -4,13 +4,11 @@ Such work is a plain function. Where it holds no lock, no transaction and no cur
 second apart, it calls `pause`: whoever listens may do something else meanwhile, or say how far it is.
 """
 
-from collections.abc import Callable, Generator, Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TypeVar
 
-Result = TypeVar("Result")
 # Hears how much is done, of how much; 0 while nobody knows.
 Listener = Callable[[int, int], object]
 
@@ -43,25 +41,19 @@ def heard_by(listener: Listener) -> Iterator[None]:
         _listener.reset(token)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Progress:
-    """Progress of work: `done` of so much; `of` is 0 while nobody knows."""
+@contextmanager
+def seldom(nanoseconds: int) -> Iterator[None]:
+    """Have nobody hear a pause inside so soon after the last one: work may pause at each of its lines."""
+    outer, since = _listener.get(), time.monotonic_ns()
 
-    done: int
-    of: int
+    def now_and_then(done: int, of: int) -> None:
+        nonlocal since
+        if time.monotonic_ns() - since > nanoseconds:
+            outer(done, of)
+            since = time.monotonic_ns()
 
-
-# Work that is still written as a generator; it pauses at each `yield`.
-Steps = Generator[Progress, None, Result]
-
-
-def finish(steps: Steps[Result], told: Listener = _nobody) -> Result:
-    """Run work that is a generator, with a pause after each step, and return its result."""
-    while True:
-        try:
-            progress = next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        pause(progress.done, progress.of)
-        told(progress.done, progress.of)
+    token = _listener.set(now_and_then)
+    try:
+        yield
+    finally:
+        _listener.reset(token)

@@ -18,6 +18,7 @@ from django.db import DatabaseError
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 
 from ledger.models import Group, Membership, News, Player, Role, Session
 from ledger.recording import is_gone, seen
@@ -58,8 +59,9 @@ class GroupAccess:
 
     group: Group
     membership: Membership
+
+    # The number that grows with whatever is written of the group: as it was before this page was made.
     news: int = 0
-    """The number that grows with whatever is written of the group: as it was before this page was made."""
 
     @property
     def may_write(self) -> bool:
@@ -75,7 +77,6 @@ class GroupAccess:
 
     @property
     def is_owner(self) -> bool:
-        """Whether the group is this guest's own, put away or not."""
         return self.membership.role == Role.OWNER
 
     def check_money(self) -> None:
@@ -85,25 +86,19 @@ class GroupAccess:
 
     def session(self, number: int) -> Session:
         """Return the group's session of this number (one query). Raises Http404."""
-        try:
-            session = Session.objects.get(group=self.group, number=number)
-        except Session.DoesNotExist:
-            raise Http404("There is no such night.") from None
+        session = get_object_or_404(Session, group=self.group, number=number)
         session.group = self.group
         return session
 
     def player(self, player: int) -> Player:
         """Return the person that the group's player with this id is by now (one query). Raises Http404."""
-        try:
-            found = Player.objects.get(group=self.group, pk=self.group.who.of(player))
-        except Player.DoesNotExist:
-            raise Http404("There is no such player.") from None
+        found = get_object_or_404(Player, group=self.group, pk=self.group.who.of(player))
         found.group = self.group
         return found
 
 
+# A view of a group: it is handed the request and the door.
 GroupView = Callable[Concatenate[HttpRequest, GroupAccess, ...], HttpResponse]
-"""A view of a group: it is handed the request and the door."""
 
 Open = Callable[..., HttpResponse]
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -121,17 +116,14 @@ def anyone(view: Open) -> Open:
 
 
 def watcher(view: GroupView) -> Open:
-    """Open a view to every member of the group."""
     return _for(Role.WATCHER, view)
 
 
 def scorer(view: GroupView) -> Open:
-    """Open a view to members who write hands."""
     return _for(Role.SCORER, view)
 
 
 def owner(view: GroupView) -> Open:
-    """Open a view to the group's owners."""
     return _for(Role.OWNER, view)
 
 
@@ -171,10 +163,7 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
     guest = guest_of(request)
     if guest is None:
         raise Http404("There is no such group.")
-    try:
-        found = _MEMBERSHIPS.get(group__code=code, guest=guest)
-    except Membership.DoesNotExist:
-        raise Http404("There is no such group.") from None
+    found = get_object_or_404(_MEMBERSHIPS, group__code=code, guest=guest)
     if is_gone(found.group):
         raise Http404("There is no such group.")
     if found.player_id is not None and (person := found.group.who.of(found.player_id)) != found.player_id:
@@ -186,11 +175,10 @@ def _membership(request: HttpRequest, code: str) -> WithNews:
 
 
 def _shown(membership: Membership) -> Group:
-    """Return the group; for whoever only watches without its money, unless it shows its money to them.
-
-    So no page needs to know of it: what has no currency has no amounts, and its pages of money are not there.
-    It is a copy, and whoever only watches writes nothing of a group.
-    """
+    # Return the group; for whoever only watches without its money, unless it shows its money to them.
+    #
+    # So no page needs to know of it: what has no currency has no amounts, and its pages of money are not
+    # there. It is a copy, and whoever only watches writes nothing of a group.
     group = membership.group
     if membership.sees_money or not group.currency:
         return group

@@ -1,7 +1,5 @@
 """What the pages keep for themselves beside the book: work in the background, and counters against floods."""
 
-from __future__ import annotations
-
 import uuid
 
 from django.db import models
@@ -43,8 +41,10 @@ class Task(models.Model):
     done = models.PositiveIntegerField(default=0)
     of = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=timezone.now)
+
+    # When the server that runs it was last at it: a server that was killed is not at it any more.
     seen_at = models.DateTimeField(null=True)
-    """When the server that runs it was last at it: a server that was killed is not at it any more."""
+
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -28,6 +28,7 @@ ENV_FILES = (*PLACES.env_files, DATA_DIR / ".env")
 env.read_env(DATA_DIR / ".env")
 
 
+# In libpq's words; seconds, and the last one milliseconds.
 LOST_SOON = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -35,7 +36,6 @@ LOST_SOON = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""In libpq's words; seconds, and the last one milliseconds."""
 
 
 def database(url: str) -> dict[str, Any]:

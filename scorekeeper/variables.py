@@ -3,8 +3,6 @@
 `scorekeeper/settings.py` reads them by `value`. The table in docs/operating.md is written from the same rows.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -17,8 +15,8 @@ from zoneinfo import available_timezones
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+# Return the value of a text that is not empty, or raise ValueError with what the text must be.
 Kind = Callable[[str], Any]
-"""Return the value of a text that is not empty, or raise ValueError with what the text must be."""
 
 
 def text(said: str) -> str:

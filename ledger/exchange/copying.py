@@ -12,7 +12,6 @@ from ledger.recording.notebook import Copying, check_fits, check_people, copy_no
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.players import NOBODY
-from ledger.steps import Steps, finish
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,26 +51,14 @@ def copy(
     *,
     by: Membership | None = None,
     owed_from: date | None = date.min,
-    told: Callable[[int, int], object] = lambda done, of: None,
-) -> int:
-    """Run all steps of `copy_steps`."""
-    return finish(copy_steps(group, preview, by=by, owed_from=owed_from), told)
-
-
-def copy_steps(
-    group: Group,
-    preview: Preview,
-    *,
-    by: Membership | None = None,
-    owed_from: date | None = date.min,
     key: UUID | None = None,
     began: Callable[[Group], object] = lambda hidden: None,
-) -> Steps[int]:
+) -> int:
     """Write down what is new, all or none, and the players it needs; returns how many nights that were.
 
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
-    which the nights wait until they are all there; whoever stops the steps before their end has to remove
+    which the nights wait until they are all there; whoever stops the work before its end has to remove
     it. Raises Refused for a name that will not do, and for more than the group can hold.
     """
     names = _names(preview)
@@ -82,7 +69,7 @@ def copy_steps(
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
-    """Raise Refused where `copy_steps` would, before anything is written."""
+    """Raise Refused where `copy` would, before anything is written."""
     check_fits(group, _names(preview), len(preview.nights))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -42,7 +41,7 @@ from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind
 from ledger.standings.players import is_nobody
-from ledger.steps import Progress, Steps, finish
+from ledger.steps import pause, seldom
 from ledger.texts import can_be_kept
 from ledger.who import renamed
 
@@ -60,7 +59,7 @@ MAY_BE_MISSING = {"open", "merges"}
 # Lines, and plans, that one query reads.
 AT_ONCE, PLANS_AT_ONCE = 100, 10
 
-# Nanoseconds that a step writes, or reads and folds, before it lets others go first.
+# Nanoseconds that are written, or read and folded, between two pauses.
 WRITE_NS, READ_NS = 8_000_000, 4_000_000
 END = "\n  }"
 
@@ -93,34 +92,35 @@ Places = Mapping[int, int]
 def group_export(group: Group) -> str:
     """Return the group's file as text; the same book gives the same text, to the byte."""
     file = BytesIO()
-    finish(write_group(group, file))
+    write_group(group, file)
     return file.getvalue().decode()
 
 
 def group_import(text: str) -> tuple[Group, bool]:
     """Return the group of a file and whether it is new here. Raises Refused as `read_group` does."""
-    arrival = finish(read_group(BytesIO(text.encode(errors="surrogatepass"))))
+    arrival = read_group(BytesIO(text.encode(errors="surrogatepass")))
     return arrival.group, arrival.is_new
 
 
-def write_group(group: Group, file: BinaryIO) -> Steps[None]:
-    """Write the group as it is now, in steps; lines that are written meanwhile are left out.
+def write_group(group: Group, file: BinaryIO) -> None:
+    """Write the group as it is now, with pauses; lines that are written meanwhile are left out.
 
     The same book gives the same bytes.
     """
     known = _known(group)
-    out = _Out(file=file, of=sum(known.entries.values()) + known.lines, since=time.monotonic_ns())
+    out = _Out(file=file, of=sum(known.entries.values()) + known.lines)
     out.write(f'{{\n "format": {json.dumps(FORMAT)},\n "version": {VERSION}')
     out.write(f',\n "group": {_json(_about(group, known), 1)}')
-    yield from _write_list(out, "players", _players(group, known))
-    yield from _write_list(out, "members", known.members)
-    yield from _write_list(out, "rules", _rules(group, known))
-    yield from _write_sessions(group, out, known)
-    yield from _write_list(out, "settlements", _settlements(group, known))
-    yield from _write_list(out, "journal", _journal(group, known))
-    yield from _write_list(out, "open", known.open_payments)
-    if known.merges:
-        yield from _write_list(out, "merges", known.merges)
+    with seldom(WRITE_NS):
+        _write_list(out, "players", _players(group, known))
+        _write_list(out, "members", known.members)
+        _write_list(out, "rules", _rules(group, known))
+        _write_sessions(group, out, known)
+        _write_list(out, "settlements", _settlements(group, known))
+        _write_list(out, "journal", _journal(group, known))
+        _write_list(out, "open", known.open_payments)
+        if known.merges:
+            _write_list(out, "merges", known.merges)
     out.write("\n}\n")
 
 
@@ -180,17 +180,13 @@ class _Out:
     file: BinaryIO
     of: int
     done: int = 0
-    since: int = 0
 
     def write(self, text: str) -> None:
         self.file.write(text.encode())
 
-    def pause(self) -> Iterator[Progress]:
-        """Count a line; yield if the step has taken long enough."""
+    def count(self) -> None:
         self.done += 1
-        if time.monotonic_ns() - self.since > WRITE_NS:
-            yield Progress(done=min(self.done, self.of), of=self.of)
-            self.since = time.monotonic_ns()
+        pause(min(self.done, self.of), self.of)
 
 
 def _known(group: Group) -> _Known:
@@ -276,17 +272,17 @@ def _json(value: Any, depth: int) -> str:
     return text.replace("\n", "\n" + " " * depth)
 
 
-def _write_list(out: _Out, name: str, items: Iterable[Facts]) -> Steps[None]:
+def _write_list(out: _Out, name: str, items: Iterable[Facts]) -> None:
     out.write(f',\n "{name}": [')
     is_first = True
     for one in items:
         out.write(f"{'' if is_first else ','}\n  {_json(one, 2)}")
         is_first = False
-        yield from out.pause()
+        out.count()
     out.write("]" if is_first else "\n ]")
 
 
-def _write_sessions(group: Group, out: _Out, known: _Known) -> Steps[None]:
+def _write_sessions(group: Group, out: _Out, known: _Known) -> None:
     out.write(',\n "sessions": [')
     is_first = True
     for some in _portions(known):
@@ -299,7 +295,7 @@ def _write_sessions(group: Group, out: _Out, known: _Known) -> Steps[None]:
                 is_first = False
             for entry in entries[one.session]:
                 out.write(f"{',' if entry['number'] > 1 else ''}\n    {_json(entry, 4)}")
-                yield from out.pause()
+                out.count()
             if one.last == one.of:
                 out.write(("\n   ]" if one.of else "]") + END)
     out.write("]" if is_first else "\n ]")
@@ -408,11 +404,11 @@ def read_group(
     *,
     owner: Callable[[], UUID] | None = None,
     began: Callable[[Group], object] = lambda group: None,
-) -> Steps[Arrival]:
-    """Bring in the group of a file in steps, and return it; a group that is here already stays as it is.
+) -> Arrival:
+    """Bring in the group of a file, with pauses, and return it; a group that is here already stays as it is.
 
     `file` can be sought in. `began` is called with the hidden group in the transaction that makes it; whoever
-    stops the steps before their end removes that group. `owner` is called in the last transaction for the id
+    stops the work before its end removes that group. `owner` is called in the last transaction for the id
     of the guest who owns the group here. Raises Refused (also HandRefused) for a file that is none, or that
     contradicts itself; then nothing of it is left.
     """
@@ -422,24 +418,15 @@ def read_group(
         raise Refused("no_file", case="too_big", most=BIGGEST // 1_000_000)
     arriving = Arriving(renamed, began)
     try:
-        since = time.monotonic_ns()
-        steps = _bring(arriving, parse(file.read()), owner)
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as end:
-                arrival: Arrival = end.value
-                return arrival
-            if time.monotonic_ns() - since > READ_NS:
-                yield progress
-                since = time.monotonic_ns()
+        with seldom(READ_NS):
+            return _bring(arriving, parse(file.read()), owner)
     except NOT_WHOLE as problem:
-        yield from arriving.abandon()
+        arriving.abandon()
         if isinstance(problem, HandRefused):
             raise
         raise Refused("no_file", case="no_sense", where=arriving.here.where) from None
     except Exception:
-        yield from arriving.abandon()
+        arriving.abandon()
         raise
 
 
@@ -481,7 +468,7 @@ def _broken(text: str) -> None:
     raise Refused("no_file", case="not_whole", said=f"{text:.20}")
 
 
-def _bring(arriving: Arriving, said: Any, owner: Callable[[], UUID] | None) -> Steps[Arrival]:
+def _bring(arriving: Arriving, said: Any, owner: Callable[[], UUID] | None) -> Arrival:
     _check_parts(said)
     about = _fits(said["group"], shape.GROUP["group"], where("group"))
     if (there := arriving.begin(about)) is not None:
@@ -495,18 +482,17 @@ def _bring(arriving: Arriving, said: Any, owner: Callable[[], UUID] | None) -> S
         ("settlements", limits.MOST_SETTLEMENTS, arriving.take_settlement),
         ("journal", limits.MOST_LINES, arriving.take_transaction),
     ):
-        yield from arriving.write()
+        arriving.write()
         for element in _elements(arriving, said, name, most):
-            for _ in take(element):
-                yield Progress(done=done, of=of)
+            take(element)
             done += 1
-            yield Progress(done=done, of=of)
+            pause(done, of)
     if "open" in said:
         arriving.take_open(list(_elements(arriving, said, "open", limits.MOST_PLAYERS)))
     for element in _elements(arriving, said, "merges", limits.MOST_MERGES):
         arriving.take_merge(element)
-        yield Progress(done=done, of=of)
-    return Arrival(group=(yield from arriving.finish(owner)), is_new=True)
+        pause(done, of)
+    return Arrival(group=arriving.finish(owner), is_new=True)
 
 
 def _check_parts(said: Any) -> None:
@@ -544,7 +530,7 @@ def _elements(arriving: Arriving, said: Facts, name: str, most: int) -> Iterator
         yield _fits(element, shape.GROUP[name], where("night") if name == "sessions" else place)
 
 
-def _take_night(arriving: Arriving, night: Facts) -> Steps[None]:
+def _take_night(arriving: Arriving, night: Facts) -> None:
     entries: list[Entry] = []
     number = str(night["number"])
     if len(night["entries"]) > (most := limits.MOST_ENTRIES + limits.ROOM_TO_END):
@@ -558,8 +544,8 @@ def _take_night(arriving: Arriving, night: Facts) -> Steps[None]:
         if said["number"] != line:
             raise arriving.here.refusal(fault("line_missing", number=said["number"]))
         entries.append(arriving.line(said))
-        yield Progress(done=0, of=0)
-    yield from arriving.take_night(night, entries)
+        pause()
+    arriving.take_night(night, entries)
 
 
 def _fits(said: Any, looks: shape.Shape, place: Message) -> Any:

@@ -6,9 +6,9 @@ What only a command prints is English; no page shows it, nothing is decided by i
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.db import DatabaseError
 from django.db.models import Q
 
@@ -22,12 +22,6 @@ NOT_OPEN_YET = "No phone can open it yet: manage.py spare_key --group NAME lets 
 
 # Progress is said twice a second.
 EVERY_NS = 500_000_000
-
-
-class Says(Protocol):
-    """Standard error, as a command has it."""
-
-    def write(self, msg: str) -> object: ...
 
 
 def take_group(
@@ -84,7 +78,7 @@ def group_or_new(name: str, *, currency: str, stake_cents: int) -> tuple[Group, 
     return start_group(new, uuid.uuid4(), uuid.uuid4()), True  # a guest whom nobody is
 
 
-def progress(stderr: Says, what: str) -> Callable[[int, int], None]:
+def progress(stderr: OutputWrapper, what: str) -> Callable[[int, int], None]:
     """Return a callback that writes the progress from time to time and at the end."""
     said = time.monotonic_ns()
 

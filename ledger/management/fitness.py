@@ -30,7 +30,7 @@ OURS = ("ledger", "scorekeeper", *django_settings.MORE_TABLES)
 Name = tuple[str, str]
 
 
-class Reason(Enum):
+class UnfitReason(Enum):
     """Why a database is of no use as it is."""
 
     NO_BOOK = "there is none, or nobody may read it"
@@ -43,7 +43,7 @@ class Reason(Enum):
 class Unfit:
     """Why this version cannot work with the database, and what to do, in a sentence or two."""
 
-    reason: Reason
+    reason: UnfitReason
     sentence: str
 
 
@@ -51,15 +51,15 @@ def unfit() -> Unfit | None:
     """Return the reason why this version cannot work with the database, None when it can; write nothing."""
     file = book_file(connection.settings_dict)
     if file is not None and (sentence := of_file(file)):
-        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
+        return Unfit(reason=UnfitReason.NO_BOOK, sentence=sentence)
     try:
         loader = MigrationLoader(connection)
     except DatabaseError as problem:
         said = " ".join(str(problem).split())
         if file and "not a database" in said:
-            return Unfit(reason=Reason.NO_BOOK, sentence=f"{file} is not an SQLite database.")
+            return Unfit(reason=UnfitReason.NO_BOOK, sentence=f"{file} is not an SQLite database.")
         sentence = f"{file or 'The database'} cannot be read: {said}."
-        return Unfit(reason=Reason.DAMAGED if file else Reason.NO_BOOK, sentence=sentence)
+        return Unfit(reason=UnfitReason.DAMAGED if file else UnfitReason.NO_BOOK, sentence=sentence)
     return _of_versions(loader, f"{file or 'The database'}")
 
 
@@ -96,10 +96,11 @@ def of_file(file: Path) -> str:
     It is not opened here: whoever closes a file gives up all locks that this process has on it, and SQLite
     would not know that its own are gone.
     """
+    begin = f"`{django_settings.PLACES.setup_command}` begins one"
     try:
         found = file.stat()
     except FileNotFoundError:
-        return f"There is no book at {file}. `{_setup()}` begins one; or does DATABASE_URL name another?"
+        return f"There is no book at {file}. {begin}; or does DATABASE_URL name another?"
     except OSError as problem:
         return f"{file} cannot be read: {problem.strerror}."
     if not S_ISREG(found.st_mode):
@@ -107,51 +108,39 @@ def of_file(file: Path) -> str:
     if not os.access(file, os.R_OK):
         return f"{file} cannot be read: {os.strerror(errno.EACCES)}."
     if not found.st_size:
-        return f"{file} is empty: there is no book in it. `{_setup()}` begins one; or is there a backup?"
+        return f"{file} is empty: there is no book in it. {begin}; or is there a backup?"
     return ""
 
 
-def _setup() -> str:
-    # The command that begins a book, as it is called where this program is run.
-    return str(django_settings.PLACES.setup_command)
-
-
-def _migrate() -> str:
-    # The commands that make the tables.
-    return f"`{_setup()}` ({django_settings.PLACES.migrate_command})"
-
-
 def _of_versions(loader: MigrationLoader, where: str) -> Unfit | None:
+    places = django_settings.PLACES
+    migrate = f"`{places.setup_command}` ({places.migrate_command})"
     applied = {one for one in loader.applied_migrations if one[0] in OURS}
     known = {one for one in loader.disk_migrations if one[0] in OURS}
     if not applied:
-        sentence = f"{where} has no tables of a book. {_migrate()} makes them."
-        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
+        sentence = f"{where} has no tables of a book. {migrate} makes them."
+        return Unfit(reason=UnfitReason.NO_BOOK, sentence=sentence)
     if newer := sorted(applied - _migrations().keys()):
         sentence = (
             f"{where} was written by a newer version, which has made {'.'.join(newer[-1])} of it."
             " Serve it with that version, or bring back a backup of this one."
         )
-        return Unfit(reason=Reason.NEWER, sentence=sentence)
+        return Unfit(reason=UnfitReason.NEWER, sentence=sentence)
     if older := known - applied:
         changes = "1 change" if len(older) == 1 else f"{len(older)} changes"
         sentence = (
             f"{where} is of an older version: {changes} to its tables must still be made."
-            f" Make a backup, then {_migrate()} makes them."
+            f" Make a backup, then {migrate} makes them."
         )
-        return Unfit(reason=Reason.OLDER, sentence=sentence)
-    if not _tables() & set(connection.introspection.table_names()):
+        return Unfit(reason=UnfitReason.OLDER, sentence=sentence)
+    tables = {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}
+    if not tables & set(connection.introspection.table_names()):
         sentence = (
             f"{where} has no tables of a book, though it says that they were made."
             " Bring back a backup, or begin a new book elsewhere."
         )
-        return Unfit(reason=Reason.NO_BOOK, sentence=sentence)
+        return Unfit(reason=UnfitReason.NO_BOOK, sentence=sentence)
     return None
-
-
-def _tables() -> set[str]:
-    # The tables that a book is kept in.
-    return {model._meta.db_table for model in apps.get_app_config("ledger").get_models()}
 
 
 # The marks of moves after which the book is not here, or not whole.

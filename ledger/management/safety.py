@@ -16,6 +16,8 @@ from ledger.models import guards
 # Milliseconds that each question may take: a pool with no second connection to give would never answer.
 PATIENCE = 5_000
 
+BACKEND = "SELECT pg_backend_pid()"
+
 # Comparisons of two connections, as others may be using the same pool.
 LOOKS = 3
 
@@ -75,7 +77,15 @@ def dangers() -> Iterator[str]:
         yield NOT_ON_STANDBY.format(said=waits)
     if (role := _said("SHOW session_replication_role")) == "replica":
         yield NO_TRIGGERS.format(said=role)
-    yield from _does_not_hold()
+    # The locks are tried over two connections of their own: within one, every lock is free to its owner.
+    try:
+        with _another() as one, _another() as other:
+            if _is_pooled(one, other):
+                yield POOLED
+            elif not _locks_hold(one, other):
+                yield NO_LOCKS
+    except DatabaseError as problem:
+        yield NO_SECOND.format(said=" ".join(str(problem).split()))
 
 
 def unguarded() -> Iterator[str]:
@@ -121,18 +131,6 @@ def _takes_the_lock() -> bool:
     return True
 
 
-def _does_not_hold() -> Iterator[str]:
-    # Try the locks, over two connections of their own: within one, every lock is free to its owner.
-    try:
-        with _another() as one, _another() as other:
-            if _is_pooled(one, other):
-                yield POOLED
-            elif not _locks_hold(one, other):
-                yield NO_LOCKS
-    except DatabaseError as problem:
-        yield NO_SECOND.format(said=" ".join(str(problem).split()))
-
-
 @contextmanager
 def _another() -> Iterator[BaseDatabaseWrapper]:
     # A second connection to the same database, which waits for nothing long.
@@ -149,10 +147,10 @@ def _is_pooled(one: BaseDatabaseWrapper, other: BaseDatabaseWrapper) -> bool:
     #
     # A transaction takes the connection that was given back last: the one that the other has just used.
     for _ in range(LOOKS):
-        before = _backend(one)
+        before = _said(BACKEND, one)
         _said("BEGIN", other)
         try:
-            if before == _backend(other) or before != _backend(one):
+            if before == _said(BACKEND, other) or before != _said(BACKEND, one):
                 return True
         finally:
             _said("ROLLBACK", other)
@@ -169,10 +167,6 @@ def _locks_hold(one: BaseDatabaseWrapper, other: BaseDatabaseWrapper) -> bool:
     finally:
         _said("ROLLBACK", one)
     return is_refused and bool(_said(f"SELECT pg_try_advisory_xact_lock({key})", other))
-
-
-def _backend(asked: BaseDatabaseWrapper) -> int:
-    return int(_said("SELECT pg_backend_pid()", asked))
 
 
 def _said(question: str, asked: BaseDatabaseWrapper | None = None) -> Any:

@@ -6,16 +6,15 @@ them all. Both ask here, so in a book that was let in it finds nothing.
 
 import uuid
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.folding import ABOUT_HANDS, fold_in_steps
+from ledger.folding import ABOUT_HANDS, fold
 from ledger.messages import Message, message
 from ledger.models import Account, Kind
 from ledger.recording.writing import AFTER_THE_END, Refused
 from ledger.settling import THE_BOX, rounded, to_the_coin
 from ledger.sheet import EntryKind, Line, ScoreSheet
-from ledger.steps import Progress, Steps
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
@@ -39,30 +38,32 @@ def fault(case: str, **params: object) -> Message:
     return Message(code="fault", case=case, params=params)
 
 
-def contradictions(lines: Sequence[Line], names: Names) -> Generator[Progress | Fault, None, ScoreSheet]:
-    """Return the sheet of a night's lines, in steps of a line; every fault is yielded where it is found.
+def fold_and_compare(
+    lines: Sequence[Line], names: Names, found: Callable[[Iterable[Fault]], object]
+) -> ScoreSheet:
+    """Return the sheet of a night's lines, with a pause after each; `found` is called with the faults.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
     """
     book, sheet = _Book(names), None
     for place, line in enumerate(lines, 1):
-        yield from book.take(line, is_first=place == 1)
+        found(book.take(line, is_first=place == 1))
         if line.kind in ENDS:
             try:
-                sheet = yield from fold_in_steps(lines[:place], known=sheet)
+                sheet = fold(lines[:place], known=sheet, pauses=True)
             except Exception:
                 for later in lines[place:]:
-                    yield from book.take(later)
+                    found(book.take(later))
                 raise
-            yield from book.look_at_ending(line, sheet)
-    sheet = yield from fold_in_steps(lines, known=sheet)
+            found(book.look_at_ending(line, sheet))
+    sheet = fold(lines, known=sheet, pauses=True)
     # What the whole night adds up to, and who is in it, is said of its last line.
     if left := sheet.unbalanced + sheet.pot_points:
-        yield Fault(line=sheet.newest, what=fault("totals_left", left=left))
-    for player in sorted(sheet.totals) if names is not None else ():
-        if player not in (names or {}):
-            yield Fault(line=sheet.newest, what=fault("player_of_nobody", player=player))
+        found([Fault(line=sheet.newest, what=fault("totals_left", left=left))])
+    if names is not None:
+        strangers = sorted(sheet.totals.keys() - names.keys())
+        found([Fault(line=sheet.newest, what=fault("player_of_nobody", player=one)) for one in strangers])
     return sheet
 
 
@@ -95,12 +96,12 @@ class _Book:
         self._stakes_before: dict[int, int] = {}
 
     def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
-        """Move on by one more line, and what is wrong with it."""
-        yield from (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
+        """Move on by one more line, and yield what is wrong with it."""
+        return (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
 
     def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
         """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
-        yield from (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
+        return (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
 
     def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
         if line.kind not in list(EntryKind):
@@ -201,8 +202,8 @@ MOST_TIMES_FOLDED, FOLDED_ANYWAY = 20, 20_000
 MOST_PARTS = 10**15
 
 
-def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> Steps[ScoreSheet]:
-    """Return the sheet of these lines, in steps of a line; raises Refused with the line that contradicts
+def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> ScoreSheet:
+    """Return the sheet of these lines, with a pause after each; raises Refused with the line that contradicts
     others.
 
     `names` are the players' by id. Raises HandRefused, as the fold does, for what cannot be.
@@ -227,16 +228,12 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
             if left < 0:
                 raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
-    walk = contradictions(lines, names)
-    while True:
-        try:
-            found = next(walk)
-        except StopIteration as end:
-            sheet: ScoreSheet = end.value
-            return sheet
-        if isinstance(found, Fault):
-            raise _refusal(night, found.line, found.what)
-        yield found
+
+    def refuse(found: Iterable[Fault]) -> None:
+        for one in found:
+            raise _refusal(night, one.line, one.what)
+
+    return fold_and_compare(lines, names, refuse)
 
 
 def _refusal(night: int, line: int, what: Message) -> Refused:

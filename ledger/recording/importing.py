@@ -7,7 +7,7 @@ last transaction; where it will not do, it is removed again as if it had never c
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -56,7 +56,7 @@ from ledger.recording.writing import Refused
 from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
 from ledger.standings.money import until_by_label
 from ledger.standings.players import is_nobody
-from ledger.steps import Progress, Steps
+from ledger.steps import pause
 from ledger.who import Who, followed
 
 Facts = Mapping[str, Any]
@@ -109,16 +109,16 @@ class Stage:
         self._waiting.append(Unit(rows=rows, at=at))
         self._rows += len(rows)
 
-    def write_full(self) -> Iterator[Progress]:
+    def write_full(self) -> None:
         """Write while more waits than one transaction takes."""
         while self._rows >= self._size:
-            yield Progress(done=0, of=0)
+            pause()
             self._write()
 
-    def write_all(self) -> Steps[None]:
+    def write_all(self) -> None:
         """Write whatever waits."""
         while self._waiting:
-            yield Progress(done=0, of=0)
+            pause()
             self._write()
 
     def _write(self) -> None:
@@ -168,7 +168,7 @@ class ArrivingJournal:
         self.nights = NightMoney()
         self.balances: dict[int, int] = {}
 
-    def take(self, said: Facts) -> Steps[None]:
+    def take(self, said: Facts) -> None:
         self._taken += 1
         self._here.where = where("journal_line", line=self._taken)
         if said["number"] != self._taken:
@@ -176,25 +176,25 @@ class ArrivingJournal:
         self._waiting.append(said)
         self._postings += len(said["postings"])
         if len(self._waiting) >= LINES_AT_ONCE or self._postings >= POSTINGS_AT_ONCE:
-            yield from self._look()
+            self._look()
 
-    def finish(self) -> Steps[None]:
+    def finish(self) -> None:
         """Look at the lines that still wait. Raises Refused unless the nights are posted as they ended."""
-        yield from self._look()
+        self._look()
         if (missing := self.nights.missing(self._here.names)) is not None:
             raise missing
 
-    def _look(self) -> Steps[None]:
+    def _look(self) -> None:
         said, self._waiting, self._postings = self._waiting, [], 0
         if any(one["undoes"] is not None for one in said):
-            yield from self._stage.write_all()
+            self._stage.write_all()
         before = self._lines_before([one["undoes"] for one in said if one["undoes"] is not None])
         payments = self._payments([one["plan"] for one in said if one["plan"] is not None])
         for one in said:
             self._here.where = where("journal_line", line=one["number"])
             before[one["number"]] = self._add(one, before, payments)
-            yield Progress(done=0, of=0)
-        yield from self._stage.write_full()
+            pause()
+        self._stage.write_full()
 
     def _add(
         self, said: Facts, before: Mapping[int, Before], payments: Mapping[tuple[int, int], SettlementPayment]
@@ -361,11 +361,11 @@ class Arriving:
         self._journal = ArrivingJournal(self.group, self._stage, self.here)
         return None
 
-    def write(self) -> Steps[None]:
-        yield from self._stage.write_all()
+    def write(self) -> None:
+        self._stage.write_all()
         self.here.note_ids()
 
-    def take_player(self, said: Facts) -> Steps[None]:
+    def take_player(self, said: Facts) -> None:
         place = len(self.here.players) + 1
         self.here.where = where("player", number=place)
         name = said["name"]
@@ -388,9 +388,9 @@ class Arriving:
             for service, handle in said.get("handles", {}).items()
         ]
         self._stage.add(player, *handles, at=read_time(said["added_at"]))
-        yield from self._stage.write_full()
+        self._stage.write_full()
 
-    def take_member(self, said: Facts) -> Steps[None]:
+    def take_member(self, said: Facts) -> None:
         """Take a phone. It opens nothing here, whatever it opened there."""
         place = len(self.here.guests) + 1
         self.here.where = where("member", number=place)
@@ -404,9 +404,9 @@ class Arriving:
         )
         self.here.guests[place] = one
         self._stage.add(one, at=read_time(said["since"]))
-        yield from self._stage.write_full()
+        self._stage.write_full()
 
-    def take_rules(self, said: Facts) -> Steps[None]:
+    def take_rules(self, said: Facts) -> None:
         self.here.where = where("version", number=self._rising("version", said["version"]))
         rules = HouseRules(
             group=self._group, by_id=self.here.by(said), written_at=read_time(said["written_at"])
@@ -416,7 +416,7 @@ class Arriving:
             setattr(rules, name, said[name])
         rules.words = said.get("words", "")
         self._stage.add(rules)
-        yield from self._stage.write_full()
+        self._stage.write_full()
 
     def line(self, said: Facts) -> Entry:
         return Entry(
@@ -428,10 +428,10 @@ class Arriving:
             at=read_time(said["at"]),
         )
 
-    def take_night(self, said: Facts, entries: Sequence[Entry]) -> Steps[None]:
+    def take_night(self, said: Facts, entries: Sequence[Entry]) -> None:
         number = self._rising("night", said["number"])
         lines = in_ink(entries)
-        sheet = yield from checked(lines, night=number, names=self.here.names)
+        sheet = checked(lines, night=number, names=self.here.names)
         session = Session(
             group=self._group,
             key=read_key(said["key"]),
@@ -449,11 +449,11 @@ class Arriving:
                 if abs(row.parts) > MOST_PARTS or self._parts > MOST_ALL_TOLD:
                     raise Refused("too_much", case="points", night=number)
             self._stage.add(row)
-            yield from self._stage.write_full()
+            self._stage.write_full()
         self._journal.nights.note(number, lines, {entry.number: entry.key for entry in entries})
-        yield from self._stage.write_full()
+        self._stage.write_full()
 
-    def take_settlement(self, said: Facts) -> Steps[None]:
+    def take_settlement(self, said: Facts) -> None:
         number, key = self._rising("settlement", said["number"]), read_key(said["key"])
         self.here.where = where("settlement", number=number)
         self.here.settlements[number] = key
@@ -482,7 +482,7 @@ class Arriving:
         self._stage.add(*payments, settlement, *self._dropped(key, said))
         if said.get("dropped") is None:
             self._planned += payments
-        yield from self._stage.write_full()
+        self._stage.write_full()
 
     def take_open(self, said: Sequence[Facts]) -> None:
         """Keep the open payments of the file; older files have none of those that kept plans asked for."""
@@ -529,17 +529,17 @@ class Arriving:
             if one.undoes_id is None and one.key not in undone
         }
 
-    def take_transaction(self, said: Facts) -> Steps[None]:
-        return self._journal.take(said)
+    def take_transaction(self, said: Facts) -> None:
+        self._journal.take(said)
 
-    def finish(self, owner: Callable[[], uuid.UUID] | None) -> Steps[Group]:
+    def finish(self, owner: Callable[[], uuid.UUID] | None) -> Group:
         """Check the whole, and make it a group like any other in the last transaction.
 
         `owner` is asked in that transaction who owns it.
         """
         self.here.where = where("end")
-        yield from self._journal.finish()
-        yield from self.write()
+        self._journal.finish()
+        self.write()
         group = self._group
         self.here.where = where("part", name="merges")
         who = Who(followed(self._merged()))
@@ -579,8 +579,8 @@ class Arriving:
             raise Refused("here") from None
         return group
 
-    def abandon(self) -> Steps[None]:
-        yield Progress(done=0, of=0)
+    def abandon(self) -> None:
+        pause()
         if self.group is not None:
             remove_group(Group.every.get(pk=self.group.pk))
 

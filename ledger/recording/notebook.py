@@ -57,7 +57,7 @@ from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
 from ledger.standings.players import is_nobody
-from ledger.steps import Progress, Steps, pause
+from ledger.steps import pause
 
 # People in a night at least.
 FEWEST = 2
@@ -242,7 +242,9 @@ class _Night:
     sheet: ScoreSheet
 
 
-def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], object]) -> Steps[int]:
+def copy_notebook(
+    group: Group, copying: Copying, *, began: Callable[[Group], object] = lambda hidden: None
+) -> int:
     """Write down the nights that are not in the book yet, all or none; returns how many those were.
 
     They are worth money as tonight's hands are (the group's stake now). It is booked as of now, unless it was
@@ -269,7 +271,7 @@ def copy_notebook(group: Group, copying: Copying, *, began: Callable[[Group], ob
                 return 0
             if staged is None:
                 staged = _begin(group, copying, new, ids, began)
-                yield from _stage(group, copying, staged)
+                _stage(group, copying, staged)
             if _handed_over(group, staged, seen):
                 return len(new)
     except Exception:
@@ -343,21 +345,21 @@ def _begin(
     return _Staged(hidden=hidden, nights=new, names=names)
 
 
-def _stage(group: Group, copying: Copying, staged: _Staged) -> Steps[None]:
+def _stage(group: Group, copying: Copying, staged: _Staged) -> None:
     # The nights into the hidden group, numbered 1, 2, 3, …, some at a time.
     places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
     newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
     night = _Maker(group, copying, newcomers)
     line = 1
     for first in range(0, len(staged.nights), AT_ONCE):
-        yield Progress(done=first, of=len(staged.nights))
+        pause(first, len(staged.nights))
         part = staged.nights[first : first + AT_ONCE]
         made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
         results = list(_results(staged.hidden, made, line, copying.at))
         with transaction.atomic():
             _write(made, results)
         line += len(results)
-    yield Progress(done=len(staged.nights), of=len(staged.nights))
+    pause(len(staged.nights), len(staged.nights))
 
 
 def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:

@@ -3,8 +3,6 @@
 They are 80 random bits, which nobody guesses; so their plain digests say nothing to who reads the book.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from django.db import transaction
@@ -13,8 +11,10 @@ from ledger.recording import digest_of
 from scorekeeper.accounts.models import Account, RecoveryCode
 
 COUNT = 8
+
+# Those that nobody takes for another one; what is written otherwise is read as what was meant.
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Those that nobody takes for another one; what is written otherwise is read as what was meant."""
+
 MEANT = str.maketrans({"o": "0", "i": "1", "l": "1", "u": "v"})
 GROUPS, IN_A_GROUP = 4, 4
 
@@ -33,7 +33,6 @@ def make_codes(account: Account) -> list[str]:
 
 
 def codes_left(account: Account) -> int:
-    """Return the number of codes that are still good."""
     return RecoveryCode.objects.filter(account=account).count()
 
 

@@ -4,8 +4,6 @@ A link holds no secret that is kept: it is computed from the account as it stand
 more once the password or the address is another one.
 """
 
-from __future__ import annotations
-
 import logging
 import queue
 from collections.abc import Callable
@@ -20,11 +18,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import Account
 from scorekeeper.accounts.sessions import end_phones
 
+# Accounts that a letter names; a family has no more.
 MOST_AT_ONE = 5
-"""Accounts that a letter names; a family has no more."""
+
 MOST_WAITING = 200
+
+# Writes the address of the page that a letter leads to, from what its link says.
 Links = Callable[[str], str]
-"""Writes the address of the page that a letter leads to, from what its link says."""
+
 log = logging.getLogger(__name__)
 
 

@@ -4,8 +4,6 @@ Between the password and the second step the session says whose password was sho
 passkey lets in by itself, as its phone asks who holds it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from time import time
@@ -32,11 +30,14 @@ from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors.guests import phone_guest_of
 
 CONFIRMED = "confirmed"
+
+# Seconds for which a password or a passkey counts that was just shown by whoever is logged in.
 FRESH = 15 * 60
-"""Seconds for which a password or a passkey counts that was just shown by whoever is logged in."""
+
 HALF = "half"
+
+# Seconds between the password and the second step.
 SO_LONG = 10 * 60
-"""Seconds between the password and the second step."""
 
 AccountView = Callable[Concatenate[HttpRequest, Account, ...], HttpResponse]
 Open = Callable[..., HttpResponse]

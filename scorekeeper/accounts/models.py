@@ -1,7 +1,5 @@
 """Tables of accounts: names and passwords, the phones that are logged in, and recovery codes."""
 
-from __future__ import annotations
-
 import uuid
 from typing import Any, ClassVar
 
@@ -63,10 +61,9 @@ class Phone(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> Any:
-        """Return the store that reads and writes it."""
-        from scorekeeper.accounts.sessions import SessionStore  # noqa: PLC0415  (it imports this module)
+        from scorekeeper.accounts.sessions import AccountSession  # noqa: PLC0415  (it imports this module)
 
-        return SessionStore
+        return AccountSession
 
 
 class RecoveryCode(models.Model):

@@ -3,8 +3,6 @@
 Each lets in by itself: its phone asks who holds it (a finger, a face, a number) and remembers whose it is.
 """
 
-from __future__ import annotations
-
 import json
 import struct
 from typing import Any
@@ -20,10 +18,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import Account
 
+# Under this key a stored passkey says that it lets in by itself.
 ALONE = "alone"
-"""Under this key a stored passkey says that it lets in by itself."""
+
+# Passkeys that an account may have.
 MOST = 20
-"""Passkeys that an account may have."""
+
 # allauth and fido2 take apart whatever a stranger sends, and each kind of nonsense trips them in its own way.
 NONSENSE = (
     ArithmeticError,
@@ -48,7 +48,6 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Tells phones the name of an account as it was typed; allauth's own tells the key it is compared by."""
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """Return the WebAuthn user entity, with the account's name."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"name": str(user), "display_name": str(user)}
 
@@ -128,6 +127,6 @@ def _cleaned(
 
 
 def _plain(asked: Any) -> dict[str, Any]:
-    """Return the options as plain JSON; fido2's own objects only look like dicts."""
+    # Return the options as plain JSON; fido2's own objects only look like dicts.
     plain: dict[str, Any] = json.loads(json.dumps(dict(asked), default=dict))
     return plain

@@ -1,7 +1,5 @@
 """Passwords as they are chosen: what they may not be, besides what Django refuses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -18,7 +16,6 @@ class NotTheName:
     """A password validator for Django: it is not the account's name, nor has it in it."""
 
     def validate(self, password: str, user: object = None) -> None:
-        """Raise ValidationError for a password that says the name of `user`."""
         key, said = str(getattr(user, "key", "")), name_key(password)
         if key and (said == key or (len(key) > 3 and key in said)):
             raise ValidationError(_("The password must not have your name in it."), code="name_in_it")
@@ -38,7 +35,6 @@ class NewPasswordForm(forms.Form):
         self.account = account
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a password that is easily guessed."""
         said = super().clean() or self.cleaned_data
         name = str(said.get("name", ""))
         if "password" in said:

@@ -4,8 +4,6 @@ The cookie holds the key of the row, signed by this server: whoever reads a copy
 A phone that is not logged in has no such cookie, and costs no query.
 """
 
-from __future__ import annotations
-
 import uuid
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -29,8 +27,10 @@ from scorekeeper.visitors.guests import Holder
 
 SALT = "scorekeeper.accounts.sessions"
 BEGUN, SEEN, PUBLIC, BROWSER = "begun", "seen", "public", "browser"
+
+# A phone that comes again within this time is not noted down again.
 SEEN_AGAIN = timedelta(minutes=5).total_seconds()
-"""A phone that comes again within this time is not noted down again."""
+
 # The life of a session without an account, while somebody is at a passkey.
 BEFORE_LOGIN = timedelta(minutes=15)
 SYSTEMS = {
@@ -42,6 +42,8 @@ SYSTEMS = {
     "Macintosh": "Mac",
     "Linux": "Linux",
 }
+
+# Marks in a user agent and their names, in the order in which they count.
 BROWSERS = {
     "SamsungBrowser/": "Samsung Internet",
     "EdgiOS/": "Edge",
@@ -53,7 +55,6 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Marks in a user agent and their names, in the order in which they count."""
 
 
 def browser_of(request: HttpRequest) -> str:
@@ -63,16 +64,14 @@ def browser_of(request: HttpRequest) -> str:
     return ", ".join(one for one in found if one)
 
 
-class SessionStore(DatabaseStore):
+class AccountSession(DatabaseStore):
     """A session with columns that say whose it is and where."""
 
     @classmethod
     def get_model_class(cls) -> type[Phone]:
-        """Return the model of the table."""
         return Phone
 
     def create_model_instance(self, data: dict[str, Any]) -> Phone:
-        """Return the row to write."""
         row = Phone(
             session_key=self._get_or_create_session_key(),  # type: ignore[attr-defined]
             session_data=self.encode(data),
@@ -97,11 +96,10 @@ class AccountSessionMiddleware(MiddlewareMixin):
     """Reads the cookie of an account and answers who is logged in; behind that of the guests."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Give the request its session, empty where there is none."""
         key = None
         with suppress(BadSignature):
             key = Signer(salt=SALT).unsign(request.COOKIES.get(settings.ACCOUNT_COOKIE_NAME, ""))
-        request.session = SessionStore(key)
+        request.session = AccountSession(key)
         known: list[Holder] = []
 
         def ask_holder() -> Holder | None:
@@ -116,9 +114,8 @@ class AccountSessionMiddleware(MiddlewareMixin):
         request.ask_holder = ask_holder  # type: ignore[attr-defined]
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Keep what has changed, and take the cookie away with the session."""
         session = request.session
-        if not isinstance(session, SessionStore):
+        if not isinstance(session, AccountSession):
             return response
         patch_vary_headers(response, ("Cookie",))
         if session.is_empty():
@@ -134,8 +131,8 @@ def _take_cookie(response: HttpResponseBase) -> None:
     response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
 
 
-def _keep(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
-    """Write the session where it has changed, or its phone was not seen for a while."""
+def _keep(request: HttpRequest, session: AccountSession, response: HttpResponseBase) -> None:
+    # Write the session where it has changed, or its phone was not seen for a while.
     is_changed, now = session.modified, int(time())
     is_back = session.accessed and now - session.get(SEEN, 0) > SEEN_AGAIN
     if not is_changed and not is_back:

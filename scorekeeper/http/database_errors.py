@@ -1,7 +1,5 @@
 """Pages while the database cannot write: a disk is full, a file is read-only, a server is gone."""
 
-from __future__ import annotations
-
 import logging
 import sys
 
@@ -13,8 +11,8 @@ from scorekeeper.access import anyone
 from scorekeeper.http import errors
 from scorekeeper.http.errors import book_closed
 
+# Raised by SQLite and PostgreSQL then; the whole transaction was rolled back.
 TROUBLE = (OperationalError, InternalError)
-"""Raised by SQLite and PostgreSQL then; the whole transaction was rolled back."""
 
 SHUT_DOWN = ("57P01", "57P02", "57P03")
 CONNECTION = "08"

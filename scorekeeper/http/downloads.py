@@ -1,7 +1,5 @@
 """Files that leave the house: as a download, under a name that any phone can keep."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import BinaryIO
@@ -15,12 +13,12 @@ TYPES = {
     "zip": "application/zip",
 }
 
+# How a CSV says that it is UTF-8; old spreadsheets guess without it.
 MARK = b"\xef\xbb\xbf"
-"""How a CSV says that it is UTF-8; old spreadsheets guess without it."""
 
 
 def download(request: HttpRequest, file: BinaryIO, name: str, *, kind: str) -> FileResponse:
-    """A file as it lies on the disk, under this name; it is closed when it was sent."""
+    """Return a file as it lies on the disk, under this name; it is closed when it was sent."""
     # The middleware would pack it in the page thread for as long as the phone takes to fetch it.
     request.META.pop("HTTP_ACCEPT_ENCODING", None)
     response = FileResponse(file, as_attachment=True, filename=name, content_type=TYPES[kind])
@@ -29,6 +27,6 @@ def download(request: HttpRequest, file: BinaryIO, name: str, *, kind: str) -> F
 
 
 def named(*words: str) -> str:
-    """Plain letters, digits and dashes: "thursday-table-journal"."""
+    """Return the words in plain letters, digits and dashes: "thursday-table-journal"."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "book"

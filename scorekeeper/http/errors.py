@@ -1,7 +1,5 @@
 """Error pages: a clear sentence, and the way back."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.exceptions import (
     DisallowedHost,
@@ -18,7 +16,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.access import PutAway, anyone
 from scorekeeper.http import outbox
 from scorekeeper.serving.bodies import BodyTrouble
-from scorekeeper.serving.environ import request_id_in
+from scorekeeper.serving.environ import REQUEST_ID
 
 WRONG_NAME = gettext_noop(
     "This score keeper does not answer to that name. Open it at the address that it printed when it was "
@@ -57,7 +55,7 @@ def _trouble(request: HttpRequest, status: int, title: str, sentence: str) -> Ht
     context = {
         "title": title,
         "sentence": sentence,
-        "request_id": request_id_in(request.META),
+        "request_id": request.META.get(REQUEST_ID, ""),
         "is_closed": status in (403, 404),
     }
     return render(request, "errors/page.html", context, status=status)
@@ -90,7 +88,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def _most(exception: Exception | None) -> str:
-    """Return the most that one page takes, where the error is about that."""
+    # Return the most that one page takes, where the error is about that.
     if isinstance(exception, RequestDataTooBig):
         return _form_takes((settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) // 1_000_000)
     if isinstance(exception, TooManyFieldsSent):
@@ -175,8 +173,8 @@ def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
 
 
 def _trying_again(request: HttpRequest) -> HttpResponse:
-    """The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
-    saved once."""
+    # The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
+    # saved once.
     is_read = request.method in ("GET", "HEAD")
     if is_read:
         title = _("Trying again")
@@ -192,7 +190,7 @@ def _trying_again(request: HttpRequest) -> HttpResponse:
             "title": title,
             "sentence": sentence,
             "is_read": is_read,
-            "request_id": request_id_in(request.META),
+            "request_id": request.META.get(REQUEST_ID, ""),
             "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
             "files": [] if is_read else list(request.FILES),
         }

@@ -1,7 +1,5 @@
 """The fields of every form that writes: its key, and the last entry that its page showed."""
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +12,9 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
-from ledger.models import Membership, Session
+from ledger.models import Group, Membership, Session
 from ledger.models.book import last_seen
-from ledger.recording import Refused, WriteContext
+from ledger.recording import Refused, WriteContext, newest_change
 from ledger.scoring import HandRefused
 from ledger.sheet import Line
 from scorekeeper.text.refusals import pages, sentence
@@ -25,8 +23,9 @@ MOVED_ON = frozenset(
     {"moved_on", "rules_moved_on", "settings_moved_on", "access_moved_on", "merges_moved_on"}
 )
 DAMAGED = pages.DAMAGED
+
+# So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows.
 MOST_UNSENT = 200
-"""So many hands of one night may wait on a phone, more than are played in one; static/js/outbox.js knows."""
 
 
 def at_most(letters: int) -> Any:
@@ -38,7 +37,6 @@ class SeveralField(forms.TypedMultipleChoiceField):
     """Several of many: what was sent is looked up, not compared with every choice one after the other."""
 
     def validate(self, value: Any) -> None:
-        """Everything that was ticked can be ticked."""
         forms.Field.validate(self, value)
         known = {str(key) for key, _ in self.choices}  # type: ignore[misc,union-attr]
         if any(str(one) not in known for one in value):
@@ -49,21 +47,23 @@ class Keyed(forms.Form):
     """A form that is written once, however often it is sent."""
 
     key = forms.UUIDField(error_messages=dict.fromkeys(("required", "invalid"), DAMAGED))
+
+    # The field that asks for a fact, where it is not called like it.
     facts: ClassVar[Mapping[str, str]] = {}
-    """The field that asks for a fact, where it is not called like it."""
 
     spent = False
+
+    # Whether it was refused because something was written meanwhile: a page answers 409 then, not 422.
     is_behind = False
-    """Whether it was refused because something was written meanwhile: a page answers 409 then, not 422."""
 
     @property
     def key_shown(self) -> uuid.UUID:
-        """The key for the form to carry: the one it came with, or a fresh one when that is of no use."""
+        """Return the key for the form to carry: its own, or a fresh one when that will not do."""
         return self._sent.get("key") or self.initial.get("key") or uuid.uuid4()
 
     @property
     def _sent(self) -> Mapping[str, Any]:
-        """Return the fields that were sent and can be sent again."""
+        # Return the fields that were sent and can be sent again.
         if not self.is_bound or self.spent:
             return {}
         self.is_valid()  # reads the fields if nobody has yet
@@ -82,7 +82,7 @@ class Keyed(forms.Form):
 
     @property
     def all_wrong(self) -> str:
-        """All that is wrong with it, where it is said in one place."""
+        """Return all that is wrong with it, where it is said in one place."""
         return " ".join(str(error) for errors in self.errors.values() for error in errors)
 
     def refuse(self, refused: HandRefused) -> None:
@@ -108,7 +108,7 @@ class Guarded(Keyed):
 
     @property
     def after_shown(self) -> int:
-        """The last entry the teller has seen: what he said when he sent this, or what this page shows."""
+        """Return the last entry the teller has seen: as sent with this form, or as shown on this page."""
         return int(self._sent.get("after", self.newest))
 
     @property
@@ -117,20 +117,30 @@ class Guarded(Keyed):
         return {}
 
     def context(self, by: Membership) -> WriteContext:
-        """The context to write it with; only of a valid form."""
         return WriteContext(key=self.cleaned_data["key"], after=self.cleaned_data["after"], by=by)
 
     def unseen(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the entries written since the page was drawn."""
         after = self.cleaned_data.get("after", self.newest)
         return [line for line in lines if line.number > after]
+
+
+class SettingForm(Guarded):
+    """A change of a group; who was behind sees the newest one when the page is shown again."""
+
+    def __init__(self, *args: Any, group: Group, **kwargs: Any) -> None:
+        super().__init__(*args, newest=newest_change(group), **kwargs)
+        self.group = group
+
+    def refuse(self, refused: HandRefused) -> None:
+        super().refuse(refused)
+        if self.is_behind:
+            self.cleaned_data["after"] = self.newest
 
 
 class KeysField(forms.CharField):
     """Keys one after the other, with commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The keys, as UUIDs; what is none is damaged."""
         try:
             keys = tuple(uuid.UUID(one) for one in (super().to_python(value) or "").split(",") if one)
         except ValueError:
@@ -151,13 +161,12 @@ class Waited(Guarded):
     told = forms.CharField(required=False)
 
     def context(self, by: Membership) -> WriteContext:
-        """The context, with what the phone says besides."""
         said = self.cleaned_data
         return replace(super().context(by), mine=said["mine"], told=_moment(said["told"]))
 
 
 def _moment(text: str) -> datetime | None:
-    """Milliseconds since 1970 as a moment, None for what is none."""
+    # Milliseconds since 1970 as a moment, None for what is none.
     if not re.fullmatch(r"[0-9]{1,15}", text):
         return None
     try:
@@ -167,7 +176,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def read_seen(posted: QueryDict, session: Session) -> int | None:
-    """The last entry that a phone knows, with what it told itself; None for damaged answers."""
+    """Return the last entry that a phone knows, with what it told itself; None for damaged answers."""
     form = Waited(posted, newest=0)
     form.is_valid()
     said = form.cleaned_data
@@ -177,7 +186,7 @@ def read_seen(posted: QueryDict, session: Session) -> int | None:
 
 
 def read_write_context(posted: QueryDict, by: Membership) -> WriteContext:
-    """The context, for a page whose other questions are no form; raises Refused for damaged ones."""
+    """Return the context, for a page whose other questions are no form; raises Refused for damaged ones."""
     form = Waited(posted, newest=0)
     if not form.is_valid():
         raise Refused("damaged")

@@ -6,8 +6,6 @@ An open page may be older than this server: it was drawn before an update. A pag
 which release it is (`hx-headers`), and is loaded anew as a whole, so that no new piece meets an old script.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, cast
@@ -21,10 +19,11 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.serving.static_files import release
 
+# The header in which pages and answers say with which styles and scripts they were drawn.
 RELEASE = "Release"
-"""The header in which pages and answers say with which styles and scripts they were drawn."""
+
+# The file behind `{% htmx_script %}`.
 SCRIPT = "django_htmx/htmx-2.min.js"
-"""The file behind `{% htmx_script %}`."""
 
 
 def wants_fragment(request: HttpRequest) -> bool:
@@ -52,7 +51,7 @@ def show(
     status: int = 200,
     is_in_use: bool = False,
 ) -> HttpResponse:
-    """A page; or only its `fragment` (a template) for an open page that asks for it.
+    """Return a page; or only its `fragment` (a template) for an open page that asks for it.
 
     An open page of another release is told to load itself anew; but not while it is in use, or is to
     say what was wrong with what somebody sent.
@@ -72,11 +71,10 @@ def show_beside(request: HttpRequest, fragment: str, context: Mapping[str, Any])
 
 
 def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
-    """A template with what it tells, which is let go of at once.
-
-    Django's context holds itself: all that a page was told would stay in memory until Python looks for such
-    circles, and then whoever asks next waits until fifty pages' worth is gone.
-    """
+    # A template with what it tells, which is let go of at once.
+    #
+    # Django's context holds itself: all that a page was told would stay in memory until Python looks for such
+    # circles, and then whoever asks next waits until fifty pages' worth is gone.
     template = cast("Template", get_template(name)).template
     told = RequestContext(request, context)
     text = cast("str", template.render(told))
@@ -85,12 +83,12 @@ def _rendered(request: HttpRequest, name: str, context: dict[str, Any]) -> str:
 
 
 def nothing_new() -> HttpResponse:
-    """Said to an open page that asked for news: it stays as it is."""
+    """Answer an open page that asked for news: it stays as it is."""
     return HttpResponse(status=204)
 
 
 def go_to(request: HttpRequest, url: str) -> HttpResponse:
-    """See other: the browser opens `url` as a whole page."""
+    """Redirect (303): the browser opens `url` as a whole page."""
     if is_open_page(request):
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)

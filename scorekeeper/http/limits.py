@@ -6,14 +6,12 @@ slower: only what goes beyond the quota's `free` is taken from the row. So with 
 `free` more through, and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.db import InternalError, OperationalError, transaction
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -21,6 +19,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from ledger.models import Membership, Role, name_key
 from ledger.recording import digest_of
+from scorekeeper.http.database_errors import TROUBLE
 from scorekeeper.http.htmx import is_open_page
 from scorekeeper.serving.addresses import site_of
 from scorekeeper.text.refusals import sentence
@@ -33,24 +32,22 @@ __all__ = ["Limit", "TooOften", "count", "limited", "misses_limited", "wait_a_mo
 
 Params = ParamSpec("Params")
 
+# Times as much for all whose address nobody said, as they are counted as one.
 MORE_FROM_NOWHERE = 10
-"""Times as much for all whose address nobody said, as they are counted as one."""
 
+# Times as much for the /48 of an IPv6 address as for one of its 65,536 networks: it is one customer's.
 MORE_FROM_A_SITE = 10
-"""Times as much for the /48 of an IPv6 address as for one of its 65,536 networks: it is one customer's."""
 
 READS = ("GET", "HEAD", "OPTIONS", "TRACE")
 MEMBERS = frozenset(role.value for role in Role)
-TROUBLE = (OperationalError, InternalError)
-"""When the database cannot count, nobody is stopped: the page itself will say what is wrong."""
 
 
 def _never(request: HttpRequest) -> bool:
     return False
 
 
+# A question about a request.
 Asks = Callable[[HttpRequest], bool]
-"""A question about a request."""
 
 
 def count(
@@ -83,15 +80,15 @@ def count(
                 if (until := counting.take(what, most, quota.within, at, times=times)) is not None:
                     _memory(quota).shut_out(what, until)
                     raise _noted(request, TooOften(limit, quota.by, until - at))
-    except TROUBLE:
+    except TROUBLE:  # nobody is stopped: the page itself will say what is wrong
         return
 
 
-Count = tuple[Quota, str, int]
-"""A quota, the name of its bucket, and how many times its numbers hold."""
+# A quota, the name of its bucket, and how many times its numbers hold.
+Bucket = tuple[Quota, str, int]
 
 
-def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Count]:
+def _who(request: HttpRequest, limit: Limit, name: str = "") -> Iterator[Bucket]:
     guest, address = guest_of(request), address_of(request)
     said = {
         By.GUEST: guest.hex if guest else "",
@@ -184,13 +181,11 @@ class LimitsMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Let a form of a group through to its view, or say how long to wait."""
         if request.method in READS or getattr(view, "may", None) not in MEMBERS:
             return None
         return _answered(request, Limit.WRITES, is_vain=_is_a_guess)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Count a miss, and answer a form that was refused as too often with 429."""
         if response.status_code == 404 and _is_a_guess(request):
             return _answered(request, Limit.GUESSES) or response
         often: TooOften | None = getattr(request, "too_often", None)
@@ -201,7 +196,7 @@ class LimitsMiddleware(MiddlewareMixin):
 
 
 def _is_a_guess(request: HttpRequest) -> bool:
-    """Whether a page of a group was asked for that is not this guest's: so no guess stops a member."""
+    # Whether a page of a group was asked for that is not this guest's: so no guess stops a member.
     match = request.resolver_match
     if match is None or getattr(match.func, "may", None) not in MEMBERS:
         return False

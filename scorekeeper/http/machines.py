@@ -1,7 +1,5 @@
 """Addresses that programs ask for, not people: a watchdog, a crawler, a phone with us on its home screen."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from http import HTTPStatus
@@ -21,10 +19,12 @@ from scorekeeper.access import anyone
 from scorekeeper.serving.pages import HEALTHZ
 
 READYZ = "/readyz"
+
+# Bytes on the disk of the book. Uploads and exports stop earlier, so that this is left to hands.
 LEAST_FREE = 20_000_000
-"""Bytes on the disk of the book. Uploads and exports stop earlier, so that this is left to hands."""
+
+# The colour of every page by day, as templates/base.html has it.
 PAPER = "#fbf8f1"
-"""The colour of every page by day, as templates/base.html has it."""
 
 # Whatever belongs to a group is its own business; the first page and what it looks like are everybody's.
 ROBOTS = """User-agent: *
@@ -69,7 +69,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _has_room() -> bool:
-    """Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk."""
+    # Whether the disk with an SQLite book has room for hands; PostgreSQL looks after its own disk.
     book = book_file(connection.settings_dict)
     return book is None or shutil.disk_usage(book.parent).free >= LEAST_FREE
 
@@ -104,14 +104,12 @@ class WatchdogMiddleware:
 @anyone
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Return the addresses that a crawler may ask for."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @anyone
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return name, colours and icons for the home screen of a phone."""
     said = {
         "id": "/",
         "name": _("Score keeper"),

@@ -1,7 +1,5 @@
 """Small middleware of every page; the order stands in settings.MIDDLEWARE."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,8 +9,8 @@ from django.utils.deprecation import MiddlewareMixin
 from scorekeeper.http.errors import body_not_read, not_allowed
 from scorekeeper.serving.environ import TROUBLE
 
+# The Cache-Control of an answer that holds nothing of anybody: the service worker's script.
 SAME_FOR_ALL = "no-cache"
-"""The Cache-Control of an answer that holds nothing of anybody: the service worker's script."""
 
 
 class NamedPagesMiddleware(MiddlewareMixin):

@@ -11,8 +11,6 @@ closed    403, 404: this phone may not write here (any more); `sentence`.
 later     any other: send it again in a while; `sentence`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -30,8 +28,9 @@ from scorekeeper.serving.metrics import CONFLICTS
 from scorekeeper.text.refusals import sentence
 
 DATA = "application/json"
+
+# A sentence, and who got what.
 Words = tuple[str, Sequence[tuple[str, str]]]
-"""A sentence, and who got what."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +62,7 @@ class Cause(StrEnum):
     NUMBERS = "numbers"
 
 
-class Way(StrEnum):
+class Decision(StrEnum):
     """An answer that a person can give about a hand; static/js/outbox.js knows the same words."""
 
     THEIRS = "theirs"
@@ -90,7 +89,7 @@ class Conflict:
     theirs: Sequence[HandInWords]
     then: HandInWords
     now: HandInWords | None
-    ways: Sequence[tuple[Way, str]]
+    ways: Sequence[tuple[Decision, str]]
     open_url: str
 
 
@@ -100,23 +99,19 @@ def wants_data(request: HttpRequest) -> bool:
 
 
 def written(told: Written) -> HttpResponse:
-    """The hand is in the book."""
     return _answer(200, "written", entry=told.entry.number, newest=told.sheet.newest, before=told.was_before)
 
 
 def conflict(found: Conflict) -> HttpResponse:
-    """The book has moved on."""
     CONFLICTS.inc()
     return _answer(409, "conflict", **asdict(found))
 
 
 def refused(why: HandRefused, newest: int) -> HttpResponse:
-    """Answer that a hand is refused, in a book up to entry `newest`."""
     return _answer(422, "refused", sentence=sentence(why), fact=why.fact or "", newest=newest)
 
 
 def old_token(said: str) -> HttpResponse:
-    """Answer that the CSRF token of the page is out of date."""
     return _answer(403, "token", sentence=said)
 
 

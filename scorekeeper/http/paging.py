@@ -1,7 +1,5 @@
 """Pages of long lists: which one is asked for, and which are beside it."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from django import forms
@@ -10,10 +8,10 @@ from django.http import Http404, QueryDict
 from ledger.standings.behind import HandPlace
 from ledger.standings.nights import Turned
 
-Line = TypeVar("Line")
+Shown = TypeVar("Shown")
 
+# So many people, payments or balances are shown at once: more than a table or a club has.
 A_PAGE = 100
-"""So many people, payments or balances are shown at once: more than a table or a club has."""
 
 LONGEST = 6
 MOST_LINES = 10**9
@@ -26,13 +24,12 @@ def pages_of(count: int, size: int = A_PAGE) -> int:
     return max(1, -(-count // size))
 
 
-def of_page(lines: tuple[Line, ...], page: int, size: int = A_PAGE) -> tuple[Line, ...]:
-    """The lines of one page."""
+def of_page(lines: tuple[Shown, ...], page: int, size: int = A_PAGE) -> tuple[Shown, ...]:
     return lines[(page - 1) * size : page * size]
 
 
 def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:
-    """The page that an address names, the first if it names none; raises Http404 for one there is not."""
+    """Return the page that an address names, else the first; raises Http404 for one there is not."""
     said = asked.get(called, "1")
     page = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else 0
     if not 1 <= page <= pages:
@@ -41,8 +38,8 @@ def asked_page(asked: QueryDict, pages: int, *, called: str = "page") -> int:
 
 
 def asked_place(asked: QueryDict) -> dict[str, HandPlace]:
-    """Beside which hand a page of hands begins, as `?older=12-5` says: a night and an entry, by "older" or
-    "newer"; nothing for the first page. Raises Http404 for what is no place."""
+    """Return the hand beside which a page of hands begins, as `?older=12-5` says: a night and an entry, by
+    "older" or "newer"; nothing for the first page. Raises Http404 for what is no place."""
     for name in PLACES:
         if name in asked:
             night, _, entry = asked.get(name, "").partition("-")
@@ -69,12 +66,10 @@ class TurnedForm(forms.Form):
     after = forms.IntegerField(required=False, min_value=1, max_value=MOST_LINES)
 
     def clean(self) -> dict[str, Any]:
-        """Not both at once."""
         if self.cleaned_data.get("before") and self.cleaned_data.get("after"):
             raise forms.ValidationError("One of the two.")
         return self.cleaned_data
 
     @property
     def turned(self) -> Turned:
-        """Return the page that a valid form asks for."""
         return Turned(before=self.cleaned_data["before"], after=self.cleaned_data["after"])

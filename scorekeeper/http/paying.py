@@ -1,16 +1,91 @@
-"""A line of what is open is paid, and a payment undone, alike on every page that has the list."""
+"""A line of what is open is paid, and a payment undone, alike on every page that shows the money."""
 
-from __future__ import annotations
-
+import re
 from collections.abc import Callable
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.models import Session
+from ledger.models import Group, Membership, Session
+from ledger.models.journal import LONGEST_NOTE
+from ledger.recording import WriteContext
+from ledger.recording.journal import AS_IT_IS, Drawing, pay_line, undo
 from ledger.standings.money import is_payment
 from scorekeeper.access import GroupAccess
+from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.http.htmx import go_to
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm
+from scorekeeper.text.amounts import AmountField
+from scorekeeper.text.methods import method_kept
+
+LINE = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
+
+
+def line_named(payer: int, payee: int) -> str:
+    """Return what a form calls a line of what is open: "3-1"."""
+    return f"{payer}-{payee}"
+
+
+class LineField(forms.CharField):
+    def __init__(self) -> None:
+        super().__init__(
+            max_length=80, error_messages=dict.fromkeys(("required", "max_length", "invalid"), DAMAGED)
+        )
+
+    def clean(self, value: Any) -> Any:
+        found = LINE.fullmatch(super().clean(value))
+        if found is None:
+            raise forms.ValidationError(self.error_messages["invalid"])
+        return int(found[1]), int(found[2])
+
+
+class PayLineForm(Keyed):
+    """A line of what is open was paid, or a part of it."""
+
+    line = LineField()
+    cents = AmountField()
+    method = forms.CharField(required=False, max_length=40, error_messages={"max_length": at_most(40)})
+
+    def __init__(self, data: Any, *, group: Group, drawing: Drawing = AS_IT_IS) -> None:
+        super().__init__(data)
+        self.group, self.drawing = group, drawing
+        self.fields["cents"].currency = group.currency  # type: ignore[attr-defined]
+
+    @property
+    def line_shown(self) -> str:
+        return str(self.data.get("line", ""))
+
+    def write(self, by: Membership, *, session: Session | None = None) -> None:
+        """Book it; raises Refused."""
+        said = self.cleaned_data
+        pay_line(
+            self.group,
+            said["line"],
+            said["cents"],
+            WriteContext(key=said["key"], after=0, by=by),
+            method=method_kept(said["method"]),
+            session=session,
+            drawing=self.drawing,
+        )
+
+
+class UndoForm(Keyed):
+    """Taking a line of the journal back, by its opposite."""
+
+    reason = forms.CharField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        error_messages={"max_length": at_most(LONGEST_NOTE)},
+    )
+
+    def write(self, group: Group, number: int, by: Membership) -> None:
+        """Book the opposite; raises Refused."""
+        undo(
+            group,
+            number,
+            WriteContext(key=self.cleaned_data["key"], after=0, by=by),
+            reason=self.cleaned_data["reason"],
+        )
 
 
 def line_paid(

@@ -1,7 +1,5 @@
 """Players in forms: chosen from a list, or typed where the list would be too long."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,21 +8,21 @@ from django import forms
 from ledger.models import Group, name_key
 from ledger.standings import Person, people_of
 
+# From a longer list nobody chooses: a name is typed then, and the browser proposes those there are.
 MOST_OFFERED = 100
-"""From a longer list nobody chooses: a name is typed then, and the browser proposes those there are."""
 
+# What the page calls the names that are proposed.
 LIST = "people"
-"""What the page calls the names that are proposed."""
 
 
 class PersonField(forms.TypedChoiceField):
     """A player of the group by id, in a very large group by name as well."""
 
+    # Where names are typed: (what is stored, the name) of everybody.
     typed: Sequence[tuple[str, str]] = ()
-    """Where names are typed: (what is stored, the name) of everybody."""
 
     def offer(self, names: Mapping[int, str], *, first: str, more: Sequence[tuple[str, str]] = ()) -> None:
-        """The people to choose from, behind `first`, and `more` that are nobody."""
+        """Offer the people to choose from, behind `first`, and `more` that are nobody."""
         people = [*((str(pk), name) for pk, name in names.items()), *more]
         if len(names) > MOST_OFFERED:
             self.typed = people
@@ -32,7 +30,6 @@ class PersonField(forms.TypedChoiceField):
         self.choices = [("", first), *people]
 
     def to_python(self, value: Any) -> Any:
-        """Return the chosen id, or the id of the player with the typed name."""
         said = super().to_python(value)
         if not said or not self.typed:
             return said
@@ -40,14 +37,14 @@ class PersonField(forms.TypedChoiceField):
 
 
 def people_for(group: Group) -> tuple[Person, ...]:
-    """Everybody whom a form about a table can be about (one query); of very many with their nights, by which
-    `near` chooses (two)."""
+    """Return everybody whom a form about a table can be about (one query); of very many with their nights, by
+    which `near` chooses (two)."""
     found = people_of(group, with_nights=False)
     return found if len(found) <= MOST_OFFERED else people_of(group)
 
 
 def near(people: Sequence[Person], asked: Any) -> list[Person]:
-    """Those whom a form about a table shows: everybody, or of very many those who play most.
+    """Return those whom a form about a table shows: everybody, or of very many those who play most.
 
     Whoever `asked(player)` is among them; the others can be named.
     """

@@ -3,8 +3,6 @@
 Its version is made of what it keeps. A new release is another script to the browser, which then keeps anew.
 """
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +25,8 @@ SCRIPTS = (
     "awake", "codes", "copy", "fresh", "house", "invite", "kept", "keys", "laid", "left", "lines", "live",
     "memory", "news", "offline", "outbox", "pad", "pencil", "qr", "store", "table", "unsent",
 )  # fmt: skip
+
+# The files of the table page and of the page of a phone without a signal.
 FILES = (
     *(f"css/{name}.css" for name in STYLES),
     *(f"js/{name}.js" for name in SCRIPTS),
@@ -34,7 +34,6 @@ FILES = (
     "icon.svg",
     "icons/180.png",
 )
-"""The files of the table page and of the page of a phone without a signal."""
 
 
 @anyone

@@ -1,15 +1,20 @@
-"""The question that the hub asks the book for all watchers, on either database, and its answer."""
+"""The question that the hub asks the book for all watchers, on either database, and its answer; SQLite's."""
 
+import asyncio
+import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
+from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import quote
 from uuid import UUID
 
 from django.utils import timezone
 
-from scorekeeper.live.watched import Kind, Watched
+from scorekeeper.live.watched import Target, Watched
 
 Rows = Iterable[Sequence[Any]]
 
@@ -26,7 +31,7 @@ class Lookup:
     memberships: Collection[int]
     sessions: Collection[str] = ()
 
-    def of(self, kind: Kind) -> list[int]:
+    def of(self, kind: Target) -> list[int]:
         return [one.id for one in self.watched if one.kind == kind]
 
 
@@ -44,7 +49,7 @@ class Found:
     until: datetime | None = None
 
 
-class Book(Protocol):
+class WatchedBook(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
     async def read(self, asked: Lookup) -> Found:
@@ -80,8 +85,8 @@ class Door(Enum):
     SESSIONS = "sessions"
 
 
-def questions(asked: Lookup) -> Iterable[tuple[Kind | Door, str]]:
-    for kind, statement in ((Kind.NIGHT, NIGHTS), (Kind.GROUP, GROUPS)):
+def questions(asked: Lookup) -> Iterable[tuple[Target | Door, str]]:
+    for kind, statement in ((Target.NIGHT, NIGHTS), (Target.GROUP, GROUPS)):
         if ids := asked.of(kind):
             yield kind, statement.format(ids=_listed(ids))
     yield Door.MEMBERSHIPS, MAY_STILL_WATCH.format(ids=_listed(asked.memberships))
@@ -93,7 +98,7 @@ def _listed(ids: Iterable[int]) -> str:
     return ",".join(str(int(one)) for one in ids)
 
 
-def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
+def found(answers: Iterable[tuple[Target | Door, Rows]]) -> Found:
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []
@@ -116,3 +121,60 @@ def found(answers: Iterable[tuple[Kind | Door, Rows]]) -> Found:
         else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
     return Found(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
+
+
+# Seconds between two looks at whether anybody has written. A look costs a few microseconds.
+EVERY = 0.05
+
+
+class SqliteBook:
+    """`data_version` says that another connection has committed; only then anything else is asked."""
+
+    def __init__(self, database: Mapping[str, Any]) -> None:
+        name = str(database["NAME"])
+        self._path = name if name.startswith("file:") else f"file:{quote(str(Path(name).absolute()))}?mode=ro"
+        self._connection: sqlite3.Connection | None = None
+        self._version = -1
+        self._is_doubted = False
+
+    async def read(self, asked: Lookup) -> Found:
+        """Read in the event loop: a reader waits for no writer, and it takes about a millisecond."""
+        try:
+            connection = self._open()
+            # First, so that what is committed while the rest is read is seen by the next look.
+            self._version = _version(connection)
+            self._is_doubted = False
+            return found((kind, connection.execute(asks)) for kind, asks in questions(asked))
+        except sqlite3.Error as trouble:
+            await self.close()
+            raise BookAway(str(trouble)) from trouble
+
+    async def moved(self) -> None:
+        """Look again and again; most looks find nothing."""
+        try:
+            connection = self._open()
+            await asyncio.sleep(EVERY)
+            while not self._is_doubted and _version(connection) == self._version:
+                await asyncio.sleep(EVERY)
+        except sqlite3.Error as trouble:
+            await self.close()
+            raise BookAway(str(trouble)) from trouble
+
+    def doubt(self) -> None:
+        self._is_doubted = True
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._connection = sqlite3.connect(self._path, uri=True, timeout=0, isolation_level=None)
+        return self._connection
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    ((version,),) = connection.execute("PRAGMA data_version")
+    return int(version)

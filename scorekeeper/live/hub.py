@@ -12,8 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.live.book import Book, BookAway, Found, Lookup
-from scorekeeper.live.sqlite import SqliteBook
+from scorekeeper.live.book import BookAway, Found, Lookup, SqliteBook, WatchedBook
 from scorekeeper.live.watched import Watcher
 
 # Seconds after which a book that could not be asked is asked again.
@@ -44,20 +43,18 @@ class Watch:
             self.woken.set()
 
     def end(self, last_words: bytes = b"") -> None:
-        """End the watch: it is allowed no longer, or the server stops."""
         self.is_over, self.last_words = True, last_words
         self.woken.set()
 
 
 class Hub:
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: WatchedBook) -> None:
         self.book = book
         # A dictionary, as it keeps its order: who has watched longest stands first.
         self.watches: dict[Watch, None] = {}
         self.looking: asyncio.Task[None] | None = None
 
     def begin(self, watcher: Watcher) -> Watch:
-        """Start a watch, which is told its number soon."""
         watch = Watch(watcher)
         self.watches[watch] = None
         self.book.doubt()
@@ -121,7 +118,7 @@ def _asked(watches: Iterable[Watch]) -> Lookup:
     )
 
 
-def book_in(database: Mapping[str, Any]) -> Book:
+def book_in(database: Mapping[str, Any]) -> WatchedBook:
     if "sqlite" in database["ENGINE"]:
         return SqliteBook(database)
     # Only where it is used: a machine with SQLite alone does without psycopg.

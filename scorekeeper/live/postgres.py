@@ -28,7 +28,6 @@ class PostgresBook:
         self._connection: psycopg.AsyncConnection | None = None
 
     async def read(self, asked: Lookup) -> Found:
-        """Ask the server; other streams and pages go on meanwhile."""
         try:
             connection = await self._open()
             answers = [

@@ -12,7 +12,7 @@ from scorekeeper.live.watched import Watcher
 from scorekeeper.serving.bodies import Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.connections import make_room
-from scorekeeper.serving.pages import Answer, Send
+from scorekeeper.serving.pages import Send, ServerResponse
 
 # Milliseconds after which a phone whose stream has ended comes back, and how far these are spread, so that
 # not all come at once.
@@ -32,7 +32,7 @@ class Streams:
         self.hub, self.bounds = hub, bounds
         self.at: Counter[str] = Counter()
 
-    async def __call__(self, answer: Answer, address: str, receive: Receive, send: Send) -> None:
+    async def __call__(self, answer: ServerResponse, address: str, receive: Receive, send: Send) -> None:
         """Go on with an answer that begins a stream, until either side ends it."""
         watcher = answer.begins
         if not isinstance(watcher, Watcher):
@@ -70,7 +70,6 @@ class Streams:
         return is_everybody or self.at[address] < bounds.streams_of_an_address
 
     def stop(self) -> None:
-        """End all streams at once; their phones come back to the next server."""
         self.hub.stop()
 
     def _make_room(self, watcher: Watcher) -> None:

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.models import Entry
 from scorekeeper.access import GroupAccess, watcher
-from scorekeeper.live.watched import Kind, LiveAnswer, Watched, Watcher
+from scorekeeper.live.watched import LiveAnswer, Target, Watched, Watcher
 from scorekeeper.text.numbers import number
 from scorekeeper.visitors.guests import holder_of
 
@@ -17,7 +17,7 @@ def live_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Tell of everything that is written of a group; `?now` answers its number at once."""
     if "now" in request.GET:
         return _number(access.news)
-    return _begin(request, access, Watched(kind=Kind.GROUP, id=access.group.pk))
+    return _begin(request, access, Watched(kind=Target.GROUP, id=access.group.pk))
 
 
 @watcher
@@ -27,7 +27,7 @@ def live_night(request: HttpRequest, access: GroupAccess, *, number: int) -> Htt
     session = access.session(number)
     if "now" in request.GET:
         return _number(Entry.objects.filter(session=session).aggregate(newest=Max("number"))["newest"] or 0)
-    return _begin(request, access, Watched(kind=Kind.NIGHT, id=session.pk))
+    return _begin(request, access, Watched(kind=Target.NIGHT, id=session.pk))
 
 
 def _begin(request: HttpRequest, access: GroupAccess, watched: Watched) -> HttpResponse:

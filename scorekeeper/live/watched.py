@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpResponse
 
 
-class Kind(StrEnum):
+class Target(StrEnum):
     """A kind of target: a night has its newest entry as number, a group its news."""
 
     NIGHT = "night"
@@ -17,7 +17,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Watched:
-    kind: Kind
+    kind: Target
     id: int
 
 

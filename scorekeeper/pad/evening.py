@@ -21,7 +21,7 @@ from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, has_phone_that_writes, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.outbox import Conflict, Way
+from scorekeeper.http.outbox import Conflict, Decision
 from scorekeeper.http.paging import paged
 from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
@@ -301,7 +301,7 @@ def show_table(
         "page": page,
         "conflict": conflict,
         **_asked(shown, moved, sheet, is_asked=conflict is not None),
-        "ways": Way,
+        "ways": Decision,
         "keys_in_book": evening.keys_of(access.membership.pk),
         "seen": request.POST.get("seen") or request.POST.get("after", ""),
         "is_lost": moved is not None and pad is None and sheet.ending is None,

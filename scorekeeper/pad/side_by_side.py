@@ -11,7 +11,7 @@ from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, HandRow, Line
 from ledger.standings import tellers_of
 from scorekeeper.http import outbox
-from scorekeeper.http.outbox import Cause, Conflict, HandInWords, Way
+from scorekeeper.http.outbox import Cause, Conflict, Decision, HandInWords
 from scorekeeper.pad.evening import Evening
 from scorekeeper.pad.reading import read_pad, read_told
 from scorekeeper.pad.state import fresh_pad, pad_of
@@ -135,16 +135,16 @@ def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
 
 def _ways(
     cause: Cause, *, then: str, now: bool, next_number: int, is_twin: bool, can_replace: bool
-) -> list[tuple[Way, str]]:
+) -> list[tuple[Decision, str]]:
     if cause == Cause.ENDED:
-        return [(Way.OPEN, _("Open it again and add this hand")), (Way.OUT, _("Leave it out"))]
+        return [(Decision.OPEN, _("Open it again and add this hand")), (Decision.OUT, _("Leave it out"))]
     other = _("Another hand: record it as {number}").format(number=next_number)
     as_now = other if cause == Cause.HAND else _("Count it as it is now")
-    counted = [*([(Way.THEN, then)] if then else []), *([(Way.NOW, as_now)] if now else [])]
+    counted = [*([(Decision.THEN, then)] if then else []), *([(Decision.NOW, as_now)] if now else [])]
     if cause != Cause.HAND:
-        return [*counted, (Way.OUT, _("Leave it out"))]
-    mine = [(Way.MINE, _("The same hand, but mine is right"))] if can_replace else []
-    same = [(Way.THEIRS, _("The same hand: drop mine")), *mine]
+        return [*counted, (Decision.OUT, _("Leave it out"))]
+    mine = [(Decision.MINE, _("The same hand, but mine is right"))] if can_replace else []
+    same = [(Decision.THEIRS, _("The same hand: drop mine")), *mine]
     others = counted[::-1]  # played before the other hand, it would have been told before it
     return [*same, *others] if is_twin else [*others, *same]
 

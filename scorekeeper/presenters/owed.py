@@ -14,7 +14,7 @@ from ledger.models import Group, Service, Session
 from ledger.settling import THE_BOX, Transfer
 from ledger.standings.groups import handles_of
 from ledger.standings.money import Open, WhatIsOpen, of_night, what_is_open
-from scorekeeper.http.journal_forms import PayLineForm, line_named
+from scorekeeper.http.paying import PayLineForm, line_named
 from scorekeeper.presenters.payments import spelled
 from scorekeeper.text.figures import money, precision, typed
 from scorekeeper.text.lists import standing_apart

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from contextlib import suppress
 from functools import cache
 from threading import Thread
 
@@ -12,7 +13,7 @@ DESTINATIONS = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
 
 
 def lan_addresses() -> list[str]:
-    """This machine's own IPv4 addresses, those of private networks first; none when it is offline."""
+    """Return this machine's own IPv4 addresses, those of private networks first; none when it is offline."""
     found = []
     for destination in DESTINATIONS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -25,8 +26,8 @@ def lan_addresses() -> list[str]:
     return sorted(usable, key=lambda a: not ipaddress.ip_address(a).is_private)
 
 
+# Seconds; a resolver without mDNS may ask servers on the internet for the name, and wait for them.
 MDNS_PATIENCE = 1.0
-"""Seconds; a resolver without mDNS may ask servers on the internet for the name, and wait for them."""
 
 
 def local_name() -> str:
@@ -41,23 +42,20 @@ def mdns_name() -> str:
     Resolved once in a process, within `MDNS_PATIENCE`. The name outlives the numbers that a router gave.
     """
     found: set[str] = set()
+
+    def resolve() -> None:
+        with suppress(OSError):
+            found.update(str(one[4][0]) for one in socket.getaddrinfo(local_name(), None, socket.AF_INET))
+
     # A thread, as `getaddrinfo` takes no timeout; a daemon, so that the end of the process does not wait.
-    asks = Thread(target=lambda: found.update(_resolved(local_name())), daemon=True)
+    asks = Thread(target=resolve, daemon=True)
     asks.start()
     asks.join(MDNS_PATIENCE)
     return local_name() if found.intersection(lan_addresses()) else ""
 
 
-def _resolved(name: str) -> set[str]:
-    try:
-        answers = socket.getaddrinfo(name, None, socket.AF_INET)
-    except OSError:
-        return set()
-    return {str(answer[4][0]) for answer in answers}
-
-
 def network_of(address: str) -> str:
-    """The network that whoever has this address is taken for; "" for what is no address.
+    """Return the network that whoever has this address is taken for; "" for what is no address.
 
     An IPv4 address, also one that is written as IPv6; of IPv6 the /64, as every phone has as many addresses
     in it as it likes.

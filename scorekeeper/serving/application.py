@@ -1,7 +1,5 @@
 """The whole ASGI application: requests go to the pages; background work begins and ends with the server."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sys
@@ -16,17 +14,16 @@ from scorekeeper.serving.environ import Scope
 from scorekeeper.serving.pages import Pages, Send
 from scorekeeper.serving.pool import PagePool
 
+# Seconds that the pages and the step which run when the server is told to stop have to end.
 LAST_STEPS = 5
-"""Seconds that the pages and the step which run when the server is told to stop have to end."""
 
-
+# So many more things there have to be before the collector looks for circles among them. Python's own 700 are
+# made many times over by each page, and nearly all are gone when it is sent.
 SELDOM = (20_000, 20, 20)
-"""So many more things there have to be before the collector looks for circles among them. Python's own 700
-are made many times over by each page, and nearly all are gone when it is sent."""
 
+# Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
+# the event loop would wait for them each time it reads or sends something while background work goes on.
 TAKES_TURNS = 0.0005
-"""Seconds that a thread computes before another that waits has its turn. Python's own are ten times as long:
-the event loop would wait for them each time it reads or sends something while background work goes on."""
 
 
 class Background(Protocol):
@@ -62,12 +59,16 @@ class Application:
                 self.begin()
             await self.pages(scope, receive, send)
         elif scope["type"] == "lifespan":
-            await self._live(receive, send)
+            while (await receive())["type"] == "lifespan.startup":
+                self.begin()
+                await send({"type": "lifespan.startup.complete"})
+            self.hang_up()
+            await asyncio.to_thread(self.end)
+            await send({"type": "lifespan.shutdown.complete"})
         else:
             await send({"type": "websocket.close", "code": 1000})
 
     def begin(self) -> None:
-        """Start the background work, once."""
         if self.has_begun:
             return
         self.has_begun = True
@@ -81,18 +82,5 @@ class Application:
         self.background.start(self.pool)
 
     def end(self) -> None:
-        """Give back the background work that is not done, and stop the page threads."""
         self.background.stop()
         self.pool.stop(patience=LAST_STEPS)
-
-    async def _live(self, receive: Receive, send: Send) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.startup":
-                self.begin()
-                await send({"type": "lifespan.startup.complete"})
-            else:
-                self.hang_up()
-                await asyncio.to_thread(self.end)
-                await send({"type": "lifespan.shutdown.complete"})
-                return

@@ -1,17 +1,15 @@
 """Bodies of requests, read in the event loop before a page thread is taken: how long they may be, how long
 they may take, and where they lie meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
-import os
 import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeVar
 
 from scorekeeper.serving.bounds import Bounds
@@ -50,7 +48,6 @@ class Body:
     give_back: Callable[[], None] = lambda: None
 
     def close(self) -> None:
-        """Away with it, and with its share of the disk."""
         self.file.close()
         self.give_back()
 
@@ -71,13 +68,11 @@ class DiskBudget:
         return True
 
     def give_back(self, address: str, size: int) -> None:
-        """Free the bytes again."""
         self.held[address] -= size
         if not self.held[address]:
             del self.held[address]
 
     def disk_has_room(self) -> bool:
-        """Whether the disk has more left than what is to be spared for the book."""
         return shutil.disk_usage(self.bounds.folder).free > self.bounds.spare_disk_bytes
 
 
@@ -107,7 +102,7 @@ class BodyReader:
         self.pace = Pace(bounds)
 
     async def read(self, headers: Headers, address: str, receive: Receive) -> Body:
-        """The body of a request with these headers, from this address, or the trouble with it.
+        """Return the body of a request with these headers, from this address, or the trouble with it.
 
         Raises HungUp when its sender does not stay until it is whole.
         """
@@ -133,27 +128,20 @@ class BodyReader:
         return await self._refuse(trouble, receive)
 
     async def _refuse(self, trouble: BodyTrouble, receive: Receive) -> Body:
-        """Hear the rest, as a browser looks for an answer only when it has sent everything; not for ever."""
-        return Body(file=BytesIO(), trouble=trouble, is_read=await self._drained(receive))
-
-    async def _drained(self, receive: Receive) -> bool:
-        heard = 0
-        try:
+        # Hear the rest, as a browser looks for an answer only when it has sent everything; not for ever.
+        heard, is_last = 0, False
+        with suppress(TimeoutError):
             async with asyncio.timeout(self.bounds.drain_seconds) as limit:
                 end = limit.when() or 0
                 clock = _Clock(self.bounds)
-                while heard < self.bounds.drain_bytes:
+                while heard < self.bounds.drain_bytes and not is_last:
                     limit.reschedule(min(end, clock.until))
                     portion, is_last = await _portion(receive)
                     limit.reschedule(end)
-                    if is_last:
-                        return True
                     heard += len(portion)
                     clock.heard(len(portion))
                     await clock.stopped(self.pace.keep(len(portion)))
-        except TimeoutError:
-            pass
-        return False
+        return Body(file=BytesIO(), trouble=trouble, is_read=is_last)
 
 
 class _Said:
@@ -205,12 +193,12 @@ class _Arriving:
     def __init__(self, reader: BodyReader, address: str, limit: int) -> None:
         self.bounds, self.budget, self.pace = reader.bounds, reader.budget, reader.pace
         self.address, self.limit = address, limit
-        self.file: IO[bytes] = BytesIO()
+        # In memory; the first portion that is too long for that moves it to the folder.
+        self.file = SpooledTemporaryFile[bytes](self.bounds.memory_bytes, dir=str(self.bounds.folder))
         self.length = self.on_disk = 0
         self.is_last = False
 
     async def read_all(self, receive: Receive) -> BodyTrouble | None:
-        """Read to the end; what is wrong, or None."""
         try:
             async with asyncio.timeout(None) as limit:
                 clock = _Clock(self.bounds)
@@ -242,8 +230,8 @@ class _Arriving:
 
     def _write(self, portion: bytes) -> BodyTrouble | None:
         try:
-            if isinstance(self.file, BytesIO):
-                self._move_to_disk()
+            self.bounds.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.bounds.folder.chmod(0o700)
             if not self.budget.disk_has_room():
                 return BodyTrouble.NO_ROOM
             self.file.write(portion)
@@ -251,14 +239,6 @@ class _Arriving:
         except OSError:
             return BodyTrouble.NO_ROOM
         return None
-
-    def _move_to_disk(self) -> None:
-        self.bounds.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.chmod(self.bounds.folder, 0o700)
-        so_far = self.file
-        self.file = tempfile.TemporaryFile(dir=self.bounds.folder)  # noqa: SIM115  (closed with its page)
-        so_far.seek(0)
-        shutil.copyfileobj(so_far, self.file)
 
     def whole(self) -> Body:
         self.file.seek(0)
@@ -274,7 +254,7 @@ class _Arriving:
 
 
 async def _portion(receive: Receive) -> tuple[bytes, bool]:
-    """Return the next bytes, and whether they were the last."""
+    # Return the next bytes, and whether they were the last.
     message = await receive()
     if message["type"] == "http.disconnect":
         raise HungUp

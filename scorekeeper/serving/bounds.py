@@ -1,7 +1,5 @@
 """The limits of a connection, a body and an answer, in bytes and seconds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,48 +10,59 @@ MB = 1_000_000
 class Bounds:
     """All numbers of `scorekeeper/serving/`, in bytes and seconds; `settings.BOUNDS` holds those in force."""
 
+    # Where bodies lie that are too long for the memory; readable by its owner only.
     folder: Path
-    """Where bodies lie that are too long for the memory; readable by its owner only."""
 
+    # So many at once, or fewer where the system allows fewer open files.
     connections: int = 1000
-    """So many at once, or fewer where the system allows fewer open files."""
+
+    # From connecting, or from the end of the last answer, until a request's head has arrived.
     head_seconds: float = 10
-    """From connecting, or from the end of the last answer, until a request's head has arrived."""
+
+    # So long may a body, or the phone that takes an answer, stand still.
     grace_seconds: float = 20
-    """So long may a body, or the phone that takes an answer, stand still."""
+
+    # Bytes a second; whoever is slower for longer than the grace is cut off.
     least_speed: int = 4096
-    """Bytes a second; whoever is slower for longer than the grace is cut off."""
 
+    # Phones that watch, at once; three fifths of the connections at most, so that pages find room.
     streams: int = 600
-    """Phones that watch, at once; three fifths of the connections at most, so that pages find room."""
+
+    # More than that close the oldest: a browser opens no more than six connections to a server.
     streams_of_a_guest: int = 6
-    """More than that close the oldest: a browser opens no more than six connections to a server."""
+
     streams_of_an_address: int = 200
+
+    # A stream says so often at least that it is there. We cut off none that is silent, but a proxy may.
     heartbeat_seconds: float = 12
-    """A stream says so often at least that it is there. We cut off none that is silent, but a proxy may."""
 
+    # So long a page waits for a database that is away, before it says so: a standby takes over meanwhile. A
+    # phone waits ten seconds for what it sends.
     away_seconds: float = 6
-    """So long a page waits for a database that is away, before it says so: a standby takes over meanwhile. A
-    phone waits ten seconds for what it sends."""
 
+    # Bytes a second of all bodies together that do not fit into the memory; they come no faster.
     most_speed: int = 25 * MB
-    """Bytes a second of all bodies together that do not fit into the memory; they come no faster."""
 
+    # The longest body that is no upload.
     form_bytes: int
-    """The longest body that is no upload."""
+
+    # The longest body of a form with files.
     upload_bytes: int
-    """The longest body of a form with files."""
+
+    # What is longer lies on the disk until its page is made. A hand is 500 bytes.
     memory_bytes: int = 32_768
-    """What is longer lies on the disk until its page is made. A hand is 500 bytes."""
+
+    # Of all bodies on the disk together; one address may take half of it.
     in_flight_bytes: int = 200 * MB
-    """Of all bodies on the disk together; one address may take half of it."""
+
+    # What bodies leave free on the disk, for the book.
     spare_disk_bytes: int = 200 * MB
-    """What bodies leave free on the disk, for the book."""
 
+    # Of all answers that slow phones have not taken yet; beyond it those that wait longest are dropped.
     unsent_bytes: int = 50 * MB
-    """Of all answers that slow phones have not taken yet; beyond it those that wait longest are dropped."""
 
+    # Of a body that is too long so much is read and thrown away: a browser reads no answer before it has sent
+    # everything.
     drain_bytes: int = 200 * MB
-    """Of a body that is too long so much is read and thrown away: a browser reads no answer before it has
-    sent everything."""
+
     drain_seconds: float = 60

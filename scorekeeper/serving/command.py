@@ -4,8 +4,6 @@
 and scripts, and serves. Every other word is a command of Django's or of ours: `scorekeeper audit`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets
@@ -17,21 +15,22 @@ from django.core.management import execute_from_command_line
 
 import scorekeeper
 from scorekeeper.serving.places import places
-from scorekeeper.serving.private_files import from_now_on
+from scorekeeper.serving.private_files import OTHERS
 
 NAME = "scorekeeper"
+
+# Commands that need a book of this version; on the first start there is none.
 PREPARED = ("serve", "demo")
-"""Commands that need a book of this version; on the first start there is none."""
+
 KEY_LINE = re.compile(r"\s*(?:export\s+)?SECRET_KEY\s*=(.*)")
 
 
 def main() -> None:
-    """Run the command in sys.argv."""
     words = sys.argv[1:]
     if words == ["--version"]:
         sys.stdout.write(f"{NAME} {scorekeeper.__version__}\n")  # Django would say its own
         return
-    from_now_on()
+    os.umask(OTHERS)  # whatever this process makes is its owner's only
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     here = places(os.environ)
     data = here.data(os.environ.get("DATA_DIR", "").strip())
@@ -49,7 +48,8 @@ def make_secret_key(environment: Mapping[str, str], env_files: Sequence[Path]) -
     """
     if environment.get("SECRET_KEY", "").strip():
         return
-    if any(_has_key(line) for file in env_files for line in _lines(file)):
+    keys = [KEY_LINE.match(line) for file in env_files for line in _lines(file)]
+    if any(key and key[1].strip() for key in keys):
         return
     file = env_files[-1]
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,11 +62,6 @@ def make_secret_key(environment: Mapping[str, str], env_files: Sequence[Path]) -
 
 def _lines(file: Path) -> list[str]:
     return file.read_text().splitlines() if file.exists() else []
-
-
-def _has_key(line: str) -> bool:
-    found = KEY_LINE.match(line)
-    return found is not None and bool(found[1].strip())
 
 
 if __name__ == "__main__":

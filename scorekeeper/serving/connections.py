@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import resource
+from itertools import chain
 from typing import Any
 
 import h11
@@ -16,17 +17,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bounds import Bounds
 
+# So many looks at every connection are there in the shortest deadline.
 LOOKS = 20
-"""So many looks at every connection are there in the shortest deadline."""
 
+# Open files besides connections: the book, bodies on the disk, what is being sent.
 OTHER_FILES = 128
-"""Open files besides connections: the book, bodies on the disk, what is being sent."""
 
+# Connections that the system has taken and we have not seen yet; asyncio accepts as many at once.
 BACKLOG = 2048
-"""Connections that the system has taken and we have not seen yet; asyncio accepts as many at once."""
 
+# Seconds an answer has to reach its phone when the server is told to stop.
 LAST_WORDS = 3
-"""Seconds an answer has to reach its phone when the server is told to stop."""
 
 
 class Connection(H11Protocol):
@@ -36,24 +37,23 @@ class Connection(H11Protocol):
         super().__init__(**given)
         self.register = register
         self.address = ""
+
+        # The loop's time since when a request's head is waited for.
         self.silent_since = 0.0
-        """The loop's time since when a request's head is waited for."""
+
         self._unsent = 0
         self._takes_until: float | None = None
 
     @property
     def is_busy(self) -> bool:
-        """Whether a request is being read or answered."""
         return self.cycle is not None and not self.cycle.response_complete
 
     @property
     def owes_body(self) -> bool:
-        """Whether the body of its request is still on its way."""
         return self.is_busy and self.cycle.more_body
 
     @property
     def unsent(self) -> int:
-        """Return the bytes of answers that its phone has not taken yet."""
         return self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -103,7 +103,6 @@ class Connection(H11Protocol):
         self.loop.call_later(LAST_WORDS, self.transport.abort)
 
     def cut_off(self) -> None:
-        """Close it, without a word."""
         self.register.remove(self)
         self._unset_keepalive_if_required()
         if self.transport.is_closing() or self.unsent:
@@ -142,7 +141,12 @@ class Register:
         self.all[connection] = None
         self.is_silent(connection)
         while len(self.all) > self.most:
-            self._who_goes(connection).cut_off()
+            # Whoever is silent longest, at the newcomer's own address if that one has many; else one whose
+            # body is still on its way; else one that does not take its answer; else the newcomer.
+            own = self.silent_at[connection.address]
+            longest = next(iter(own if len(own) > self.most // 4 else self.silent))
+            busy = chain((one for one in self.all if one.owes_body), (one for one in self.all if one.unsent))
+            (longest if longest is not connection else next(busy, connection)).cut_off()
         if self.looks is None:
             self._look_later(connection.loop)
 
@@ -169,18 +173,8 @@ class Register:
         if not there:
             del self.silent_at[connection.address]
 
-    def _who_goes(self, newcomer: Connection) -> Connection:
-        """The one that is silent longest, at the newcomer's own address if that one has many; else one whose
-        body is still on its way; else one that does not take its answer; else the newcomer."""
-        own = self.silent_at[newcomer.address]
-        silent = own if len(own) > self.most // 4 else self.silent
-        if (longest := next(iter(silent))) is not newcomer:
-            return longest
-        owing = next((one for one in self.all if one.owes_body), None)
-        return owing or next((one for one in self.all if one.unsent), newcomer)
-
     def look(self, now: float) -> None:
-        """Cut off whoever is too late."""
+        """Cut off whoever is too late, and those that take no answers where too much waits for them."""
         for one in list(self.silent):
             if now - one.silent_since <= self.bounds.head_seconds:
                 break
@@ -188,9 +182,6 @@ class Register:
         for one in list(self.all):
             if one.stands_still(now, self.bounds):
                 one.cut_off()
-        self._drop_unsent()
-
-    def _drop_unsent(self) -> None:
         total = sum(one.unsent for one in self.all)
         for one in list(self.all):
             if total <= self.bounds.unsent_bytes:

@@ -1,11 +1,9 @@
 """A request of the server (ASGI) as Django's handler takes it (WSGI), with its name for the log."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -15,11 +13,11 @@ from scorekeeper.serving.bodies import Body
 Scope = Mapping[str, Any]
 Environ = dict[str, Any]
 
+# The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_.
 TROUBLE = "scorekeeper.body_trouble"
-"""The key under which the pages find a BodyTrouble. No header can get there: theirs begin with HTTP_."""
 
+# The key under which the pages find the name of the request.
 REQUEST_ID = "scorekeeper.request_id"
-"""The key under which the pages find the name of the request."""
 
 HEADER = b"x-request-id"
 LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
@@ -27,12 +25,12 @@ LOOKS_RIGHT = re.compile(rb"[\w.:-]{8,64}", re.ASCII)
 # The id of the request whose page this thread makes; "" outside of a request.
 CURRENT: ContextVar[str] = ContextVar("request_id", default="")
 
+# Of two such headers only the first counts.
 ONCE = frozenset({"HTTP_HOST", "CONTENT_TYPE"})
-"""Of two such headers only the first counts."""
 
 
 def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") -> Environ:
-    """The WSGI environ of a request whose body is whole. Raises nothing, whatever bytes a stranger sent."""
+    """Return the WSGI environ of a request whose body is whole. Raises nothing, whatever a stranger sent."""
     host, port = scope.get("server") or ("localhost", 80)
     root = scope.get("root_path", "").encode("utf-8", "surrogateescape").decode("latin-1")
     environ: Environ = {
@@ -54,30 +52,9 @@ def environ_of(scope: Scope, body: Body, *, threads: int, request_id: str = "") 
     }
     if client := scope.get("client"):
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
-    _add_headers(environ, scope["headers"])
-    if body.length:
-        environ["CONTENT_LENGTH"] = str(body.length)
-    if body.trouble:
-        environ[TROUBLE] = body.trouble
-    return environ
-
-
-def _path(scope: Scope) -> str:
-    """The path, a character a byte. A request may also name the whole address, with the host in it."""
-    raw: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
-    if not raw.startswith(b"/") and b"://" in raw:
-        raw = b"/" + raw.partition(b"://")[2].partition(b"/")[2]
-    # Without raw_path the server has undone the percent signs already.
-    return (unquote_to_bytes(raw) if scope.get("raw_path") else raw).decode("latin-1")
-
-
-def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
-    """The headers under WSGI's names.
-
-    WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what a
-    proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
-    """
-    for name, value in headers:
+    # WSGI writes X-Forwarded-Proto and X_Forwarded_Proto alike, so a stranger could say with the second what
+    # a proxy says with the first: what has an underscore is dropped. The length is counted, not believed.
+    for name, value in scope["headers"]:
         if b"_" in name or name in (b"content-length", b"transfer-encoding"):
             continue
         key = name.decode("latin-1").upper().replace("-", "_")
@@ -88,6 +65,20 @@ def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> No
             environ[key] = said
         elif key not in ONCE:
             environ[key] += f"{'; ' if key == 'HTTP_COOKIE' else ','}{said}"
+    if body.length:
+        environ["CONTENT_LENGTH"] = str(body.length)
+    if body.trouble:
+        environ[TROUBLE] = body.trouble
+    return environ
+
+
+def _path(scope: Scope) -> str:
+    # The path, a character a byte. A request may also name the whole address, with the host in it.
+    raw: bytes = scope.get("raw_path") or scope["path"].encode("utf-8", "surrogateescape")
+    if not raw.startswith(b"/") and b"://" in raw:
+        raw = b"/" + raw.partition(b"://")[2].partition(b"/")[2]
+    # Without raw_path the server has undone the percent signs already.
+    return (unquote_to_bytes(raw) if scope.get("raw_path") else raw).decode("latin-1")
 
 
 def id_of(scope: Scope) -> str:
@@ -102,8 +93,3 @@ def id_of(scope: Scope) -> str:
         if LOOKS_RIGHT.fullmatch(said):
             return str(said.decode("ascii"))
     return secrets.token_hex(8)
-
-
-def request_id_in(environ: Environ) -> str:
-    """The name of the request with this environ (Django's META); "" where no server has given it one."""
-    return str(environ.get(REQUEST_ID, ""))

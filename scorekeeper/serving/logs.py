@@ -5,8 +5,6 @@ that leaves for the log is escaped and bounded, so that nobody forges a line, re
 or fills the disk. Only our own faults bring a traceback, indented, so that a line with a time is always ours.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re
@@ -19,22 +17,26 @@ from typing import Any
 
 from scorekeeper.serving.environ import CURRENT
 
+# Characters of a message, before it is cut.
 LONGEST_LINE = 300
-"""Characters of a message, before it is cut."""
+
+# Characters of a traceback: its end says what went wrong, so it is cut at its beginning.
 LONGEST_TRACEBACK = 20_000
-"""Characters of a traceback: its end says what went wrong, so it is cut at its beginning."""
+
+# Lines alike that are written in a minute; what follows is counted.
 AT_ONCE = 3
-"""Lines alike that are written in a minute; what follows is counted."""
+
 MINUTE = 60.0
+
+# Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it.
 MOST_KINDS = 200
-"""Kinds of lines that are told apart; there are only so many places in the code, but nobody counts on it."""
 
 # The key in these addresses opens a group, or an account, to whoever reads it.
 SECRET = re.compile(r"(/(?:key|join|address|forgotten)/)[^/\s'\"]+")
 
 
 def escaped(text: str, most: int = LONGEST_LINE) -> str:
-    """A stranger's text as one line of printable characters, at most so many and a mark that it was cut.
+    """Return a stranger's text as one line of printable characters, at most `most` and a mark for a cut.
 
     Control characters, line separators, marks that turn the writing around and lone surrogates are written as
     Python writes them. Keys that open a group or an account are left out.
@@ -133,11 +135,21 @@ class SummingHandler(logging.StreamHandler[Any]):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._say_what_was_counted(before=self.clock() - MINUTE)
-        if record.levelno < logging.WARNING or self._is_worth_a_line(record):
+        if record.levelno < logging.WARNING:
             super().emit(record)
+            return
+        key = kind_of(record)
+        if key not in self.kinds and len(self.kinds) >= MOST_KINDS:
+            key = None
+        level = logging.WARNING if is_strangers(record) else record.levelno
+        kind = self.kinds.setdefault(key, _Kind(name=record.name, level=level, since=self.clock()))
+        if kind.written < AT_ONCE:
+            kind.written += 1
+            super().emit(record)
+        else:
+            kind.more += 1
 
     def close(self) -> None:
-        """Say what was only counted, and stop."""
         self.acquire()
         try:
             self._say_what_was_counted(before=self.clock())
@@ -145,23 +157,11 @@ class SummingHandler(logging.StreamHandler[Any]):
             self.release()
         super().close()
 
-    def _is_worth_a_line(self, record: logging.LogRecord) -> bool:
-        what = kind_of(record)
-        if what not in self.kinds and len(self.kinds) >= MOST_KINDS:
-            what = None
-        level = logging.WARNING if is_strangers(record) else record.levelno
-        kind = self.kinds.setdefault(what, _Kind(name=record.name, level=level, since=self.clock()))
-        if kind.written < AT_ONCE:
-            kind.written += 1
-            return True
-        kind.more += 1
-        return False
-
     def _say_what_was_counted(self, *, before: float) -> None:
-        """Forget the kinds that began before this second of the clock, and say what was counted of them."""
-        for what, kind in list(self.kinds.items()):
+        # Forget the kinds that began before this second of the clock, and say what was counted of them.
+        for key, kind in list(self.kinds.items()):
             if kind.since <= before:
-                del self.kinds[what]
+                del self.kinds[key]
                 if kind.more:
                     said = f"… and {kind.more} more like it within a minute"
                     super().emit(logging.LogRecord(kind.name, kind.level, "", 0, said, None, None))

@@ -3,17 +3,11 @@
 Nothing in it names anybody: pages go by the names in urls.py, never by their addresses.
 """
 
-from __future__ import annotations
-
-import errno
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
-from threading import Thread
-from wsgiref.simple_server import WSGIServer
 
 from django.db import DatabaseError, connection
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -46,26 +40,15 @@ QUEUE = Gauge(
     registry=REGISTRY,
 )  # fmt: skip
 
+# What is no page: a file of the house, or an address of nothing.
 OTHERS = "other"
-"""What is no page: a file of the house, or an address of nothing."""
 
+# Seconds that the database may take to say how it is; a scrape waits ten.
 PATIENCE = 4.0
-"""Seconds that the database may take to say how it is; a scrape waits ten."""
 
 STANDBYS = """
 SELECT coalesce(sync_state, 'unknown'), count(*), max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))
 FROM pg_stat_replication GROUP BY 1"""
-
-
-def page_made(page: str, status: int, seconds: float) -> None:
-    """An answer is made: of the page with this name in urls.py, "" where it is none."""
-    PAGES.labels(page or OTHERS, str(status)).observe(seconds)
-
-
-def hand_written(*, was_before: bool) -> None:
-    """A phone is told that its hand is written: now, or before, when it was sent twice."""
-    if not was_before:
-        HANDS.inc()
 
 
 def watch(pool: PagePool, streams: Callable[[], int]) -> None:
@@ -74,27 +57,6 @@ def watch(pool: PagePool, streams: Callable[[], int]) -> None:
     QUEUE.labels("pages").set_function(lambda: pool.waiting[0])
     QUEUE.labels("steps").set_function(lambda: pool.waiting[1])
     REGISTRY.register(_Database(pool))
-
-
-@contextmanager
-def served(host: str, port: int) -> Iterator[None]:
-    """Inside, whoever asks this port is told. Port 0: nobody is. Raises OSError where it is taken."""
-    if not port:
-        yield
-        return
-    server: WSGIServer
-    thread: Thread
-    try:
-        server, thread = start_http_server(port, addr=host, registry=REGISTRY)
-    except OSError as trouble:
-        trouble.errno = trouble.errno or errno.EADDRINUSE
-        raise
-    try:
-        yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(1)
 
 
 class _Database(Collector):
@@ -131,7 +93,7 @@ def _is_up(*, up: bool) -> Iterable[GaugeMetricFamily]:
 
 
 def _replication() -> Iterable[GaugeMetricFamily]:
-    """Yield gauges of the standbys. The user sees how far they are only with the role pg_monitor."""
+    # Yield gauges of the standbys. The user sees how far they are only with the role pg_monitor.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names') <> ''")
         is_standby, waits = cursor.fetchone()

@@ -4,8 +4,6 @@ A page thread is taken when the request is whole and given back when the answer 
 phone: bodies are read before, and answers are sent afterwards, in the event loop.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile
@@ -22,7 +20,7 @@ from scorekeeper.serving.addresses import network_of
 from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.environ import CURRENT, HEADER, REQUEST_ID, Environ, Scope, environ_of, id_of
-from scorekeeper.serving.metrics import AWAY, page_made
+from scorekeeper.serving.metrics import AWAY, OTHERS, PAGES
 from scorekeeper.serving.pool import PagePool
 
 Send = Callable[[Message], Awaitable[None]]
@@ -31,18 +29,24 @@ Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 HEALTHZ = "/healthz"
 HEALTHY = b"ok\n"
+HEALTHY_HEADERS = (
+    (b"content-type", b"text/plain; charset=utf-8"),
+    (b"content-length", b"%d" % len(HEALTHY)),
+    (b"cache-control", b"private, no-store"),
+    (b"x-content-type-options", b"nosniff"),
+)
 PORTION = 65_536
+
+# Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
+# made sooner, and do without the look.
 WATCHED_AFTER = 0.05
-"""Seconds a page may be waited for before it is looked at whether its phone is still there. Most pages are
-made sooner, and do without the look."""
 
-
+# Seconds between two tries, while the database is away.
 LOOKS_EVERY = 0.2
-"""Seconds between two tries, while the database is away."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class ServerResponse:
     """A status, headers and a body; what is long comes in portions that take time to make, as they are read
     from a file, and is closed when it is not needed any more."""
 
@@ -50,24 +54,28 @@ class Answer:
     headers: Headers
     body: bytes = b""
     portions: Iterator[bytes] = field(default_factory=lambda: iter(()))
+
+    # What a stream goes on with that begins with this answer; None for a page.
     begins: object = None
-    """What a stream goes on with that begins with this answer; None for a page."""
+
+    # What urls.py calls the page; "" for what is none.
     page: str = ""
-    """What urls.py calls the page; "" for what is none."""
+
+    # The database was away; asked again, the page may well be made.
     is_away: bool = False
-    """The database was away; asked again, the page may well be made."""
+
     close: Callable[[], object] | None = None
 
 
-Streaming = Callable[[Answer, str, Receive, Send], Awaitable[None]]
-"""Goes on with an answer that begins a stream, for somebody at this address."""
+# Goes on with an answer that begins a stream, for somebody at this address.
+Streaming = Callable[[ServerResponse, str, Receive, Send], Awaitable[None]]
 
 
 class _Drop:
     """Drops a page that nobody waits for any more, if no thread has begun to make it. One that is being made
     is made to its end: it may be writing."""
 
-    def __init__(self, job: Future[Answer], receive: Receive) -> None:
+    def __init__(self, job: Future[ServerResponse], receive: Receive) -> None:
         self.job, self.receive = job, receive
         self.is_dropped = False
         self.watching: asyncio.Task[None] | None = None
@@ -105,12 +113,16 @@ class Pages:
             begun = time.monotonic()
             try:
                 if scope["path"] == HEALTHZ and scope["method"] in ("GET", "HEAD"):
-                    answer = _healthy()  # whoever asks is not to wait for pages
+                    # The event loop runs; a watchdog is not to wait for pages.
+                    answer = ServerResponse(
+                        status=200, headers=[*HEALTHY_HEADERS], body=HEALTHY, page="healthz"
+                    )
                 else:
                     answer = await self._made_at_last(scope, address, body, receive, request_id)
             finally:
                 body.close()
-            page_made(answer.page, answer.status, time.monotonic() - begun)
+            labels = PAGES.labels(answer.page or OTHERS, str(answer.status))
+            labels.observe(time.monotonic() - begun)
             answer.headers.append((HEADER, request_id.encode("ascii")))
             if answer.begins is not None and self.streams is not None:
                 await self.streams(answer, address, receive, send)
@@ -121,12 +133,12 @@ class Pages:
 
     async def _made_at_last(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
-    ) -> Answer:
-        """The page; where the database is away, it is made again until that is back, or for too long.
-
-        One at a time of all that wait, so that they do not keep the page threads from what needs no database.
-        A form is known by its key: what was written by a try whose answer was lost is not written again.
-        """
+    ) -> ServerResponse:
+        # The page; where the database is away, it is made again until that is back, or for too long.
+        #
+        # One at a time of all that wait, so that they do not keep the page threads from what needs no
+        # database. A form is known by its key: what was written by a try whose answer was lost is not written
+        # again.
         answer = await self._made(scope, address, body, receive, request_id)
         if not answer.is_away:
             return answer
@@ -146,12 +158,12 @@ class Pages:
 
     async def _made(
         self, scope: Scope, address: str, body: Body, receive: Receive, request_id: str
-    ) -> Answer:
+    ) -> ServerResponse:
         environ = environ_of(scope, body, threads=self.pool.size, request_id=request_id)
         try:
             job = self.pool.submit_page(address, self._page, environ, ends=not body.is_read)
         except RuntimeError:  # the server stops, and the next one answers
-            return Answer(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
+            return ServerResponse(status=503, headers=[(b"retry-after", b"5"), (b"connection", b"close")])
         drop = _Drop(job, receive)
         # What is not heard to its end says nothing of whether its sender is still there.
         later = asyncio.get_running_loop().call_later(WATCHED_AFTER, drop.watch) if body.is_read else None
@@ -166,8 +178,8 @@ class Pages:
             if later:
                 later.cancel()
 
-    def _page(self, environ: Environ, *, ends: bool) -> Answer:
-        """Make a page, in a page thread; `ends` when the connection cannot be used for another."""
+    def _page(self, environ: Environ, *, ends: bool) -> ServerResponse:
+        # Make a page, in a page thread; `ends` when the connection cannot be used for another.
         head: list[Any] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -189,57 +201,44 @@ class Pages:
         try:
             begins = getattr(response, "begins", None)
             if begins is not None:
-                return Answer(status=status, headers=headers, begins=begins, page=page)
+                return ServerResponse(status=status, headers=headers, begins=begins, page=page)
             made = _whole(status, headers, response)
             return replace(made, page=page, is_away=getattr(response, "is_away", False))
         finally:
             getattr(response, "close", lambda: None)()
 
 
-def _healthy() -> Answer:
-    """Return the answer for a watchdog: the event loop runs."""
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", b"%d" % len(HEALTHY)),
-        (b"cache-control", b"private, no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    return Answer(status=200, headers=headers, body=HEALTHY, page="healthz")
-
-
-def _from_file(status: int, headers: Headers, response: FileResponse) -> Answer:
-    """The answer that is a file: its first portion, and if there is more, whatever reads the rest.
-
-    The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it is
-    Django's request_finished, which finds no connections in a helper thread, and so leaves ours open.
-    """
+def _from_file(status: int, headers: Headers, response: FileResponse) -> ServerResponse:
+    # The answer that is a file: its first portion, and if there is more, whatever reads the rest.
+    #
+    # The rest is read while it is sent, in a helper thread: nothing in a file asks the database. Closing it
+    # is Django's request_finished, which finds no connections in a helper thread, and so leaves ours open.
     portions = _portions(response)
     body = next(portions, b"")
     if len(body) < PORTION:
         response.close()
-        return Answer(status=status, headers=headers, body=body)
-    return Answer(status=status, headers=headers, body=body, portions=portions, close=response.close)
+        return ServerResponse(status=status, headers=headers, body=body)
+    return ServerResponse(status=status, headers=headers, body=body, portions=portions, close=response.close)
 
 
-def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> Answer:
-    """All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
-
-    One that streams lies on the disk, if it is long, until the phone has taken it.
-    """
+def _whole(status: int, headers: Headers, response: Iterable[bytes]) -> ServerResponse:
+    # All of an answer, made in the page thread, as it may ask the database; at the thread's own speed.
+    #
+    # One that streams lies on the disk, if it is long, until the phone has taken it.
     if not getattr(response, "streaming", True):
         body = b"".join(response)
         if _has_body(status) and not any(name == b"content-length" for name, _ in headers):
             headers.append((b"content-length", b"%d" % len(body)))
-        return Answer(status=status, headers=headers, body=body)
+        return ServerResponse(status=status, headers=headers, body=body)
     file = tempfile.SpooledTemporaryFile(max_size=PORTION)  # noqa: SIM115  (closed with the answer)
     file.writelines(response)
     file.seek(0)
     portions = iter(lambda: file.read(PORTION), b"")
-    return Answer(status=status, headers=headers, portions=portions, close=file.close)
+    return ServerResponse(status=status, headers=headers, portions=portions, close=file.close)
 
 
 def _portions(response: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes in fewer portions: each costs a walk to another thread."""
+    # The same bytes in fewer portions: each costs a walk to another thread.
     gathered, size = list[bytes](), 0
     for part in response:
         gathered.append(part)
@@ -255,8 +254,8 @@ def _has_body(status: int) -> bool:
     return status >= 200 and status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
-async def _send(answer: Answer, send: Send, *, is_head: bool) -> None:
-    """Hand the answer to the server, which makes us wait while the phone is slow."""
+async def _send(answer: ServerResponse, send: Send, *, is_head: bool) -> None:
+    # Hand the answer to the server, which makes us wait while the phone is slow.
     loop = asyncio.get_running_loop()
     has_body = _has_body(answer.status) and not is_head
     try:

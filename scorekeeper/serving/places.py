@@ -1,7 +1,5 @@
 """The folders of the program's files and of its data, in a checkout and when it is installed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +27,12 @@ class Places:
     move_command: str
 
     def data(self, asked: str) -> Path:
-        """The folder of the data, as DATA_DIR asks for it; "" asks for the usual one."""
+        """Return the folder of the data, as DATA_DIR asks for it; "" asks for the usual one."""
         return (self.base / Path(asked).expanduser()).absolute() if asked else self.usual_data
 
 
 def places(environment: Mapping[str, str], package: Path = PACKAGE) -> Places:
-    """The places of the copy that this package belongs to.
+    """Return the places of the copy that this package belongs to.
 
     A wheel has templates/ and static/ inside the package, a checkout beside it. What is installed keeps its
     data where the XDG base directories say.

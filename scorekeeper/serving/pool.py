@@ -1,7 +1,5 @@
 """The threads in which pages are made, one on SQLite, with room for background work between the pages."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict, deque
@@ -15,8 +13,8 @@ from django.db import close_old_connections
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
+# Seconds: pages that come so soon after a background step go before it.
 STEP_WAITS = 0.1
-"""Seconds: pages that come so soon after a background step go before it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,11 +45,9 @@ class _Turns:
         self._count += 1
 
     def first(self) -> _Job:
-        """Return the job whose turn it is; one must wait."""
         return next(iter(self._waiting.values()))[0]
 
     def take(self) -> _Job:
-        """The same, and it waits no longer."""
         address, jobs = next(iter(self._waiting.items()))
         job = jobs.popleft()
         self._count -= 1
@@ -88,7 +84,6 @@ class PagePool:
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """Return how many pages and how many steps wait for a thread."""
         return len(self._pages), len(self._steps)
 
     def submit_page(
@@ -166,7 +161,7 @@ class PagePool:
             del job  # or the last answer would be held until the next request
 
     def _is_steps_turn(self) -> bool | None:
-        """Whether a step comes next, or else a page; None while nothing may run."""
+        # Whether a step comes next, or else a page; None while nothing may run.
         may_step = bool(self._steps) and not self._step_runs
         if self._pages and may_step:
             return self._steps[0].since < self._pages.first().since

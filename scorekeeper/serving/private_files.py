@@ -1,21 +1,19 @@
 """The book and the secret are read by their owner only: names are in it, and who owes whom."""
 
-from __future__ import annotations
-
-import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+# What SQLite keeps beside a book, and the newest hands are in.
 BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a book, and the newest hands are in."""
 
 
 def files_of(
     book: Path | None, data: Path, env_files: Iterable[Path], *, is_own_folder: bool = True
 ) -> list[Path]:
-    """The files and folders that are nobody else's business, of those that are there.
+    """Return the files and folders that are nobody else's business, of those that are there.
 
     A folder that somebody else has made for more than this book (/var/lib, /tmp) stays as it is; so does the
     data folder unless it is our own.
@@ -40,8 +38,3 @@ def make_private(files: Iterable[Path]) -> Iterator[str]:
             yield f"Others on this machine may read {file}, and it stays so: {problem.strerror}."
         else:
             yield f"{file} could be read by others on this machine: now by its owner only."
-
-
-def from_now_on() -> None:
-    """Whatever this process makes is its owner's only."""
-    os.umask(OTHERS)

@@ -1,12 +1,11 @@
 """Is a secret key one that nobody guesses? Whoever has it can make himself the owner of every group."""
 
-from __future__ import annotations
-
 import re
 
 SHORTEST = 32
+
+# Of so many kinds are the characters of a key that was drawn at random, at least.
 DIFFERENT = 8
-"""Of so many kinds are the characters of a key that was drawn at random, at least."""
 
 WORDS = (
     "secret", "changeme", "change-me", "change_me", "change me", "django", "insecure", "password", "passwort",
@@ -17,8 +16,9 @@ ROWS = (
     "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm", "wxcvbn",
     "abcdefghijklmnopqrstuvwxyz", "01234567890",
 )  # fmt: skip
+
+# So many neighbours on a keyboard, or in the alphabet, are no accident.
 IN_A_ROW = 4
-"""So many neighbours on a keyboard, or in the alphabet, are no accident."""
 
 
 def weakness(key: str) -> str:
@@ -33,18 +33,15 @@ def weakness(key: str) -> str:
         return "was made for development, and may have been seen by others"
     if key in (key + key)[1:-1]:
         return "repeats itself, so it can be guessed"
-    rest = _without_guesses(key.lower())
-    if len(rest) < SHORTEST // 2 or len(set(rest)) < DIFFERENT:
-        return "can be guessed"
-    return ""
-
-
-def _without_guesses(key: str) -> str:
+    rest = key.lower()
     for word in WORDS:
-        key = key.replace(word, "")
+        rest = rest.replace(word, "")
     for row in ROWS:
         for line in (row, row[::-1]):
             for size in range(len(line), IN_A_ROW - 1, -1):
                 for start in range(len(line) - size + 1):
-                    key = key.replace(line[start : start + size], "")
-    return re.sub(r"(.)\1{2,}", r"\1", key)
+                    rest = rest.replace(line[start : start + size], "")
+    rest = re.sub(r"(.)\1{2,}", r"\1", rest)
+    if len(rest) < SHORTEST // 2 or len(set(rest)) < DIFFERENT:
+        return "can be guessed"
+    return ""

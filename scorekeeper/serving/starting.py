@@ -1,7 +1,5 @@
 """Checks before anything is served: a book of this version, and a clock that can be right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import chain
@@ -17,20 +15,20 @@ from ledger.management.safety import dangers, doubts, unguarded
 from ledger.models import Entry
 from scorekeeper.serving.private_files import files_of, make_private
 
+# The year this was made in.
 BUILT = 2026
-"""The year this was made in."""
 
 EARLIEST = 2025
 A_DAY = timedelta(days=1)
+
+# A group may rest for so long.
 YEARS = timedelta(days=3 * 366)
-"""A group may rest for so long."""
 
+# So many of the entries written last are looked at for the newest of each group.
+#
+# A group that was brought in may be of any time, an old one or one that has not been yet. So the book is
+# ahead of the clock when the newest lines of all these groups are, and behind it when all are.
 LOOKED_AT = 100
-"""So many of the entries written last are looked at for the newest of each group.
-
-A group that was brought in may be of any time, an old one or one that has not been yet. So the book is ahead
-of the clock when the newest lines of all these groups are, and behind it when all are.
-"""
 
 
 def before_serving() -> Iterator[str]:
@@ -45,7 +43,13 @@ def before_serving() -> Iterator[str]:
         raise CommandError(trouble.sentence)
     if away := gone():
         raise CommandError(away)
-    _refuse_what_is_not_safe()
+    # Hands that a phone was told are recorded could be lost, or changed.
+    try:
+        danger = next(chain(dangers(), unguarded()), "")
+    except DatabaseError as problem:
+        danger = f"The database does not answer: {' '.join(str(problem).split())}."
+    if danger:
+        raise CommandError(danger)
     # Every page fails without its styles and scripts; only hashed ones are collected beforehand.
     manifest: str | None = getattr(staticfiles_storage, "manifest_name", None)
     if manifest is not None and not staticfiles_storage.exists(manifest):
@@ -67,16 +71,6 @@ def before_serving() -> Iterator[str]:
             connection.close()  # on SQLite the one thread of the pages is the only one that holds the book
 
 
-def _refuse_what_is_not_safe() -> None:
-    """Raises CommandError where hands that a phone was told are recorded could be lost, or changed."""
-    try:
-        trouble = next(chain(dangers(), unguarded()), "")
-    except DatabaseError as problem:
-        trouble = f"The database does not answer: {' '.join(str(problem).split())}."
-    if trouble:
-        raise CommandError(trouble)
-
-
 def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> str:
     """Why the clock is probably wrong; "" when it may well be right.
 
@@ -95,7 +89,7 @@ def doubtful(now: datetime, least: datetime | None, newest: datetime | None) -> 
 
 
 def _newest() -> list[datetime]:
-    """When the newest line of each group was written, of the groups that were written in last."""
+    # When the newest line of each group was written, of the groups that were written in last.
     newest: dict[int, datetime] = {}
     try:
         for group, at in Entry.objects.order_by("-pk").values_list("session__group", "at")[:LOOKED_AT]:

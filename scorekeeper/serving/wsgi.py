@@ -4,8 +4,6 @@ Django decodes the address with whatever charset a request claims, before any mi
 encoding of text (rot13, idna) left the pages as an exception that nobody caught.
 """
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import Mapping
 from typing import Any
@@ -43,6 +41,6 @@ class Utf8Handler(WSGIHandler):
 
 
 def get_wsgi_application() -> WSGIHandler:
-    """Every page of ours as a WSGI callable; the first call sets Django up."""
+    """Return every page of ours as a WSGI callable; the first call sets Django up."""
     django.setup(set_prefix=False)
     return Utf8Handler()

@@ -1,7 +1,5 @@
 """Asking for work in the background, and giving it up."""
 
-from __future__ import annotations
-
 import json
 import uuid
 from collections.abc import Mapping
@@ -25,8 +23,9 @@ GOING = frozenset({State.WAITING, State.RUNNING})
 
 MOST_OF_A_GUEST = 5
 MOST = 200
+
+# Tasks of a guest, with their files; the oldest that are over make room for new ones.
 MOST_KEPT = 20
-"""Tasks of a guest, with their files; the oldest that are over make room for new ones."""
 
 
 def ask(
@@ -38,7 +37,7 @@ def ask(
     files: Mapping[str, Brought] | None = None,
     key: uuid.UUID | None = None,
 ) -> Task:
-    """Have it done in the background; the task, as it stands then.
+    """Have it done in the background; return the task, as it stands then.
 
     `key` is the form's: what is sent twice is asked once. An export that is under way already is not asked
     for again, and a new one takes the place of the same one of before. Raises Refused where too much waits
@@ -48,9 +47,16 @@ def ask(
     mine = list(Task.objects.filter(guest=guest).order_by("asked_at"))
     alike = [one for one in mine if (one.kind, one.group_id, one.facts) == (kind, group and group.pk, said)]
     wanted = _key(kind, guest, group, said, key)
-    if there := _asked_before(alike, wanted, is_the_same=not files):
-        return there
-    _check(mine)
+    for one in alike:
+        # The same form, or the same thing that is still under way.
+        if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
+            return one
+        if not files and one.state in GOING:
+            return one
+    if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
+        raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
+    if Task.objects.filter(state__in=GOING).count() >= MOST:
+        raise Refused("too_many", case="everybodys")
     _make_room(mine, [] if files else alike)
     if any(one.key == wanted for one in alike):
         wanted = uuid.uuid4()
@@ -82,31 +88,13 @@ def give_up(task: Task) -> None:
 def _key(
     kind: Task.Kind, guest: uuid.UUID, group: Group | None, facts: Mapping[str, Any], key: uuid.UUID | None
 ) -> uuid.UUID:
-    """A key of what was asked, by whom, from which form: nobody meets another's."""
+    # A key of what was asked, by whom, from which form: nobody meets another's.
     said = json.dumps([kind, str(guest), group and group.pk, facts], sort_keys=True)
     return uuid.uuid5(key, said) if key else uuid.uuid4()
 
 
-def _asked_before(alike: list[Task], wanted: uuid.UUID, *, is_the_same: bool) -> Task | None:
-    """The task that was asked for already: from the same form, or the same thing that is still under way."""
-    for one in alike:
-        if one.key == wanted and one.state not in (State.REFUSED, State.FAILED):
-            return one
-        if is_the_same and one.state in GOING:
-            return one
-    return None
-
-
-def _check(mine: list[Task]) -> None:
-    """Raises Refused where enough is under way."""
-    if sum(one.state in GOING for one in mine) >= MOST_OF_A_GUEST:
-        raise Refused("too_many", case="yours", most=MOST_OF_A_GUEST)
-    if Task.objects.filter(state__in=GOING).count() >= MOST:
-        raise Refused("too_many", case="everybodys")
-
-
 def _make_room(mine: list[Task], replaced: list[Task]) -> None:
-    """Take away what a new task replaces, and the oldest where a guest has many."""
+    # Take away what a new task replaces, and the oldest where a guest has many.
     over = [one for one in mine if one.state not in GOING]
     for one in {*replaced, *over[: max(0, len(mine) - MOST_KEPT + 1)]}:
         if one.state not in GOING:

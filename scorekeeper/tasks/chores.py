@@ -1,7 +1,5 @@
 """The work of every hour: old rows and files are deleted, and groups are removed when their time is up."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,18 +21,26 @@ from scorekeeper.tasks.files import make_folder, throw_away
 from scorekeeper.visitors.guests import KNOWN
 
 A_DAY = timedelta(days=1)
+
+# The longest that a bucket takes to be full again (scorekeeper/visitors/quotas.py).
 LONGEST = A_DAY
-"""The longest that a bucket takes to be full again (scorekeeper/visitors/quotas.py)."""
+
 AT_ONCE = 200
+
+# The guest of tasks for which no guest asked.
 NOBODY = uuid.UUID(int=0)
-"""The guest of tasks for which no guest asked."""
 
 
 def chores() -> None:
     """Do all of them; several servers may do so at once."""
-    _old_tasks()
-    _old_files()
     now = timezone.now()
+    # Tasks of yesterday with their files, but for those that a server is at.
+    while tasks := list(Task.objects.filter(~is_at_it(), asked_at__lt=now - A_DAY)[:AT_ONCE]):
+        for task in tasks:
+            throw_away(task.key)
+            task.delete()
+            pause()
+    _old_files()
     # A fresh id of a guest is remembered for a year: without that note, a phone that comes back with it opens
     # nothing of what the old id did.
     fresh_id = Q(what__startswith="guest ")
@@ -56,18 +62,8 @@ def chores() -> None:
     _to_leave()
 
 
-def _old_tasks() -> None:
-    """Delete tasks of yesterday with their files, but for those that a server is at."""
-    yesterday = timezone.now() - A_DAY
-    while old := list(Task.objects.filter(~is_at_it(), asked_at__lt=yesterday)[:AT_ONCE]):
-        for task in old:
-            throw_away(task.key)
-            task.delete()
-            pause()
-
-
 def _old_files() -> None:
-    """Delete folders of no task, and uploads that nobody took: a killed server leaves them."""
+    # Delete folders of no task, and uploads that nobody took: a killed server leaves them.
     for path in _found(Path(settings.TASK_DIR)):
         key = _key(path.name)
         if key is not None and not Task.objects.filter(pk=key).exists():
@@ -84,7 +80,7 @@ def _old_files() -> None:
 
 
 def _found(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder that are older than a day."""
+    # Yield the files of a folder that are older than a day.
     for path in list(folder.iterdir()) if folder.is_dir() else ():
         try:
             since = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
@@ -102,7 +98,7 @@ def _key(name: str) -> uuid.UUID | None:
 
 
 def _never_arrived() -> None:
-    """Remove groups of yesterday that are still arriving, but for those that a task still writes."""
+    # Remove groups of yesterday that are still arriving, but for those that a task still writes.
     going = Task.objects.filter(state__in=(Task.State.WAITING, Task.State.RUNNING))
     staged = {answer.get("staged") for answer in going.values_list("answer", flat=True)}
     left = Group.every.filter(is_arriving=True, started_at__lt=timezone.now() - A_DAY)
@@ -114,7 +110,7 @@ def _never_arrived() -> None:
 
 
 def _to_leave() -> None:
-    """Ask for the removal of groups whose owner wanted that, thirty days ago."""
+    # Ask for the removal of groups whose owner wanted that, thirty days ago.
     asked = set(
         Task.objects.filter(
             kind=Task.Kind.REMOVE_GROUP, state__in=(Task.State.WAITING, Task.State.RUNNING)

@@ -1,7 +1,5 @@
 """Claims on tasks: a server takes one by a single UPDATE, and keeps it by renewing `seen_at`."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Collection
 from datetime import timedelta
@@ -18,20 +16,22 @@ from scorekeeper.models import Task
 from scorekeeper.tasks.files import is_here
 
 State = Task.State
+
+# Wakes the work in the background of this process.
 BELL = Event()
-"""Wakes the work in the background of this process."""
 
+# A task that nobody was at for so long had its server killed. Seen so much later than now, it was seen by a
+# clock that was wrong.
 UNSEEN = timedelta(minutes=1)
-"""A task that nobody was at for so long had its server killed. Seen so much later than now, it was
-seen by a clock that was wrong."""
 
+# A task that was begun so often and never ended kills its server each time: it is not begun again.
 MOST_BEGUN = 3
-"""A task that was begun so often and never ended kills its server each time: it is not begun again."""
 
+# So many of the oldest are looked at: more than may wait.
 LOOKS_AT = 250
-"""So many of the oldest are looked at: more than may wait."""
+
+# Seconds between two notes of how far a task is.
 TELLS_EVERY = 0.5
-"""Seconds between two notes of how far a task is."""
 
 
 class Lost(BaseException):
@@ -54,7 +54,6 @@ class Claim:
 
     @property
     def is_mine(self) -> bool:
-        """Whether it still is; nobody else may touch its files then."""
         return bool(self._row.filter(state=State.RUNNING).exists())
 
     @property
@@ -94,7 +93,6 @@ class Claim:
 
 
 def is_at_it() -> Q:
-    """Return the condition that a server is at a running task."""
     now = timezone.now()
     return Q(state=State.RUNNING, seen_at__gt=now - UNSEEN, seen_at__lt=now + UNSEEN)
 
@@ -109,7 +107,7 @@ def free_tasks_of_dead_servers() -> None:
 
 
 def take(*, busy: Collection[uuid.UUID] = ()) -> Claim | None:
-    """The oldest task that can be done here, of guests who have none running; None if there is none."""
+    """Claim the oldest task that can be done here, of guests who have none running; None if there is none."""
     left = Q(state=State.RUNNING) & ~is_at_it()
     to_do = Task.objects.filter(Q(state=State.WAITING) | left).exclude(guest__in=busy)
     for task in to_do.order_by("asked_at")[:LOOKS_AT]:
@@ -120,7 +118,7 @@ def take(*, busy: Collection[uuid.UUID] = ()) -> Claim | None:
 
 
 def _claimed(task: Task) -> Claim | None:
-    """A hold on this task, unless another server was quicker."""
+    # A hold on this task, unless another server was quicker.
     begun = task.answer.get("begun", 0) + 1
     values: dict[str, Any] = {
         "state": State.RUNNING,

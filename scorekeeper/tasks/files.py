@@ -5,8 +5,6 @@ such file takes it from there: what was asked of one server is found at each. In
 there to SQLite some may lie as well, and are found in the same way.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import uuid
@@ -21,34 +19,38 @@ from django.db import connection, transaction
 from ledger.recording import Refused
 from scorekeeper.models import TaskFile
 
+# What a guest brought, as it came.
 BROUGHT = "brought"
-"""What a guest brought, as it came."""
 
+# What an export wrote.
 MADE = "made"
-"""What an export wrote."""
 
+# Bytes of the disk that are left to the book, whatever else is brought.
 LEAST_FREE = 200_000_000
-"""Bytes of the disk that are left to the book, whatever else is brought."""
 
+# Bytes of a file that lie in one row of the database.
 PART = 1_000_000
-"""Bytes of a file that lie in one row of the database."""
 
 Brought: TypeAlias = "UploadedFile[Any] | bytes"
 
 
 def folder_of(key: uuid.UUID) -> Path:
-    """Return the folder of this task's files, whether it exists or not."""
     return Path(settings.TASK_DIR) / str(key)
 
 
 def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
-    """The folder with these files in it, by name. Raises Refused where the disk has no room for them."""
+    """Make the folder with these files in it, by name. Raises Refused where the disk has no room for them."""
     folder = folder_of(key)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_room(sum(len(file) if isinstance(file, bytes) else file.size or 0 for file in files.values()))
     folder.mkdir(mode=0o700, exist_ok=True)
     for name, file in files.items():
-        _take_in(file, folder / name)
+        if isinstance(file, TemporaryUploadedFile):  # copying 50 MB would keep the pages waiting
+            shutil.move(file.temporary_file_path(), folder / name)
+            (folder / name).chmod(0o600)
+            continue
+        with open(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as written:
+            written.writelines([file] if isinstance(file, bytes) else file.chunks())
 
 
 def keep(key: uuid.UUID, name: str) -> None:
@@ -91,7 +93,6 @@ def is_here(key: uuid.UUID) -> bool:
 
 
 def forget(key: uuid.UUID, name: str) -> None:
-    """Nobody needs this file any more."""
     (folder_of(key) / name).unlink(missing_ok=True)
     TaskFile.objects.filter(key=key, name=name).delete()
 
@@ -103,17 +104,5 @@ def check_room(size: int = 0) -> None:
 
 
 def throw_away(key: uuid.UUID) -> None:
-    """Its folder with all that is in it; no matter if there is none."""
     shutil.rmtree(folder_of(key), ignore_errors=True)
     TaskFile.objects.filter(key=key).delete()
-
-
-def _take_in(file: Brought, place: Path) -> None:
-    """Move what already lies on the disk, as copying 50 MB would keep the pages waiting."""
-    if isinstance(file, TemporaryUploadedFile):
-        shutil.move(file.temporary_file_path(), place)
-        place.chmod(0o600)
-        return
-    with open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as written:
-        for chunk in [file] if isinstance(file, bytes) else file.chunks():
-            written.write(chunk)

@@ -1,15 +1,13 @@
 """The work of each kind of task: plain functions, whose result is the task's answer."""
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from ledger.exchange.copying import copy_steps
+from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
 from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
@@ -19,38 +17,19 @@ from ledger.recording.auditing import of_groups
 from ledger.recording.removing import remove_group
 from ledger.sheet import EntryKind
 from ledger.standings import names_of
-from ledger.steps import finish
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task
 from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, throw_away
 from scorekeeper.text.receipts import hand_called
 from scorekeeper.text.refusals.stored import stored
 
-Answer = dict[str, Any]
+TaskAnswer = dict[str, Any]
+
+# Is told, in the transaction that stages it, which group an import writes.
 Began = Callable[[Group], object]
-"""Is told, in the transaction that stages it, which group an import writes."""
 
+# Differences that an audit tells one by one.
 MOST_LINES = 100
-"""Differences that an audit tells one by one."""
-
-
-def carried_out(task: Task, began: Began) -> Answer:
-    """Do the work of this task. Raise HandRefused where it cannot be done."""
-    match Task.Kind(task.kind):
-        case Task.Kind.IMPORT_GROUP:
-            return _import_group(task, began)
-        case Task.Kind.EXPORT_GROUP:
-            return _export_group(task)
-        case Task.Kind.EXPORT_TABLE:
-            return _export_table(task)
-        case Task.Kind.COPY_NOTEBOOK:
-            return _copy_notebook(task, began)
-        case Task.Kind.UNDO_NOTEBOOK:
-            return _undo_notebook(task)
-        case Task.Kind.AUDIT:
-            return _audit(task)
-        case Task.Kind.REMOVE_GROUP:
-            return _remove_group(task)
 
 
 def put_away(task: Task) -> None:
@@ -59,10 +38,15 @@ def put_away(task: Task) -> None:
         throw_away(task.key)
 
 
-def _import_group(task: Task, began: Began) -> Answer:
-    """Bring in the group of a file; its bringer owns it here."""
+def _import_group(task: Task, began: Began) -> TaskAnswer:
+    # Bring in the group of a file; its bringer owns it here.
+    def guest_now() -> UUID:
+        # The lock keeps the phone from getting another id until the transaction of the import ends.
+        list(Task.objects.select_for_update().filter(pk=task.pk))
+        return _guest(task)
+
     with fetched(task.key, BROUGHT).open("rb") as file:
-        arrival = finish(read_group(file, owner=lambda: _guest_now(task), began=began))
+        arrival = read_group(file, owner=guest_now, began=began)
     group = arrival.group
     if not arrival.is_new:
         mine = Membership.objects.filter(group=group, guest=_guest(task)).first()
@@ -72,16 +56,16 @@ def _import_group(task: Task, began: Began) -> Answer:
     return {"code": group.code, "nights": group.sessions.count()}
 
 
-def _export_group(task: Task) -> Answer:
-    """Write the whole group as JSON."""
+def _export_group(task: Task, began: Began) -> TaskAnswer:
+    # Write the whole group as JSON.
     group = _group(task)
     with _made(task).open("wb") as file:
-        finish(write_group(group, file))
+        write_group(group, file)
     return _file(task, group.name, kind="json")
 
 
-def _export_table(task: Task) -> Answer:
-    """Write results, journal, or the sheet of a night, as CSV or XLSX."""
+def _export_table(task: Task, began: Began) -> TaskAnswer:
+    # Write results, journal, or the sheet of a night, as CSV or XLSX.
     group, kind = _group(task), task.facts["kind"]
     table = _table(group, task.facts)
     with _made(task).open("wb") as file:
@@ -93,14 +77,14 @@ def _export_table(task: Task) -> Answer:
     return _file(task, group.name, table.title, kind=kind)
 
 
-def _table(group: Group, facts: Answer) -> Table:
+def _table(group: Group, facts: TaskAnswer) -> Table:
     if facts["table"] == "sheet":
         return score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
     return results(group) if facts["table"] == "results" else journal(group)
 
 
-def _copy_notebook(task: Task, began: Began) -> Answer:
-    """Copy the nights of a notebook whose preview was answered; `called` are players by name."""
+def _copy_notebook(task: Task, began: Began) -> TaskAnswer:
+    # Copy the nights of a notebook whose preview was answered; `called` are players by name.
     group, facts, names = _group(task), task.facts, names_of(_group(task))
     texts = json.loads(fetched(task.key, BROUGHT).read_bytes())
     if not set(facts["called"].values()) <= set(names):
@@ -108,22 +92,17 @@ def _copy_notebook(task: Task, began: Began) -> Answer:
     called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
     files = [(name, text) for name, text in texts]
     preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
-    by = _owner(task)
-    owed_from = _owed_from(facts)
-    finish(copy_steps(group, preview, by=by, owed_from=owed_from, key=task.key, began=began))
+    if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
+        owed_from = None if facts["is_settled"] else date.min
+    else:
+        owed_from = date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
+    copy(group, preview, by=_owner(task), owed_from=owed_from, key=task.key, began=began)
     # Counted in the book: a server that was killed right after it had written them could not say so.
     return {"nights": group.sessions.filter(brought=task.key).count()}
 
 
-def _owed_from(facts: Answer) -> date | None:
-    """Return the day from which on what was won is still owed, None for never."""
-    if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
-        return None if facts["is_settled"] else date.min
-    return date.fromisoformat(facts["owed_from"]) if facts["owed_from"] else None
-
-
-def _undo_notebook(task: Task) -> Answer:
-    """Take all nights that came with an import out of the count."""
+def _undo_notebook(task: Task, began: Began) -> TaskAnswer:
+    # Take all nights that came with an import out of the count.
     group, by, brought = _group(task), _owner(task), UUID(task.facts["import"])
     strike_import(group, brought, by)
     # Those that a server had struck before it was killed count as well.
@@ -133,15 +112,15 @@ def _undo_notebook(task: Task) -> Answer:
 
 
 def _owner(task: Task) -> Membership:
-    """Return the membership that asked; raise Refused where it owns the group no more."""
+    # Return the membership that asked; raise Refused where it owns the group no more.
     by = Membership.objects.filter(group=task.group, guest=_guest(task), role=Role.OWNER).first()
     if by is None:
         raise Refused("no_owner")
     return by
 
 
-def _audit(task: Task) -> Answer:
-    """Audit the group."""
+def _audit(task: Task, began: Began) -> TaskAnswer:
+    # Audit the group.
     found = 0
     lines: list[dict[str, Any]] = []
     for found, line in enumerate(of_groups([_group(task)]), 1):
@@ -150,8 +129,8 @@ def _audit(task: Task) -> Answer:
     return {"differences": found, "lines": lines}
 
 
-def _remove_group(task: Task) -> Answer:
-    """Remove a group whose time to leave has come, and every task about it."""
+def _remove_group(task: Task, began: Began) -> TaskAnswer:
+    # Remove a group whose time to leave has come, and every task about it.
     group = Group.every.filter(pk=task.facts["group"]).first()
     if group is not None:
         for one in Task.objects.filter(group=group):
@@ -168,20 +147,30 @@ def _group(task: Task) -> Group:
 
 
 def _guest(task: Task) -> UUID:
-    """Return the guest who asked: the phone may have a fresh id since this server took the task."""
+    # Return the guest who asked: the phone may have a fresh id since this server took the task.
     return Task.objects.filter(pk=task.pk).values_list("guest", flat=True).first() or task.guest
-
-
-def _guest_now(task: Task) -> UUID:
-    """Return the same, and keep the phone from getting another id until this transaction ends."""
-    list(Task.objects.select_for_update().filter(pk=task.pk))
-    return _guest(task)
 
 
 def _made(task: Task) -> Path:
     return folder_of(task.key) / MADE
 
 
-def _file(task: Task, *words: str, kind: str) -> Answer:
-    """Return the answer of a task that made a file: its name, its kind and its bytes."""
+def _file(task: Task, *words: str, kind: str) -> TaskAnswer:
+    # Return the answer of a task that made a file: its name, its kind and its bytes.
     return {"file": f"{named(*words)}.{kind}", "kind": kind, "bytes": _made(task).stat().st_size}
+
+
+WORK: Mapping[Task.Kind, Callable[[Task, Began], TaskAnswer]] = {
+    Task.Kind.IMPORT_GROUP: _import_group,
+    Task.Kind.EXPORT_GROUP: _export_group,
+    Task.Kind.EXPORT_TABLE: _export_table,
+    Task.Kind.COPY_NOTEBOOK: _copy_notebook,
+    Task.Kind.UNDO_NOTEBOOK: _undo_notebook,
+    Task.Kind.AUDIT: _audit,
+    Task.Kind.REMOVE_GROUP: _remove_group,
+}
+
+
+def carried_out(task: Task, began: Began) -> TaskAnswer:
+    """Do the work of this task. Raise HandRefused where it cannot be done."""
+    return WORK[Task.Kind(task.kind)](task, began)

@@ -3,37 +3,29 @@
 It never asks the database anything itself: on SQLite a second connection that writes would be one too many.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, wait
-from typing import Any, Protocol
+from concurrent.futures import CancelledError, wait
+from typing import Any
 
+from scorekeeper.serving.pool import PagePool
 from scorekeeper.tasks.claims import BELL
 from scorekeeper.tasks.worker import Worker
 
 log = logging.getLogger(__name__)
 
+# Seconds between two looks when nothing is to be done; another server may have been asked.
 LOOKS_EVERY = 5.0
-"""Seconds between two looks when nothing is to be done; another server may have been asked."""
 
+# Seconds that a step gets to end when the server stops.
 PATIENCE = 5.0
-"""Seconds that a step gets to end when the server stops."""
-
-
-class StepPool(Protocol):
-    """The page threads, as this room knows them."""
-
-    def submit_step(self, step: Callable[[], Any], /) -> Future[Any]:
-        """Run a short step when no page waits. Raises RuntimeError when the threads are gone."""
 
 
 class Runner(threading.Thread):
     """Works until it is told to stop, or until there are no page threads any more."""
 
-    def __init__(self, pool: StepPool) -> None:
+    def __init__(self, pool: PagePool) -> None:
         super().__init__(name="tasks", daemon=True)
         self.pool = pool
         self.worker = Worker()
@@ -53,7 +45,7 @@ class Runner(threading.Thread):
         self.join(2 * PATIENCE)
 
     def _hand_in(self, step: Callable[[], Any]) -> bool:
-        """Have a page thread do it, and wait for that; whether there is more to do."""
+        # Have a page thread do it, and wait for that; whether there is more to do.
         try:
             future = self.pool.submit_step(step)
         except RuntimeError:
@@ -74,7 +66,7 @@ class Runner(threading.Thread):
 _runners: list[Runner] = []
 
 
-def start(pool: StepPool) -> None:
+def start(pool: PagePool) -> None:
     """Begin to work in the background of this server; a second time changes nothing."""
     if not _runners:
         _runners.append(Runner(pool))

@@ -1,7 +1,5 @@
 """A guest's tasks, found and listed, and each in words: its name, how far it is, how it ended."""
 
-from __future__ import annotations
-
 import uuid
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,10 +33,10 @@ TABLES = {
     ("sheet", "xlsx"): gettext_lazy("The sheet of night {number} for Excel"),
 }
 
+# Kinds that leave nothing to look at when they are done, but the book.
 BRINGS = frozenset(
     {Task.Kind.IMPORT_GROUP, Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.REMOVE_GROUP}
 )
-"""Kinds that leave nothing to look at when they are done, but the book."""
 
 COUNTS_NIGHTS = frozenset({Task.Kind.COPY_NOTEBOOK, Task.Kind.UNDO_NOTEBOOK, Task.Kind.AUDIT})
 
@@ -48,7 +46,6 @@ SHORT = {
     Task.State.REFUSED: gettext_lazy("not done"),
     Task.State.FAILED: gettext_lazy("not done"),
 }
-
 
 State = Task.State
 MOST = 5
@@ -76,7 +73,6 @@ def short(task: Task) -> str:
 
 
 def percent(task: Task) -> int:
-    """Return the percent that is done; 99 at most."""
     return min(99, 100 * task.done // task.of) if task.of else 0
 
 
@@ -122,7 +118,7 @@ class TaskLine:
 
 
 def find_task(key: uuid.UUID, guest: uuid.UUID | None) -> Task | None:
-    """The task of this guest, who may still open what it is about (two queries); None for any other."""
+    """Return the task of this guest, who may still open its subject (two queries); None for any other."""
     if guest is None:
         return None
     task = Task.objects.filter(pk=key, guest=guest).select_related("group").first()

@@ -1,7 +1,5 @@
 """Plain functions cut into steps: work that runs only while a page thread waits for it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The tasks and chores that run here, a step each in turn."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 from dataclasses import dataclass
@@ -24,20 +22,19 @@ from scorekeeper.text.refusals.stored import stored
 State, Kind = Task.State, Task.Kind
 log = logging.getLogger(__name__)
 
+# Tasks of different guests that go on side by side, a step each in turn.
 AT_ONCE = 3
-"""Tasks of different guests that go on side by side, a step each in turn."""
 
+# Seconds between two looks for more to do, while something is done.
 LOOKS_EVERY = 1
-"""Seconds between two looks for more to do, while something is done."""
 
+# Seconds.
 CHORES_EVERY = 60 * 60
-"""Seconds."""
 
-
+# Kinds that need room on the disk while they go on; the others give some back, or need none.
 WRITES = frozenset(
     {Kind.IMPORT_GROUP, Kind.COPY_NOTEBOOK, Kind.UNDO_NOTEBOOK, Kind.EXPORT_GROUP, Kind.EXPORT_TABLE}
 )
-"""Kinds that need room on the disk while they go on; the others give some back, or need none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,14 +128,14 @@ def carry_out(claim: Claim) -> None:
 
 
 def _go_on(claim: Claim, done: int, of: int) -> None:
-    """Note how far a task is. Raise Lost where it is not ours any more, Refused where the disk is full."""
+    # Note how far a task is. Raise Lost where it is not ours any more, Refused where the disk is full.
     claim.tell(done, of)
     if claim.task.kind in WRITES:
         check_room()
 
 
 def _remove_staged(*tasks: Task) -> None:
-    """Remove the groups that these tasks left half written."""
+    # Remove the groups that these tasks left half written.
     staged = [task.answer["staged"] for task in tasks if "staged" in task.answer]
     for group in list(Group.every.filter(pk__in=staged, is_arriving=True)):
         remove_group(group)

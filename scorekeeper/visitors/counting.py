@@ -3,8 +3,6 @@
 A bucket is kept as the moment at which it is full again: what is full needs no row.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -17,8 +15,9 @@ from django.utils import timezone
 from scorekeeper.models import Counter
 from scorekeeper.serving.addresses import network_of
 
+# The address of everybody whose own address nobody said.
 NOWHERE = "nowhere"
-"""The address of everybody whose own address nobody said."""
+
 # The largest difference between the clocks of two servers.
 ASTRAY = timedelta(minutes=1)
 
@@ -94,7 +93,6 @@ class Memory:
         return until if until is not None and at < until <= at + within else None
 
     def shut_out(self, what: str, until: datetime) -> None:
-        """Remember that `what` is refused until then."""
         with self.lock:
             self.shut.pop(what, None)
             self._keep(self.shut, what, until)
@@ -105,21 +103,19 @@ class Memory:
             kept.popitem(last=False)
 
     def hand_over(self, was: str, now_called: str) -> None:
-        """Remember under another name what is known under this one."""
         with self.lock:
             for kept in (self.full, self.shut):
                 if was in kept:
                     kept.setdefault(now_called, kept.pop(was))
 
     def forget(self) -> None:
-        """Forget everything, as a new process does."""
         with self.lock:
             self.full.clear()
             self.shut.clear()
 
 
+# Apart, so that no crowd of made-up guests can make an address forgotten.
 GUESTS, ADDRESSES = Memory(20_000), Memory(20_000)
-"""Apart, so that no crowd of made-up guests can make an address forgotten."""
 
 
 def forget() -> None:

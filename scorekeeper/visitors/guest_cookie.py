@@ -7,8 +7,6 @@ it keeps it under another name. A kept cookie that can be read again
 - and where both can be read, what the kept one opens is the phone's as well, and it is done with.
 """
 
-from __future__ import annotations
-
 import zlib
 from typing import Any, cast
 
@@ -21,8 +19,9 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
+# Name of the cookie on plain http, and was called on https before it was bound to its host.
 ON_HTTP = "guest"
-"""Name of the cookie on plain http, and was called on https before it was bound to its host."""
+
 SALT = "django.contrib.sessions.backends.signed_cookies"
 KEPT = ("-kept", "-kept-2", "-kept-3")
 
@@ -44,7 +43,6 @@ class SessionStore(signed_cookies.SessionStore):
         self.is_dropped = False
 
     def drop(self) -> None:
-        """Let the phone be this guest no more; what cannot be read stays."""
         self.clear()
         self.is_dropped = True
 
@@ -59,7 +57,6 @@ class SessionStore(signed_cookies.SessionStore):
 
 
 def read(value: str) -> dict[str, Any] | None:
-    """Return the contents of a cookie; None when it cannot be read."""
     try:
         said = signing.loads(value, salt=SALT, max_age=settings.SESSION_COOKIE_AGE)
     except (signing.BadSignature, ValueError, zlib.error):
@@ -97,8 +94,9 @@ class GuestCookieMiddleware(MiddlewareMixin):
 
 
 def _session(request: HttpRequest) -> SessionStore:
-    """Return the session of the first of the phone's cookies that can be read."""
-    own, kept = _brought(request, _own_names()), _brought(request, _kept_names())
+    # Return the session of the first of the phone's cookies that can be read.
+    own_names = tuple(dict.fromkeys((settings.SESSION_COOKIE_NAME, ON_HTTP)))
+    own, kept = _brought(request, own_names), _brought(request, _kept_names())
     readable = {name: said for name, value in (own | kept).items() if (said := read(value)) is not None}
     name = next(iter(readable), "")
     session = SessionStore((own | kept).get(name))
@@ -109,17 +107,11 @@ def _session(request: HttpRequest) -> SessionStore:
 
 
 def _brought(request: HttpRequest, names: tuple[str, ...]) -> dict[str, str]:
-    """Return the cookies of these names that are plain text.
-
-    Others were never signed by any key: they are not worth keeping, and no header could hand them back.
-    """
+    # Return the cookies of these names that are plain text.
+    #
+    # Others were never signed by any key: they are not worth keeping, and no header could hand them back.
     found = {name: request.COOKIES.get(name, "") for name in names}
     return {name: value for name, value in found.items() if value and value.isascii() and value.isprintable()}
-
-
-def _own_names() -> tuple[str, ...]:
-    names = (settings.SESSION_COOKIE_NAME, ON_HTTP)
-    return names if names[0] != ON_HTTP else names[:1]
 
 
 def _kept_names() -> tuple[str, ...]:
@@ -127,7 +119,7 @@ def _kept_names() -> tuple[str, ...]:
 
 
 def _tidy(request: HttpRequest, session: SessionStore, response: HttpResponseBase) -> None:
-    """Keep what cannot be read under another name, and take away what was read under another one."""
+    # Keep what cannot be read under another name, and take away what was read under another one.
     done_with = (session.done_with | {session.name}) - {settings.SESSION_COOKIE_NAME, ""}
     free = (name for name in _kept_names() if name not in request.COOKIES or name in done_with)
     for name, value in session.unreadable.items():

@@ -18,8 +18,6 @@ Where somebody is logged in, the phone is the guest of the account. No cookie ho
 knows it, and it stays as it is; what the phone's own cookie opens waits until its account takes it along.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,10 +43,12 @@ SINCE = "since"
 WAS = "was"
 A_MONTH = 30 * 24 * 60 * 60
 SAME_ANSWER = timedelta(minutes=5)
+
+# So long a cookie lasts.
 KNOWN = timedelta(days=365)
-"""So long a cookie lasts."""
+
+# So long a form may be on its way with an id that its phone does not have any more.
 ON_ITS_WAY = timedelta(hours=1)
-"""So long a form may be on its way with an id that its phone does not have any more."""
 
 Written = TypeVar("Written")
 
@@ -213,7 +213,7 @@ def _hand_over(old: uuid.UUID, new: uuid.UUID) -> None:
 
 
 def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.UUID:
-    """Hand what the old id opens over to the fresh one, now that it was seen."""
+    # Hand what the old id opens over to the fresh one, now that it was seen.
     try:
         with transaction.atomic():
             change = _change_of(was)
@@ -227,7 +227,7 @@ def _take_over(request: HttpRequest, was: uuid.UUID, guest: uuid.UUID) -> uuid.U
 
 
 def _bring_together(session: SessionStore, guest: uuid.UUID) -> None:
-    """Give the phone's guest what a kept cookie opens that can be read again."""
+    # Give the phone's guest what a kept cookie opens that can be read again.
     for name, said in session.kept.items():
         try:
             if (old := _id(said.get(GUEST))) is not None:
@@ -266,7 +266,7 @@ def _what(guest: uuid.UUID) -> str:
 
 
 def _change_of(guest: uuid.UUID) -> _Change | None:
-    """Return a guest's change to a fresh id, None where it does not matter any more."""
+    # Return a guest's change to a fresh id, None where it does not matter any more.
     found = Counter.objects.select_for_update().filter(what=_what(guest)).first()
     if found is None:
         return None
@@ -278,7 +278,7 @@ def _change_of(guest: uuid.UUID) -> _Change | None:
 
 
 def _fresh_id_for(guest: uuid.UUID) -> uuid.UUID:
-    """Return a fresh id for a guest; the same one for five minutes."""
+    # Return a fresh id for a guest; the same one for five minutes.
     now = timezone.now()
     found, _ = Counter.objects.select_for_update().get_or_create(
         what=_what(guest), defaults={"count": 0, "until": now + KNOWN}

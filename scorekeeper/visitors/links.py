@@ -7,8 +7,6 @@ from a random number that the book keeps: with the book alone, or the key alone,
 With another SECRET_KEY old links go on letting people in; only shown again they can be no more.
 """
 
-from __future__ import annotations
-
 import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
@@ -33,10 +31,12 @@ from ledger.recording import (
 from ledger.standings import nights_in_progress
 from scorekeeper.visitors.guests import Gain
 
+# 128 bits: nobody guesses them, and the address fits a small QR code.
 BYTES = 16
-"""128 bits: nobody guesses them, and the address fits a small QR code."""
+
+# Secrets are computed with it: another one would make every link impossible to show again.
 SALT = "scorekeeper.visitors.link_secrets"
-"""Secrets are computed with it: another one would make every link impossible to show again."""
+
 A_DAY = timedelta(days=1)
 
 

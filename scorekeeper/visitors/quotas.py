@@ -4,8 +4,6 @@ Guests cost nothing to make up, so each limit has numbers for the address as wel
 it. `LIMITS_TIMES` multiplies them all.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from ledger.models import Group
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.browser.hands import is_accessible, low_targets, owns
 
@@ -29,9 +28,7 @@ def group() -> Group:
         won = Fraction(number * 37 % 61 - 30) * 40
         day = date(2019 + (number // 2 + 3) // 12, (number // 2 + 3) % 12 + 1, 5 + number % 2 * 14)
         nights.append(Copied(date=day, totals={0: won, 1: -won - 8, 2: Fraction(8)}))
-    finish(
-        copy_notebook(made, Copying(names=("Ann", "Ben", "Cleo"), nights=nights), began=lambda hidden: None)
-    )
+    copy_notebook(made, Copying(names=("Ann", "Ben", "Cleo"), nights=nights))
     return made
 
 

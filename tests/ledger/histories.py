@@ -35,7 +35,6 @@ from ledger.scoring import TYPED, HandRefused
 from ledger.sheet import HandRow
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
-from ledger.steps import finish
 from tests import cast
 from tests.ledger.rebuilt import built_once
 
@@ -103,7 +102,7 @@ def a_history(group: Group, seed: int) -> random.Random:
     for day in (date(2025, 1, 20), date(2025, 2, 20)):
         won = Fraction(luck.randint(1, 9))
         nights.append(Copied(date=day, totals={0: won, 1: -won}))
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights))
     an_evening(group, date(2025, 3, 21), luck, ends=False)
     return luck
 
@@ -288,7 +287,7 @@ def _nights_of_a_notebook(group: Group, luck: random.Random) -> None:
         won = Fraction(luck.randint(1, 9))
         nights.append(Copied(date=day, totals={0: won, 1: -won, 2: Fraction(0)}))
     copying = Copying(names=("Ann", "Gus", "Ben"), nights=nights)
-    finish(copy_notebook(group, copying, began=lambda hidden: None))
+    copy_notebook(group, copying)
     copied = group.sessions.filter(is_copied=True).order_by("started_at")
     amended, struck = copied[1], copied[2]
     ann, cleo = cast.ids(group, "Ann", "Cleo")

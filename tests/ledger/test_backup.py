@@ -17,7 +17,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ledger.management import copies
 from ledger.management.elsewhere import opened, read_instead
 from ledger.models import Entry, Session
 from scorekeeper.management.commands import backup as backing_up
@@ -186,9 +185,9 @@ def test_a_copy_that_is_not_whole_takes_no_older_one_with_it(
     old.write_text("old")
 
     def fails(*_: object, **__: object) -> NoReturn:
-        raise copies.NoCopy("The copy is not sound.")
+        raise CommandError("The copy is not sound.")
 
-    monkeypatch.setattr(copies, "of_sqlite" if SQLITE else "of_postgresql", fails)
+    monkeypatch.setattr(backing_up, "of_sqlite" if SQLITE else "of_postgresql", fails)
     with pytest.raises(CommandError, match=r"^The copy is not sound\.$"):
         backup(tmp_path, "--keep", "1")
     assert [one.name for one in tmp_path.iterdir()] == [old.name]
@@ -354,10 +353,10 @@ def test_what_goes_wrong_once_is_said_and_tried_again(
         monkeypatch.setattr(backing_up, "time", SimpleNamespace(sleep=sleep))
 
     def fails(*_: object, **__: object) -> NoReturn:
-        raise copies.NoCopy("The disk is full.")
+        raise CommandError("The disk is full.")
 
     monkeypatch.setattr(backing_up, "time", SimpleNamespace(sleep=sleep))
-    monkeypatch.setattr(copies, "of_sqlite" if SQLITE else "of_postgresql", fails)
+    monkeypatch.setattr(backing_up, "of_sqlite" if SQLITE else "of_postgresql", fails)
     complaints = StringIO()
     with pytest.raises(Stopped):
         call_command("backup", tmp_path, keep=3, every=1, stdout=StringIO(), stderr=complaints)
@@ -373,7 +372,7 @@ def test_to_go_on_wants_a_folder_and_a_time(tmp_path: Path, words: list[str]) ->
 
 def test_postgresqls_own_programs_are_told_of_all_hosts_and_which_of_them_is_asked() -> None:
     address = "postgresql://cards:p@one:5432,other:5433/cards?target_session_attrs=read-write&sslmode=require"
-    assert copies.way_there(database(address)) == {
+    assert backing_up.way_there(database(address)) == {
         "PGHOST": "one,other",
         "PGPORT": "5432,5433",
         "PGUSER": "cards",

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from ledger import folding
-from ledger.folding import fold, fold_in_steps
+from ledger.folding import fold
 from ledger.messages import message
 from ledger.scoring import HandRefused
 from ledger.seating import Seating
 from ledger.settling import Rest, Rounding
 from ledger.sheet import NIGHT, Brought, CopiedNight, Count, Line, Payment, ScoreSheet, Struck
-from ledger.steps import Progress, finish
+from ledger.steps import heard_by
 from tests.paper import Paper, picked
 
 RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}
@@ -152,17 +152,18 @@ def test_who_came_and_went_stands_between_the_hands() -> None:
     ]
 
 
-def test_a_fold_in_steps_says_how_far_it_is_of_how_much_and_goes_on() -> None:
+def test_a_fold_pauses_after_each_line_and_goes_on() -> None:
     paper = Paper(5)
     paper.hand(1, 2)
     paper.hand(2, 3)
-    steps = list(fold_in_steps(paper.lines))
-    assert steps == [Progress(done=done, of=3) for done in (1, 2, 3)]
-    known = paper.sheet
-    paper.hand(3, 4)
-    assert list(fold_in_steps(paper.lines, known=known)) == [Progress(done=4, of=4)]
-    assert finish(fold_in_steps(paper.lines, known=known)) == paper.sheet
-    again = finish(fold_in_steps(paper.lines))
+    pauses: list[int] = []
+    with heard_by(lambda done, of: pauses.append(done)):
+        known = fold(paper.lines, pauses=True)
+        assert len(pauses) == 3
+        paper.hand(3, 4)
+        assert fold(paper.lines, known=known, pauses=True) == paper.sheet
+        assert len(pauses) == 4
+        again = fold(paper.lines, pauses=True)
     assert fold(paper.lines, known=again) is again
 
 

@@ -8,11 +8,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ledger import folding
-from ledger.folding import fold, fold_in_steps
+from ledger.folding import fold
 from ledger.models import Entry, Session, book
 from ledger.models.book import in_ink, lines_of, sheet_of
 from ledger.sheet import Line
-from ledger.steps import finish
 from tests.bench.engine import evening
 from tests.bench.seeding import a_win
 from tests.cast import a_night, tell, thursday_table
@@ -27,16 +26,6 @@ def test_a_fold_that_goes_on_is_the_fold_from_the_beginning() -> None:
         before = fold(LINES[:known])
         assert fold(LINES, known=before) == fold(LINES), known
         assert before == fold(LINES[:known]), known  # and it is still what it was
-
-
-def test_a_book_that_is_folded_in_steps_is_the_same() -> None:
-    steps = fold_in_steps(LINES)
-    done = [next(steps).done for _ in LINES]
-    assert done == list(range(1, len(LINES) + 1))
-    with pytest.raises(StopIteration) as end:
-        next(steps)
-    assert end.value.value == fold(LINES)
-    assert finish(fold_in_steps(LINES, known=fold(LINES[:5]))) == fold(LINES)
 
 
 @pytest.fixture

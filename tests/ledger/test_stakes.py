@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.folding import fold
-from ledger.recording.contradictions import Fault, contradictions
+from ledger.recording.contradictions import Fault, fold_and_compare
 from ledger.scoring import HandRefused
 from ledger.settling import in_cents, rounded
 from ledger.sheet import Line, ScoreSheet
-from ledger.steps import Progress
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady
@@ -124,14 +123,7 @@ def test_a_book_that_misremembers_the_stake_is_found_out() -> None:
     paper.hand(1, 2)
     paper.write("stake", stake_cents=50, before=30)
     found: list[Fault] = []
-    steps = contradictions(paper.lines, None)
-    while True:
-        try:
-            one = next(steps)
-        except StopIteration:
-            break
-        if not isinstance(one, Progress):
-            found.append(one)
+    fold_and_compare(paper.lines, None, found.extend)
     assert [(one.line, sentence(one.what)) for one in found] == [
         (3, "it says that a point was worth 30 cents, and it was 25")
     ]

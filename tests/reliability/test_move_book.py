@@ -19,10 +19,8 @@ from django.utils import timezone
 
 from ledger.exchange.group import group_export
 from ledger.exchange.tables import as_csv, journal, results
-from ledger.management import moving
 from ledger.management.elsewhere import asked_of, opened
 from ledger.management.fitness import gone
-from ledger.management.moving import place_of
 from ledger.management.safety import doubts
 from ledger.models import AccessLink, Group, Membership, Move, News, Player, Role, Session, guards
 from ledger.models.book import sheet_of
@@ -30,6 +28,8 @@ from ledger.recording import NewLink, Secret, WriteContext, make_link
 from ledger.recording.journal import pay
 from ledger.recording.removing import ask_to_leave, remove_group
 from scorekeeper.accounts.models import Account
+from scorekeeper.management.commands import move_book as moving
+from scorekeeper.management.commands.move_book import place_of
 from scorekeeper.serving.checks import the_book_can_be_served
 from scorekeeper.serving.starting import before_serving
 from scorekeeper.settings import database
@@ -142,7 +142,7 @@ def page(client: Client, path: str) -> str:
     return FRESH.sub("", answer.content.decode())
 
 
-def dumped() -> Mapping[str, moving.Rows]:
+def dumped() -> Mapping[str, moving.TableSum]:
     with opened(connection.settings_dict) as other:
         return moving.sums(other)
 

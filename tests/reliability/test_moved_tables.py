@@ -12,9 +12,9 @@ import pytest
 from django.db import connection, models
 from django.utils import timezone
 
-from ledger.management import moving
-from ledger.management.moving import OF_DJANGO
 from ledger.models import Move, News, guards
+from scorekeeper.management.commands import move_book as moving
+from scorekeeper.management.commands.move_book import OF_DJANGO
 from scorekeeper.models import TaskFile
 from tests.cast import an_ended_night, thursday_table
 from tests.ledger.databases import new_database

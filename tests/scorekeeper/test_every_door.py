@@ -33,7 +33,7 @@ from ledger.standings.players import seasons_of
 from scorekeeper.access import also_put_away, owner
 from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Account, Phone
-from scorekeeper.accounts.sessions import SessionStore
+from scorekeeper.accounts.sessions import AccountSession
 from scorekeeper.models import Task
 from scorekeeper.visitors.links import cut
 from tests import cast
@@ -310,7 +310,7 @@ def test_an_account_opens_its_own_doors_and_nothing_of_another(
         user=Account.objects.get(key="ben"), type="webauthn", data={"name": "Key", "alone": True}
     )
     if not is_fresh:
-        store = SessionStore(Phone.objects.get(account__key="ann").session_key)
+        store = AccountSession(Phone.objects.get(account__key="ann").session_key)
         store[CONFIRMED] = 0
         store.save()
     ids = {"public": Phone.objects.get(account__key="ben").public, "passkey": passkey.pk}

@@ -17,7 +17,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
 from ledger.settling import owed_by
 from ledger.standings.money import balances, open_list
-from scorekeeper.http.journal_forms import line_named
+from scorekeeper.http.paying import line_named
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle
 from tests.reading import html_of

@@ -13,7 +13,7 @@ from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
 from ledger.settling import Transfer
 from ledger.standings.money import balances, open_list
-from scorekeeper.http.journal_forms import line_named
+from scorekeeper.http.paying import line_named
 from tests import cast
 from tests.old_ways import PlanRequest, settle
 from tests.reading import html_of

@@ -80,17 +80,14 @@ def play_a_season(luck: Random, *, today: datetime) -> Group:
     group = start_group(new, NOBODY, KEY)
     for week in reversed(range(SEASON)):
         night = SEASON - week
-        evening = Evening(group, luck, at=_thursday(today, week), people=_who_comes(night, luck))
+        # Eight in the evening, on a Thursday before today.
+        evening_before = timezone.localtime(today).replace(hour=20, minute=0, second=0, microsecond=0)
+        at = evening_before - timedelta(days=((evening_before.weekday() - THURSDAY) % 7 or 7) + 7 * week)
+        evening = DemoEvening(group, luck, at=at, people=_who_comes(night, luck))
         evening.play_through(night, hands=luck.randint(18, 30))
     begun = today - timedelta(minutes=HAND_MINUTES * TONIGHT_HANDS + 5)
-    Evening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
+    DemoEvening(group, luck, at=begun, people=list(SKILL)[:6]).play(TONIGHT_HANDS)
     return group
-
-
-def _thursday(today: datetime, weeks_ago: int) -> datetime:
-    # Eight in the evening, on a Thursday before today.
-    evening = timezone.localtime(today).replace(hour=20, minute=0, second=0, microsecond=0)
-    return evening - timedelta(days=((evening.weekday() - THURSDAY) % 7 or 7) + 7 * weeks_ago)
 
 
 def _who_comes(night: int, luck: Random) -> list[str]:
@@ -102,7 +99,7 @@ def _who_comes(night: int, luck: Random) -> list[str]:
     return people
 
 
-class Evening:
+class DemoEvening:
     """An evening that is told hand by hand, with the clock running."""
 
     def __init__(self, group: Group, luck: Random, *, at: datetime, people: list[str]) -> None:
@@ -118,57 +115,34 @@ class Evening:
         """Play an evening: people come and go, mistakes are put right, and in the end it is settled."""
         half = hands // 2
         self.play(half)
-        if night % 3 == 0:
-            self.somebody_comes()
-        if night % 4 == 1:
-            self.corrects_a_hand()
-        self.play(hands - half - 3)
-        if night % 5 == 2:
-            self.takes_a_hand_back()
-        if night % 4 == 3:
-            self.somebody_goes()
-        self.play(3)
-        self.settles(paid=night < SEASON)
-
-    def play(self, hands: int) -> None:
-        """Tell so many hands."""
-        for _ in range(hands):
-            self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
-            self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
-
-    def somebody_comes(self) -> None:
-        """Let a late player sit down, if anybody is missing."""
         here = self.sheet.seating.seats
         late = [player for player in self.names if player not in here]
-        if late and len(here) < MOST_AT_THE_TABLE:
+        if night % 3 == 0 and late and len(here) < MOST_AT_THE_TABLE:
             after = self.luck.choice(here)
             self.sheet = join(self.session, self.luck.choice(late), self._pen(), after=after).sheet
-
-    def somebody_goes(self) -> None:
-        """Let a player leave, as long as five stay."""
-        here = self.sheet.seating.seats
-        if len(here) > usually_play(len(here)):
-            self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
-
-    def corrects_a_hand(self) -> None:
-        """Correct one of the last hands."""
         row = self.sheet.rows[-2]
-        if (told := row.facts["told"])["kind"] == "picked":
+        if night % 4 == 1 and (told := row.facts["told"])["kind"] == "picked":
             told = {key: told[key] for key in ("kind", "picker", "partners")} | {"result": "lost"}
             hand = Hand(seats=row.seats, told=told)
             self.sheet = correct_hand(self.session, row.entry, hand, self._pen()).sheet
-
-    def takes_a_hand_back(self) -> None:
-        """Void the last hand."""
-        self.sheet = take_back_hand(self.session, self.sheet.rows[-1].entry, self._pen()).sheet
-
-    def settles(self, *, paid: bool) -> None:
-        """End the night; almost everybody pays."""
+        self.play(hands - half - 3)
+        if night % 5 == 2:
+            self.sheet = take_back_hand(self.session, self.sheet.rows[-1].entry, self._pen()).sheet
+        here = self.sheet.seating.seats
+        if night % 4 == 3 and len(here) > usually_play(len(here)):
+            self.sheet = leave(self.session, self.luck.choice(here), self._pen()).sheet
+        self.play(3)
         self.sheet = end_night(self.session, self._pen()).sheet
+        # Everybody pays, but for most of the last night.
         lines = open_list(self.group)
-        for one in lines if paid else lines[:1]:
+        for one in lines if night < SEASON else lines[:1]:
             line = (one.payer, one.payee)
             pay_line(self.group, line, one.cents, self._pen(), method="cash", session=self.session)
+
+    def play(self, hands: int) -> None:
+        for _ in range(hands):
+            self.at += timedelta(minutes=self.luck.randint(HAND_MINUTES - 2, HAND_MINUTES + 1))
+            self.sheet = tell_hand(self.session, self._hand(), self._pen()).sheet
 
     def _pen(self, *, after: int | None = None) -> WriteContext:
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
@@ -177,11 +151,11 @@ class Evening:
     def _hand(self) -> Hand:
         seating = self.sheet.seating
         playing = [seating.seats.index(player) for player in seating.active]
-        told = self._leaster(playing) if self.luck.randrange(100) < LEASTERS else self._picked(playing)
+        if self.luck.randrange(100) < LEASTERS:
+            told = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
+        else:
+            told = self._picked(playing)
         return Hand(seats=seating.seats, told=told)
-
-    def _leaster(self, playing: list[int]) -> dict[str, Any]:
-        return {"kind": "leaster", "winners": [self.luck.choice(playing)]}
 
     def _picked(self, playing: list[int]) -> dict[str, Any]:
         picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]

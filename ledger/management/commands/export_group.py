@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ledger.exchange.group import write_group
 from ledger.exchange.tables import journal, results, write_xlsx
 from ledger.management.asking import group_called, progress, take_group
-from ledger.steps import finish
+from ledger.steps import heard_by
 
 
 @contextmanager
@@ -55,7 +55,6 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write over nothing."""
         group, path = group_called(options["group"]), options["file"]
         is_table = path.suffix.lower() == ".xlsx"
         try:
@@ -63,7 +62,8 @@ class Command(BaseCommand):
                 if is_table:
                     write_xlsx(results(group), journal(group), file=file)
                 else:
-                    finish(write_group(group, file), told=progress(self.stderr, "lines written"))
+                    with heard_by(progress(self.stderr, "lines written")):
+                        write_group(group, file)
         except OSError as problem:
             raise CommandError(f"{path} cannot be written: {problem.strerror}.") from None
         self.stdout.write(f"Wrote {group} to {path} ({path.stat().st_size // 1024 + 1} KiB).")

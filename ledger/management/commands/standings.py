@@ -28,7 +28,6 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=("csv", "json"), default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write a row a player, also for those who have not played yet."""
         columns, rows = standing_rows(options["group"])
         if options["format"] == "json":
             self.stdout.write(json.dumps([dict(zip(columns, row, strict=True)) for row in rows]))
@@ -38,7 +37,6 @@ class Command(BaseCommand):
 
 
 def standing_rows(name: str) -> tuple[Sequence[str], list[tuple[str | int, ...]]]:
-    """Return the columns, and a row for everybody of the group of this name."""
     group = group_called(name)
     found = balances(group)
     cents = {one.player: one.cents for one in found.players}

@@ -1,22 +1,533 @@
-"""`manage.py statistics --group NAME --format json`: what a group's nights tell, for scripts."""
+"""`manage.py statistics --group NAME --format json`: a group's statistics, for scripts.
+
+Points and shares of everybody are exact, as text (“3/2”); what is estimated is a number.
+"""
 
 import json
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Q
 
 from ledger.management.asking import group_called, take_group
-from ledger.management.telling_statistics import Wanted, everything
-from ledger.models import Group
+from ledger.models import Group, NightRole, to_points
 from ledger.scoring import GAMES
+from ledger.scoring.scored import PICKING
 from ledger.seasons import Season
-from ledger.standings.filtering import Filter, end_of_month
-from ledger.standings.placing import FEWEST_NIGHTS
-from ledger.standings.played import RulesPlayed, played_in
-from ledger.standings.players import seasons_of
+from ledger.standings import Names, PlayerStanding, names_of, standings_in
+from ledger.standings.company import company_of
+from ledger.standings.filtering import Filter, end_of_month, of_year
+from ledger.standings.nights_by_player import (
+    Mark,
+    Nights,
+    Within,
+    after_every_night,
+    brought_every_night,
+    money_nights,
+    nights_by_player,
+    within_nights,
+    won_at_cards,
+)
+from ledger.standings.placing import FEWEST_NIGHTS, Share
+from ledger.standings.played import Played, RulesPlayed, Sums, played_in, summed
+from ledger.standings.players import divided, hands_in, in_table, of_people, people_in, seasons_of
+from ledger.standings.questions import (
+    PLAYED,
+    Answer,
+    JudgedAnswer,
+    answers_about,
+    compared_in,
+    fits,
+    group_answers,
+)
+from ledger.standings.rankings import Ranking, rankings
+from ledger.standings.records import OF_HANDS, OF_NIGHTS, Award, Feat, Record, badges_in, records_in
+from ledger.standings.roles import Balance, balance_of, sat_out
+from ledger.standings.statistics import (
+    Average,
+    halves_in,
+    judged_by_night,
+    leaders_chance,
+    statistics_in,
+    statistics_of_season,
+)
+from ledger.standings.years import years_of
+from ledger.statistics import Judgement, Spread, share_interval
+
+# The version of the shape of what is told.
+SHAPE = 2
+
+HALF = Fraction(1, 2)
+
+# The fewest nights by which it is told how far players differ, so that it is seen what hangs on that.
+SPREADS = (10, 50, 100)
+
+# Records that are no points: of nights, hands and seconds.
+COUNTED = OF_NIGHTS | OF_HANDS | {Feat.LONGEST}
+
+# Hands of a player that something is told about; "pot" is told by what came out of the pot.
+OCCASIONS: Mapping[str, Q] = {
+    "cracked": Q(has_cracked=True),
+    "doubled": Q(doublers__gt=0) & PLAYED,
+    "forced": Q(is_forced=True),
+    "pot": Q(is_for_pot=True),
+    "was_cracked": Q(role__in=PICKING, cracks__gt=0),
+}
+
+Told = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """The nights and hands that are asked for, and on how many nights a player has to have come.
+
+    `nights` is None where nobody has said: then it is `FEWEST_NIGHTS`, and of a season everybody in its table
+    counts. `season` is the group's own season that is asked for; `asked` has its days already, or a part of
+    them.
+    """
+
+    asked: Filter
+    nights: int | None = None
+    season: Season | None = None
+
+    @property
+    def fewest(self) -> int:
+        """Return on how many nights one has to have come to tell something about the others."""
+        if self.nights is None:
+            return 1 if self.season else FEWEST_NIGHTS
+        return self.nights
+
+
+def everything(group: Group, wanted: Wanted) -> Told:
+    """Return all of it: a list of games, the one of most nights first, and what is common to them."""
+    asked, names = wanted.asked, names_of(group)
+    found = played_in(group, asked)
+    years = years_of(group)
+    games = [
+        _Game(played, wanted, names, years).told()
+        for game, played in found.items()
+        if asked.game in ("", game)
+    ]
+    money = won_at_cards(money_nights(group, asked)) if asked.has_whole_nights else {}
+    by_name = sorted(money.items(), key=lambda one: names[one[0]])
+    return {
+        "shape": SHAPE,
+        "group": group.name,
+        "asked": {
+            "game": asked.game or None,
+            "season": wanted.season.number if wanted.season else None,
+            "since": asked.since.isoformat() if asked.since else None,
+            "until": asked.until.isoformat() if asked.until else None,
+            "table": asked.active,
+            "rules": asked.version,
+            "stake": asked.stake,
+        },
+        "games": games,
+        "currency": group.currency,
+        "money": [{"player": names[player], "cents": cents} for player, cents in by_name],
+    }
+
+
+class _Game:
+    """The statistics of one game while they are written."""
+
+    def __init__(self, played: Played, wanted: Wanted, names: Names, years: Sequence[int]) -> None:
+        self.played, self.wanted, self.names, self.years = played, wanted, names, years
+        self.people = of_people(played, names)
+        self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
+
+    def _occasion(self, what: str, which: Q) -> dict[int, Told]:
+        # Return what hands of this occasion brought, by player.
+        cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
+        found = defaultdict[int, Sums](Sums)
+        for (player, case), (hands, parts, _squares, pot_parts, _uneven) in cases.sums.items():
+            if is_one(cases.like[case]):
+                brought = pot_parts if what == "pot" else parts
+                sums = Sums(hands, hands * cases.like[case]["won"], brought)
+                found[player] = summed(found[player], sums)
+        return {player: _sums(one.hands, one.won, one.parts) for player, one in found.items()}
+
+    def _who_counts(self) -> Collection[int]:
+        # Return who may tell something about the others: of a season those in the table of all its days.
+        season = self.wanted.season
+        if season is None:
+            return {*nights_by_player(self.people)}
+        whole = replace(self.played.asked, since=season.first, until=season.last)
+        return in_table(of_people(Played(self.played.group, whole), self.names), season)
+
+    def told(self) -> Told:
+        played, wanted, names = self.played, self.wanted, self.names
+        among, fewest = self._who_counts(), wanted.fewest
+        nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
+        halved, likeness = halves_in(played, fewest=wanted.nights, usual=fewest, among=among) or (None, None)
+        players = standings_in({played.game: played}, names)[0].players
+        inside = [one for one in players if wanted.season is None or one.player in among]
+        timed = [one.seconds for one in played.nights if one.seconds and played.asked.has_whole_nights]
+        company = company_of(played)
+        self.judged = judged_by_night(self.people, among=among)
+        return {
+            "game": played.game,
+            "nights": len(played.nights),
+            "hands": hands_in(played),
+            "players_of_nights": fewest,
+            "spread": _spread(nights.spread),
+            "middle": str(nights.middle) if nights.spread else None,
+            "spreads": [
+                {"fewest": many, "spread": _spread(statistics_in(played, fewest=many, among=among).spread)}
+                for many in SPREADS
+            ],
+            "split_halves": likeness,
+            "split_halves_nights": halved,
+            "leader": self._leader(players, nights.players),
+            "compared": compared_in(played),
+            "leaders": _leaders(inside, played, is_season=wanted.season is not None),
+            "questions": [self._group_answer(one) for one in group_answers(played)],
+            "pairs": [self._pair(one) for one in (*company.together.values(), *company.against.values())],
+            "rankings": [_ranking(one) for one in rankings(people_in(inside), played, wanted.season)],
+            "records": [self._record(one) for one in records_in(self.people)],
+            "badges": [self._badge(one) for one in badges_in(self.people, played.game)],
+            "timed": {"nights": len(timed), "seconds": sum(timed)},
+            "players": [self._player(one, nights.players.get(one.player)) for one in players],
+            "partners": [
+                {
+                    "picker": names[one.player],
+                    "partner": names[one.other],
+                    **_sums(one.picked, one.picked_won, one.picked_parts),
+                }
+                for one in self._by_name(one for one in played.pairs if one.picked)
+            ],
+            "between": [
+                {
+                    "player": names[one.player],
+                    "other": names[one.other],
+                    **_sums(one.hands, one.won, one.parts),
+                }
+                for one in self._by_name(one for one in played.pairs if one.hands and one.player < one.other)
+            ],
+            "seasons": list(self._years()),
+            "own_seasons": [self._season(one) for one in seasons_of(played.group)],
+            "evenings": self._evenings(),
+        }
+
+    def _by_name(self, pairs: Iterable[Any]) -> list[Any]:
+        return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
+
+    def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
+        # The leader among those who came often enough, with the chance to be the best.
+        first = next((one for one in players if one.player in averages), None)
+        return None if first is None else {"player": first.name, "best": averages[first.player].best}
+
+    def _group_answer(self, one: Answer) -> Told:
+        return {
+            "question": one.key,
+            "players": [self.names[who] for who in one.players],
+            "k": one.share.k,
+            "n": one.share.n,
+            "usual": str(one.usual.exact) if one.usual else None,
+            "points_a_hand": str(one.mean) if one.mean is not None else None,
+            **_judged(one.answer),
+            "compared": one.compared,
+        }
+
+    def _pair(self, one: JudgedAnswer) -> Told:
+        return {
+            "player": self.names[one.players[0]],
+            "other": self.names[one.players[1]],
+            "how": one.question.key,
+            "k": one.share.k,
+            "n": one.share.n,
+            "usual": str(one.usual.exact),
+            "points": str(one.points),
+            **_judged(one.answer),
+        }
+
+    def _record(self, one: Record) -> Told:
+        return {
+            "record": one.feat.value,
+            "value": one.number if one.feat in COUNTED else str(to_points(one.number)),
+            "players": [self.names[who] for who in one.players],
+            "night": one.mark.night if one.mark else None,
+            "entry": one.mark.entry or None if one.mark else None,
+            "days": [[row.first.isoformat(), row.last.isoformat()] for row in one.rows],
+        }
+
+    def _badge(self, one: Award) -> Told:
+        return {
+            "badge": one.badge.value,
+            "is_for_fun": one.is_fun,
+            "players": [self.names[who] for who in one.players],
+            "question": one.question.key if one.question else None,
+            "k": one.share.k if one.share else None,
+            "n": one.share.n if one.share else None,
+        }
+
+    def _player(self, standing: PlayerStanding, average: Average | None) -> Told:
+        played, who = self.played, standing.player
+        nights, judged = nights_by_player(played)[who], self.judged.get(who)
+        contracts = sorted(
+            (kind, *sums) for (player, kind), sums in played.contracts.items() if player == who
+        )
+        return {
+            "player": standing.name,
+            "nights": standing.sessions,
+            "nights_won": nights.won,
+            "hands": standing.hands,
+            "points": str(standing.points),
+            "per_hand": None if standing.per_hand is None else str(standing.per_hand),
+            "picked": _share(standing.picked),
+            "won_picking": _share(standing.won_picking),
+            "won_partner": _share(standing.won_partner),
+            "won_opponent": _share(standing.won_opponent),
+            "won_alone": _share(standing.won_alone),
+            "won_leaster": _share(standing.won_leaster),
+            **({} if standing.races is None else {"races": standing.races}),
+            "average": _average(average),
+            "roles": _balance(balance_of(who, played)),
+            "questions": [_answer(one) for one in answers_about(who, played)],
+            "sat_out": sat_out(who, played),
+            "contracts": [{"contract": kind, **_sums(n, k, parts)} for kind, n, k, parts in contracts],
+            "places": [
+                {
+                    "place": one.place,
+                    **_share(Share(k=one.picked, n=one.hands)),
+                    "points": str(to_points(one.parts)),
+                }
+                for one in sorted(played.places, key=lambda one: one.place)
+                if one.player == who
+            ],
+            "occasions": {what: found[who] for what, found in self.occasions.items() if who in found},
+            "card_points": {
+                str(number): many
+                for (player, number), many in sorted(played.card_points().items())
+                if player == who
+            },
+            "marks": _marks(nights, within_nights(played)[who]),
+            # Whether points a night are more, or less, than luck explains; None of who came too seldom.
+            "points_a_night_verdict": judged
+            and {
+                "nights": judged.nights,
+                "above": str(judged.above),
+                "interval": judged.interval,
+                "verdict": judged.verdict.value,
+            },
+            "course": self._course(who, nights) if played.asked.has_whole_nights else None,
+        }
+
+    def _course(self, who: int, nights: Nights) -> Told:
+        # The lowest and highest sums after any night of the game, and nights in a row.
+        sums = [*accumulate(night.parts.get(who, 0) for night in brought_every_night(self.played))]
+        return {
+            "lowest": str(to_points(min(sums))),
+            "highest": str(to_points(max(sums))),
+            "nights_won_in_a_row": nights.row.nights if nights.row else 0,
+            "nights_won_at_the_end": nights.row_now,
+            "nights_lost_in_a_row": nights.lost_row.nights if nights.lost_row else 0,
+            "nights_lost_at_the_end": nights.lost_row_now,
+        }
+
+    def _years(self) -> Iterator[Told]:
+        # The years in which there were nights.
+        asked = self.played.asked
+        for year in reversed(self.years):
+            whole = of_year(year)
+            since = max(day for day in (whole.since, asked.since) if day)
+            until = min(day for day in (whole.until, asked.until) if day)
+            played = Played(
+                self.played.group, replace(asked, since=since, until=until), news=self.played.news
+            )
+            players = standings_in({"": played}, self.names)[0].players if since <= until else ()
+            if not players:
+                continue
+            often = self.wanted.nights or FEWEST_NIGHTS
+            nights = statistics_in(of_people(played, self.names), fewest=often)
+            yield {
+                "name": str(year),
+                "nights": len(played.nights),
+                "spread": _spread(nights.spread),
+                "leader": self._leader(players, nights.players),
+                "players": [
+                    {**_standing(one), "average": _average(nights.players.get(one.player))} for one in players
+                ],
+            }
+
+    def _season(self, season: Season) -> Told:
+        # Seasons are those that the group defines itself, whatever days are asked for.
+        asked = replace(self.played.asked, since=season.first, until=season.last)
+        played = Played(self.played.group, asked, news=self.played.news)
+        found = standings_in({played.game: played}, self.names)[0].players
+        inside, below = divided(found, season)
+        return {
+            "season": season.number,
+            "name": season.name,
+            "first": season.first.isoformat(),
+            "last": season.last.isoformat() if season.last else None,
+            "floor": season.floor,
+            "floor_of": season.floor_of.value,
+            "nights": len(played.nights),
+            "leaders": _leaders(inside, played, is_season=True),
+            "players": [_standing(one) for one in inside],
+            "below": [_standing(one) for one in below],
+            "spread": _spread(statistics_of_season(of_people(played, self.names), season).spread),
+        }
+
+    def _evenings(self) -> list[Told] | None:
+        # Return each night with its hands (None of totals, or while it goes on), and where all stood.
+        if not self.played.asked.has_whole_nights:
+            return None
+        hands = {one.number: None if one.goes_on else one.hands for one in self.played.nights}
+        return [
+            {
+                "night": one.night,
+                "day": one.day.isoformat(),
+                "hands": hands[one.night],
+                "points": {self.names[who]: str(points) for who, points in one.points.items()},
+            }
+            for one in after_every_night(self.played)
+        ]
+
+
+def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
+    # The chance of those who lead a table, as the standings state it; None where too little is known.
+    found = leaders_chance(players, played, is_season=is_season)
+    return (
+        None
+        if found is None
+        else {
+            "players": list(found.leaders),
+            "best": found.chance,
+            "among": found.players,
+            "nights": found.nights,
+            "signal": found.signal,
+            "by_average": list(found.by_average),
+        }
+    )
+
+
+def _ranking(one: Ranking) -> Told:
+    return {
+        "way": one.way.value,
+        "floor": 0 if one.is_waived else one.floor,
+        "players": [
+            {
+                "player": each.name,
+                "place": each.place,
+                "value": None if each.value is None else str(each.value),
+            }
+            for each in one.players
+        ],
+    }
+
+
+def _standing(one: PlayerStanding) -> Told:
+    return {"player": one.name, "nights": one.sessions, "hands": one.hands, "points": str(one.points)}
+
+
+def _spread(spread: Spread | None) -> Told | None:
+    if spread is None:
+        return None
+    nights = spread.nights_for(HALF)
+    return {
+        "players": spread.players,
+        "nights": spread.nights,
+        "night_sd": spread.night_sd,
+        "between_players_sd": spread.between_sd,
+        "nights_for_half_signal": None if nights is None else float(nights),
+    }
+
+
+def _share(share: Share) -> Told:
+    interval = share_interval(share.k, share.n) if share.n else None
+    return {"k": share.k, "n": share.n, "interval": interval}
+
+
+def _average(found: Average | None) -> Told | None:
+    return (
+        None
+        if found is None
+        else {
+            "points_a_night": str(found.mean),
+            "signal": found.signal,
+            "expected": float(found.expected),
+            "best": found.best,
+        }
+    )
+
+
+def _balance(found: Balance | None) -> Told | None:
+    # Points of roles beside what those roles usually bring here.
+    return (
+        None
+        if found is None
+        else {
+            "each": [
+                {
+                    "role": one.role,
+                    "hands": one.hands,
+                    "points": str(one.brought),
+                    "usual_per_hand": str(one.usual),
+                    "usually": str(one.expected),
+                }
+                for one in sorted(found.roles, key=lambda one: one.role)
+            ],
+            "hands": found.hands,
+            "points": str(found.brought),
+            "usually": str(found.expected),
+            "above_per_hand": str(found.above),
+            **_judged(found.answer),
+        }
+    )
+
+
+def _answer(one: JudgedAnswer) -> Told:
+    return {
+        "question": one.key,
+        "k": one.share.k,
+        "n": one.share.n,
+        "usual": str(one.usual.exact),
+        **_judged(one.answer),
+    }
+
+
+def _judged(answer: Judgement | None) -> Told:
+    # An interval, what it is worth, and about how many more would tell; of None three times nothing.
+    if answer is None:
+        return {"interval": None, "verdict": None, "more": None}
+    return {"interval": answer.interval, "verdict": answer.verdict.value, "more": answer.more}
+
+
+def _sums(hands: int, won: int, parts: int) -> Told:
+    return {"hands": hands, "won": won, "points": str(to_points(parts))}
+
+
+def _marks(nights: Nights, within: Within) -> Told:
+    # Records: the night, and of a hand the entry that told it first.
+    rows = {"hands_won_in_a_row": within.hands_won, "hands_lost_in_a_row": within.hands_lost}
+    return {
+        "best_night": _mark(nights.best),
+        "worst_night": _mark(nights.worst),
+        "comeback": _mark(within.comeback),
+        "dearest_hand_won": _mark(within.hand, sign=1),
+        "dearest_hand_lost": _mark(within.worst_hand, sign=-1),
+        **{
+            name: mark and {"hands": mark.parts, "night": mark.night, "entry": mark.entry}
+            for name, mark in rows.items()
+        },
+    }
+
+
+def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
+    # None of the dearest hand where none was won, or lost, as the sign says.
+    if mark is None or (sign and mark.parts * sign <= 0):
+        return None
+    return {"points": str(to_points(mark.parts)), "night": mark.night, "entry": mark.entry or None}
+
 
 A_DAY = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 

@@ -54,7 +54,6 @@ class Command(WritingCommand):
         parser.add_argument("--no-input", action="store_true", help="do not ask before they are taken away")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """List the groups, ask, and remove them."""
         days: int = options["older_than"]
         if not 0 <= days <= 36_500:
             raise CommandError("--older-than is a number of days, from 0 to 36500.")
@@ -88,7 +87,6 @@ def groups(count: int) -> str:
 
 
 def told(one: Group) -> str:
-    """Return a line about one of them."""
     day = date_format(timezone.localtime(one.started_at), "j F Y")
     days = (timezone.now() - one.started_at).days
     ago = "today" if not days else "a day ago" if days == 1 else f"{days} days ago"

@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -21,16 +21,16 @@ from ledger.recording.contradictions import (
     brought,
     called,
     cents_today,
-    contradictions,
+    fold_and_compare,
     moves,
 )
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
 from ledger.settling import THE_BOX
 from ledger.sheet import Line, ScoreSheet
-from ledger.steps import pause
+from ledger.steps import pause, seldom
 
-# Lines that are folded between two pauses: some ten milliseconds.
-AT_ONCE = 100
+# Nanoseconds that lines are folded between two pauses.
+FOLD_NS = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,10 +64,18 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
         return
     if list(stored.keys) != list(range(1, len(stored.keys) + 1)) or not stored.keys:
         yield reported("entries_numbered", entries=len(stored.keys))
+    found: list[Fault] = []
+    sheet: ScoreSheet
+    failure: Exception | None = None
     try:
-        sheet = yield from _folded(stored.lines, names)
+        with seldom(FOLD_NS):
+            sheet = fold_and_compare(stored.lines, names, found.extend)
     except Exception as problem:
-        yield reported("not_folded", why=why(problem))
+        failure = problem
+    for one in found:
+        yield reported("entry", entry=one.line, what=one.what)
+    if failure is not None:
+        yield reported("not_folded", why=why(failure))
         return
     # Points are folded anew by the rules as they are today, cents are facts of the ending: after a mended
     # rule they part, until somebody opens the night again and ends it.
@@ -146,20 +154,6 @@ def _shown(table: Table, values: Values | None, others: Values | None) -> str:
         for column, value, other in zip(table.values, values, others or (None,) * len(values), strict=True)
         if value != other
     )
-
-
-def _folded(lines: Sequence[Line], names: Names) -> Generator[Message, None, ScoreSheet]:
-    walk = contradictions(lines, names)
-    while True:
-        try:
-            found = next(walk)
-        except StopIteration as end:
-            sheet: ScoreSheet = end.value
-            return sheet
-        if isinstance(found, Fault):
-            yield reported("entry", entry=found.line, what=found.what)
-        elif found.done % AT_ONCE == 0:
-            pause()
 
 
 def _read(session: Session) -> Stored:

@@ -1,7 +1,5 @@
 """`manage.py audit [--group NAME]`: is everything that was written down still there, and does it add up?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from ledger.management.asking import groups_called, progress, take_group
-from ledger.management.fitness import Reason, unfit
+from ledger.management.fitness import UnfitReason, unfit
 from ledger.models import Group, guards
 from ledger.recording.auditing import audit, of_database
 from ledger.recording.auditing.reading import reported, why
@@ -24,7 +22,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one group, or all of them."""
         take_group(parser, "only this group (its name, or its code)", is_needed=False)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,9 +38,9 @@ class Command(BaseCommand):
         self.stdout.write(f"All is well in {how_many}; {len(guards.missing(connection))} guards are missing.")
 
     def _lines(self, name: str | None) -> Iterator[str]:
-        """Yield the lines of the report. Raise CommandError where there is no book."""
+        # Yield the lines of the report. Raise CommandError where there is no book.
         trouble = unfit()
-        if trouble and trouble.reason is not Reason.DAMAGED:
+        if trouble and trouble.reason is not UnfitReason.DAMAGED:
             raise CommandError(trouble.sentence)
         if trouble:
             yield trouble.sentence

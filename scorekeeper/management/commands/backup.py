@@ -1,29 +1,202 @@
 """`manage.py backup FILE`, or `--keep N FOLDER/`: a whole copy of the book, made while people play.
 
-With `--every MINUTES` one copy after the other, for as long as it runs.
+It is proved by opening it. With `--every MINUTES` one copy after the other, for as long as it runs.
 """
 
-from __future__ import annotations
-
-import contextlib
 import os
 import re
+import secrets
+import shutil
+import sqlite3
+import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 
-from ledger.management import copies
-from ledger.management.fitness import Reason, book_file, unfit
+from ledger.management.elsewhere import asked_of, opened, read_instead
+from ledger.management.fitness import Unfit, UnfitReason, book_file, unfit
+from ledger.messages import Message
+from ledger.models import Entry, Group, Session, Transaction
+from ledger.recording.auditing import newest_nights, of_groups, of_pages, of_rows
 from scorekeeper.text.refusals import sentence
 
+# The newest nights, which a copy can miss, are folded in every copy: so many.
+LOOKED_OVER = 20
+
+# The advisory lock under which a database for a proof is made.
+PROVES = 7_026_551
+
+# Nights, entries and transactions.
+Counted = tuple[int, int, int]
+
+OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+
+# The variables in which PostgreSQL's programs look for what Django's settings and their options say.
+OF_LIBPQ = {
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """The counts that were compared in a copy, and the faults that the book and its copy share."""
+
+    words: str
+    faults: tuple[Message, ...] = ()
+
+
+def of_sqlite(path: Path, *, prove_all: bool) -> Proof:
+    """Copy the book into this file, and prove it. Raises CommandError."""
+    connection.ensure_connection()
+    version = unfit()
+    try:
+        before = _counted() if version is None else None
+        with closing(sqlite3.connect(path)) as copy:
+            # In one step. Between two of them somebody writes, and then SQLite starts from the beginning. One
+            # step reads the book as it was at its start, and in write-ahead mode no writer waits for it.
+            connection.connection.backup(copy, pages=-1)
+            # A copy is one file to carry away. The log would want memory that a network share has not.
+            copy.execute("PRAGMA locking_mode=EXCLUSIVE")
+            copy.execute("PRAGMA journal_mode=DELETE")
+        after = _counted() if version is None else None
+        with read_instead(path):
+            _check_readable(version)
+            if before is None or after is None:
+                return Proof(words="of another version, so its nights were not folded")
+            return _proved(before, after, prove_all=prove_all)
+    except (sqlite3.Error, DatabaseError) as problem:
+        raise CommandError(f"The book cannot be copied: {problem}.") from None
+
+
+def _check_readable(version: Unfit | None) -> None:
+    # The copy, which is read instead of the book, is whole to its last page, and of the book's version.
+    if fault := next(of_pages(), None):
+        raise CommandError(
+            f"The copy is not sound, and was thrown away: {sentence(fault)}. See `manage.py audit`."
+        )
+    has = unfit()
+    if (has and has.reason) != (version and version.reason):
+        raise CommandError("The copy is of another version than the book, and was thrown away.")
+
+
+def _counted() -> Counted:
+    return Session.objects.count(), Entry.objects.count(), Transaction.objects.count()
+
+
+def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
+    # The copy has what there was, or what was written or removed while it was made.
+    has = _counted()
+    if any(
+        not min(was, now) <= one <= max(was, now) for was, one, now in zip(before, has, after, strict=True)
+    ):
+        raise CommandError(f"The copy is not whole, and was thrown away: it has {has}, the book {before}.")
+    faults = [*of_rows()]
+    faults += of_groups(Group.every.order_by("pk")) if prove_all else newest_nights(LOOKED_OVER)
+    nights, entries, _ = has
+    looked = nights if prove_all else min(nights, LOOKED_OVER)
+    return Proof(words=f"{nights} nights of {entries} entries, {looked} of them folded", faults=tuple(faults))
+
+
+def of_postgresql(path: Path, *, prove_all: bool) -> Proof:
+    """Dump the book into this file, and prove that it can be read, or with `prove_all` that it can be
+    restored and all its nights folded. Raises CommandError."""
+    said = connection.settings_dict
+    version = unfit()
+    before = _counted() if prove_all and version is None else None
+    _run("pg_dump", "--format=custom", "--no-owner", f"--file={path}", f"--dbname={said['NAME']}")
+    listed = _run("pg_restore", "--list", str(path))
+    tables = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
+    wanted = {model._meta.db_table for model in (Group, Session, Entry, Transaction)} | {"django_migrations"}
+    if missing := sorted(wanted - tables):
+        raise CommandError(f"The copy is not whole, and was thrown away: {missing[0]} is not in it.")
+    if prove_all:
+        after = before and _counted()
+        with _restored(path):
+            _check_readable(version)
+            if before is None or after is None:
+                return Proof(words="restored, but of another version, so its nights were not folded")
+            return _proved(before, after, prove_all=True)
+    _run("pg_restore", f"--file={os.devnull}", str(path))  # reads all of it
+    return Proof(words=f"{len(tables)} tables, read from the first line to the last")
+
+
+@contextmanager
+def _restored(path: Path) -> Iterator[None]:
+    # Inside, every query of this thread asks a database that a dump was restored into, gone afterwards.
+    name = f"proof_{secrets.token_hex(6)}"
+    with opened({**connection.settings_dict, "NAME": name}) as copy:
+        # A lock: another run must not drop a database that was just made and is not opened yet.
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PROVES])
+            _drop_left_proofs()
+            try:
+                _run("createdb", "--template=template0", "--encoding=UTF8", name)
+            except CommandError as problem:
+                user = connection.settings_dict["USER"] or "the user"
+                raise CommandError(
+                    f"{problem} To be proved, the copy is restored into a database of its own beside the"
+                    f" book. Where {user} may make none: ALTER ROLE … CREATEDB."
+                ) from None
+            copy.ensure_connection()  # held to the end, so that nobody takes the database for a left one
+        try:
+            _run("pg_restore", "--no-owner", "--exit-on-error", f"--dbname={name}", str(path))
+            with asked_of(copy):
+                yield
+        finally:
+            _run("dropdb", "--force", name)
+
+
+def _drop_left_proofs() -> None:
+    # Drop the databases for proof of runs that were killed: those of this user with no connection to them.
+    #
+    # PostgreSQL itself refuses to drop one to which somebody has connected meanwhile.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT datname FROM pg_database WHERE datname ~ '^proof_[0-9a-f]{12}$'"
+            " AND pg_get_userbyid(datdba) = current_user"
+            " AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE datid = pg_database.oid)"
+        )
+        left = [name for (name,) in cursor.fetchall()]
+    for name in left:
+        with suppress(CommandError):
+            _run("dropdb", "--if-exists", name)
+
+
+def way_there(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Return psycopg's connection parameters as environment variables of PostgreSQL's programs."""
+    options = settings.get("OPTIONS") or {}
+    said = [(variable, settings.get(name)) for name, variable in OF_DJANGO.items()]
+    said += [(variable, options.get(name)) for name, variable in OF_LIBPQ.items()]
+    return {variable: str(value) for variable, value in said if value}
+
+
+def _run(name: str, *arguments: str) -> str:
+    # Raises CommandError when the program is not there or does not succeed.
+    if (program := shutil.which(name)) is None:
+        raise CommandError(f"{name} was not found. It comes with PostgreSQL (Debian: postgresql-client).")
+    env = {**os.environ, **way_there(connection.settings_dict)}
+    done = subprocess.run([program, *arguments], env=env, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise CommandError(f"{name} did not succeed: {' '.join(done.stderr.split())}")
+    return done.stdout
+
+
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
+
+# What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice.
 OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
-"""What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice."""
 
 Stamp = tuple[tuple[int, int], ...]
 
@@ -37,7 +210,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the place, how many copies to keep, and how much to prove."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a file that does not exist yet")
         parser.add_argument(
             "--keep",
@@ -58,18 +230,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make one copy, or one after the other."""
         every: int | None = options["every"]
         if every is None:
             self._back_up(options)
             return
         if every < 1 or options["keep"] is None:
             raise CommandError("--every says after how many minutes, at least 1, and goes with --keep N.")
-        with contextlib.suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt):
             self._go_on(options, every)
 
     def _go_on(self, options: Mapping[str, Any], every: int) -> None:
-        """Until it is stopped. What goes wrong is said, and tried again the next time."""
+        # Until it is stopped. What goes wrong is said, and tried again the next time.
         seen: Stamp | None = None
         while True:
             now = _stamp()
@@ -83,14 +254,18 @@ class Command(BaseCommand):
             time.sleep(60 * every)
 
     def _back_up(self, options: Mapping[str, Any]) -> None:
-        """Copies beside FILE, proves the copy, and gives it its name."""
+        # Copies beside FILE, proves the copy, and gives it its name.
         trouble = unfit()
-        if trouble and trouble.reason in (Reason.NO_BOOK, Reason.DAMAGED):
+        if trouble and trouble.reason in (UnfitReason.NO_BOOK, UnfitReason.DAMAGED):
             raise CommandError(trouble.sentence)
         path: Path = options["file"]
         keep: int | None = options["keep"]
         if keep is not None:
-            path = _named_in(path, keep)
+            if keep < 1:
+                raise CommandError("--keep says how many copies stay, at least 1.")
+            if not path.is_dir():
+                raise CommandError(f"There is no folder {path}. --keep N wants one.")
+            path /= datetime.now(UTC).strftime(NAMED)
         if path.exists():
             raise CommandError(f"{path} exists already. A backup writes over nothing.")
         try:
@@ -106,17 +281,17 @@ class Command(BaseCommand):
                 self._remove_old(path, keep)
         except OSError as problem:
             raise CommandError(f"{problem.filename or path} cannot be written: {problem.strerror}.") from None
-        except copies.NoCopy as problem:
-            raise CommandError(str(problem)) from None
 
-    def _copy(self, path: Path, *, prove_all: bool) -> copies.Proof:
+    def _copy(self, path: Path, *, prove_all: bool) -> Proof:
         partly = path.with_name(f"{path.name}.partly")
         try:
-            _make_private(partly)
+            # An empty file that nobody else reads: a book has names in it, and who owes whom.
+            partly.unlink(missing_ok=True)
+            os.close(os.open(partly, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             if connection.vendor == "sqlite":
-                proof = copies.of_sqlite(partly, prove_all=prove_all, worded=sentence)
+                proof = of_sqlite(partly, prove_all=prove_all)
             else:
-                proof = copies.of_postgresql(partly, prove_all=prove_all, worded=sentence)
+                proof = of_postgresql(partly, prove_all=prove_all)
             _keep_on_disk(partly)
             partly.rename(path)
             _keep_on_disk(path.parent)
@@ -126,7 +301,7 @@ class Command(BaseCommand):
         return proof
 
     def _remove_old(self, newest: Path, keep: int) -> None:
-        """Delete the oldest copies that this command named, and half copies that a killed one left."""
+        # Delete the oldest copies that this command named, and half copies that a killed one left.
         named = sorted(one for one in newest.parent.iterdir() if OURS.fullmatch(one.name))
         whole = [one for one in named if one.suffix == ".copy" and one != newest]
         left = [
@@ -140,7 +315,7 @@ class Command(BaseCommand):
 
 
 def _stamp() -> Stamp | None:
-    """When the files of the book were written, and how long they are; None where there are no files."""
+    # When the files of the book were written, and how long they are; None where there are no files.
     book = book_file(connection.settings_dict)
     if book is None:
         return None
@@ -155,22 +330,8 @@ def _found(file: Path) -> os.stat_result | None:
         return None
 
 
-def _named_in(folder: Path, keep: int) -> Path:
-    if keep < 1:
-        raise CommandError("--keep says how many copies stay, at least 1.")
-    if not folder.is_dir():
-        raise CommandError(f"There is no folder {folder}. --keep N wants one.")
-    return folder / datetime.now(UTC).strftime(NAMED)
-
-
-def _make_private(path: Path) -> None:
-    """An empty file that nobody else reads: a book has names in it, and who owes whom."""
-    path.unlink(missing_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-
-
 def _keep_on_disk(path: Path) -> None:
-    """Whatever happens to the power from here on: old copies go only when the new one stays."""
+    # Whatever happens to the power from here on: old copies go only when the new one stays.
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

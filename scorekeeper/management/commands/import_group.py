@@ -1,7 +1,5 @@
 """`manage.py import_group FILE`: a group that was exported elsewhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -13,7 +11,7 @@ from ledger.models import Group
 from ledger.recording.importing import Arrival
 from ledger.recording.removing import remove_group
 from ledger.scoring import HandRefused
-from ledger.steps import finish
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 
@@ -23,11 +21,9 @@ class Command(WritingCommand):
     help = "Brings in a group that `export_group` wrote. Run twice, it brings it once."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file."""
         parser.add_argument("file", metavar="FILE", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Reads, checks, writes."""
         path: Path = options["file"]
         try:
             with path.open("rb") as file:
@@ -43,12 +39,11 @@ class Command(WritingCommand):
             self.stdout.write(f"{group} is here already, and was left as it is.")
 
     def _brought(self, file: BinaryIO) -> Arrival:
-        """The group in the file; who stops the command stops it without a trace."""
+        # The group in the file; who stops the command stops it without a trace.
         begun: list[Group] = []
         try:
-            return finish(
-                read_group(file, began=begun.append), told=progress(self.stderr, "nights and lines read")
-            )
+            with heard_by(progress(self.stderr, "nights and lines read")):
+                return read_group(file, began=begun.append)
         except KeyboardInterrupt:
             for group in begun:
                 remove_group(group)

@@ -1,7 +1,5 @@
 """`manage.py import_notebook --group NAME FILE...`: nights out of an old notebook, as totals only."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +17,7 @@ from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new,
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings.players import NOBODY
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 
 SHOWN = 20
@@ -33,7 +32,6 @@ class Command(WritingCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the files, the group, and the answers to doubts about the notebook."""
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="CSV or XLSX files")
         take_group(
             parser, "the group's name, or its code; a name that no group has starts one, for points only"
@@ -67,7 +65,6 @@ class Command(WritingCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Says what it understood, and then does it."""
         currency, stake = options["currency"].upper(), options["stake"]
         if bool(currency) != bool(stake):
             raise CommandError("What a point is worth takes two: --stake 25 --currency USD.")
@@ -78,9 +75,8 @@ class Command(WritingCommand):
                 transaction.set_rollback(True)
                 self.stdout.write("Nothing was saved.")
                 return
-        told = progress(self.stderr, "nights")
-        with _in_words():
-            written = copy(group, preview, owed_from=None if options["settled"] else date.min, told=told)
+        with _in_words(), heard_by(progress(self.stderr, "nights")):
+            written = copy(group, preview, owed_from=None if options["settled"] else date.min)
         self.stdout.write(f"{written} nights were written into the book of {group}.")
         if is_new:
             self.stdout.write(f"{group} is a new group. {NOT_OPEN_YET}")
@@ -154,7 +150,7 @@ class Command(WritingCommand):
             raise CommandError("\n".join(faults[:SHOWN] + more) + hint + "\nNothing was saved.")
 
     def _texts(self, path: Path) -> list[tuple[str, str]]:
-        """Return the texts of a file: of a workbook the sheets with a date column, and names of others."""
+        # Return the texts of a file: of a workbook the sheets with a date column, and names of others.
         try:
             data = path.read_bytes()
         except OSError as problem:

@@ -4,8 +4,6 @@ Django's own command, for all languages there are, and without line numbers and 
 only where a text does.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -16,8 +14,8 @@ from django.conf import settings
 from django.core.management.base import CommandParser
 from django.core.management.commands import makemessages
 
+# Folders that hold nothing to translate.
 WITHOUT_TEXTS = ("build", "data", "docs", "static", "test-results", "tests", "var")
-"""Folders that hold nothing to translate."""
 
 TITLE = "# What the pages say. Written by `make messages` from the texts that are marked for translation.\n"
 COMMENT = re.compile(r'\A(?:#.*\n)*(?=msgid ""\n)')
@@ -41,7 +39,6 @@ class Command(makemessages.Command):
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Django's own, with other defaults, and whether only to look."""
         super().add_arguments(parser)
         parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where stale")
         parser.set_defaults(all=True, no_obsolete=True, no_wrap=True, add_location="file", verbosity=0)
@@ -49,14 +46,20 @@ class Command(makemessages.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write; what was only looked at is put back as it was."""
         if options["check"] and shutil.which("xgettext") is None:
-            self._say_unchecked()
+            self.stderr.write(
+                "!!! locale/ was not checked: there is no xgettext. (Debian: apt install gettext)"
+            )
+            if os.environ.get("REQUIRE_GETTEXT") == "1":
+                raise SystemExit(1)
             return
         options["ignore_patterns"] = [*options["ignore_patterns"], *WITHOUT_TEXTS]
         files = sorted(Path(settings.BASE_DIR).glob("locale/*/LC_MESSAGES/*.po"))
         before = {file: file.read_text(encoding="utf-8") for file in files}
         try:
             super().handle(*args, **options)
-            stale = [file for file, old in before.items() if self._tidied(file) != old]
+            for file in before:
+                file.write_text(without_noise(file.read_text(encoding="utf-8")), encoding="utf-8")
+            stale = [file for file, old in before.items() if file.read_text(encoding="utf-8") != old]
         finally:
             if options["check"]:
                 for file, old in before.items():
@@ -67,13 +70,3 @@ class Command(makemessages.Command):
             raise SystemExit(1)
         if stale:
             self.stdout.write(f"Written: {names}")
-
-    def _tidied(self, file: Path) -> str:
-        tidy = without_noise(file.read_text(encoding="utf-8"))
-        file.write_text(tidy, encoding="utf-8")
-        return tidy
-
-    def _say_unchecked(self) -> None:
-        self.stderr.write("!!! locale/ was not checked: there is no xgettext. (Debian: apt install gettext)")
-        if os.environ.get("REQUIRE_GETTEXT") == "1":
-            raise SystemExit(1)

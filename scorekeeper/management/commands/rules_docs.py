@@ -1,7 +1,5 @@
 """`manage.py rules_docs [--check]`: docs/rules/ written from the engine's declarations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +16,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whether to write or only to look, and where."""
         parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if stale")
         parser.add_argument("--folder", type=Path, default=Path(settings.BASE_DIR) / "docs" / "rules")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the pages that differ, or name them and exit with 1."""
         folder: Path = options["folder"]
         old = stale({file.name: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))})
         if options["check"]:

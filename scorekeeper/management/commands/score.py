@@ -1,11 +1,8 @@
 """`manage.py score [FILE]`: hands in as JSON lines, what they are worth out as JSON lines."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -24,31 +21,26 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The one argument: the file, or nothing for standard input."""
         parser.add_argument("file", nargs="?", metavar="FILE", help="JSON lines; standard input if not given")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answers every line, then exits with 1 if one of them was refused."""
         with translation.override("en"):
-            if options["file"] in (None, "-"):
+            if (path := options["file"]) in (None, "-"):
                 refused = self._answer(getattr(sys.stdin, "buffer", sys.stdin))
             else:
-                refused = self._answer_file(Path(options["file"]))
+                try:
+                    with open(path, "rb") as lines:
+                        refused = self._answer(lines)
+                except BrokenPipeError:  # whoever reads the answers has read enough
+                    raise SystemExit(1) from None
+                except OSError as problem:
+                    self.stderr.write(f"{path} cannot be read: {problem.strerror}.")
+                    raise SystemExit(2) from None
         if refused:
             raise SystemExit(1)
 
-    def _answer_file(self, path: Path) -> int:
-        try:
-            with path.open("rb") as lines:
-                return self._answer(lines)
-        except BrokenPipeError:  # whoever reads the answers has read enough
-            raise SystemExit(1) from None
-        except OSError as problem:
-            self.stderr.write(f"{path} cannot be read: {problem.strerror}.")
-            raise SystemExit(2) from None
-
     def _answer(self, lines: Iterable[str | bytes]) -> int:
-        """Writes one answer for every line that is not blank; returns how many were refused."""
+        # Writes one answer for every line that is not blank; returns how many were refused.
         refused = 0
         for number, line in enumerate(lines, start=1):
             if line.strip():

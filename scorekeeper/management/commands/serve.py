@@ -12,16 +12,18 @@ import segno
 import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from prometheus_client import start_http_server
 
-from scorekeeper.serving import metrics
 from scorekeeper.serving.addresses import lan_addresses, mdns_name
 from scorekeeper.serving.connections import connections
+from scorekeeper.serving.metrics import REGISTRY
 from scorekeeper.serving.starting import before_serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104  (phones at home come from the network)
 LOOPBACK = "127.0.0.1"
+
+# Seconds after which a phone that confirms nothing of what it was sent is taken for gone.
 UNHEARD = 60
-"""Seconds after which a phone that confirms nothing of what it was sent is taken for gone."""
 
 
 class Server(uvicorn.Server):
@@ -146,14 +148,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def metrics_on(host: str, port: int) -> contextlib.ExitStack:
-    """The other port, for whoever gathers numbers; said in one sentence if it is taken."""
-    served = metrics.served(host, port)
+    """Serve metrics on the other port until the stack closes; port 0 is none. Raises CommandError."""
     stack = contextlib.ExitStack()
-    try:
-        stack.enter_context(served)
-    except OSError as trouble:
-        why = f"METRICS_PORT={port} cannot be listened on ({trouble.strerror}). Choose another one."
-        raise CommandError(why) from trouble
+    if port:
+        try:
+            server, thread = start_http_server(port, addr=host, registry=REGISTRY)
+        except OSError as trouble:
+            why = f"METRICS_PORT={port} cannot be listened on ({trouble.strerror}). Choose another one."
+            raise CommandError(why) from trouble
+        stack.callback(thread.join, 1)
+        stack.callback(server.server_close)
+        stack.callback(server.shutdown)
     return stack
 
 

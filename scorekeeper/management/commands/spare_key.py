@@ -1,7 +1,5 @@
 """`manage.py spare_key --group NAME`: lets one more phone in, as an owner."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -24,11 +22,9 @@ class Command(WritingCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the group."""
         take_group(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prints the address, as the phone has to ask for it."""
         group = group_called(options["group"])
         try:
             path = reverse("spare_key", args=[cut_key(group)])

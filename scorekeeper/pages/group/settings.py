@@ -30,8 +30,8 @@ from ledger.standings import (
 )
 from ledger.standings.players import seasons_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
+from scorekeeper.http.forms import SettingForm
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.setting_forms import SettingForm
 from scorekeeper.presenters.seasons import season_view
 from scorekeeper.presenters.stakes import StakeForm
 from scorekeeper.text.amounts import CURRENCIES

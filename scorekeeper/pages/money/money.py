@@ -35,9 +35,8 @@ from ledger.standings.money import Open, balances, open_list, pages, read_open
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import Column, Component, FileRow, Table, amount, file_of
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, UndoForm
 from scorekeeper.http.paging import A_PAGE, TurnedForm, asked_page, of_page, paged, pages_of
-from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.http.paying import PayLineForm, UndoForm, line_paid, line_unpaid
 from scorekeeper.pages.money.money_form import FORMS, MoneyForm, PageForm, posted_people
 from scorekeeper.presenters.owed import drawn_on, owed_in, who_is_who
 from scorekeeper.text.dates import when

@@ -25,9 +25,8 @@ from ledger.standings.money import Plan, plans, what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm, line_named
 from scorekeeper.http.paging import A_PAGE, asked_page, of_page, paged, pages_of
-from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.http.paying import PayLineForm, line_named, line_paid, line_unpaid
 from scorekeeper.http.people import PersonField
 from scorekeeper.presenters.owed import drawn_on, owed_list, shared, who_is_who
 from scorekeeper.text.dates import when

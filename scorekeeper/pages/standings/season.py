@@ -14,8 +14,8 @@ from ledger.models import Group
 from ledger.seasons import Floor, Season
 from ledger.standings.players import season_of
 from scorekeeper.access import GroupAccess, owner
+from scorekeeper.http.forms import SettingForm
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.setting_forms import SettingForm
 from scorekeeper.presenters.seasons import season_view
 
 NO_DAY = gettext_lazy("Write a day as 2026-03-31.")

@@ -22,7 +22,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.pad.evening import table_url
 from scorekeeper.pad.questions import signed
 from scorekeeper.presenters.changes import meanwhile
-from scorekeeper.serving.metrics import hand_written
+from scorekeeper.serving.metrics import HANDS
 
 COUNTINGS = (
     ("balanced", gettext_lazy("As typed: what some win others lose")),
@@ -133,7 +133,8 @@ def another(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRe
     except HandRefused as refused:
         form.refuse(refused)
         return _page(request, access, session, form, sheet, status=422)
-    hand_written(was_before=written.was_before)
+    if not written.was_before:
+        HANDS.inc()
     return go_to(request, f"{table_url(session)}?told={written.entry.number}")
 
 

@@ -28,8 +28,7 @@ from ledger.standings.money import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded
 from scorekeeper.http.htmx import go_to, show
-from scorekeeper.http.journal_forms import PayLineForm
-from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.http.paying import PayLineForm, line_paid, line_unpaid
 from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who

@@ -25,8 +25,7 @@ from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, 
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
-from scorekeeper.http.journal_forms import PayLineForm
-from scorekeeper.http.paying import line_paid, line_unpaid
+from scorekeeper.http.paying import PayLineForm, line_paid, line_unpaid
 from scorekeeper.http.people import people_for
 from scorekeeper.pad.evening import OWNERS, confirmation_of, evening_of, show_table, table_url
 from scorekeeper.pad.seating import TableForm

@@ -27,7 +27,7 @@ from scorekeeper.pad.side_by_side import not_written, side_by_side
 from scorekeeper.pad.state import fresh_pad, table_of
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.sheet import sheet_pages
-from scorekeeper.serving.metrics import hand_written
+from scorekeeper.serving.metrics import HANDS
 from scorekeeper.text.numbers import number as small
 
 
@@ -128,7 +128,8 @@ def tell(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRespo
         pad = None if session.is_copied else read_pad(request.POST, fresh_pad(evening.sheet))
         conflict = side_by_side(evening, trouble, request.POST) if isinstance(trouble, StaleWrite) else None
         return show_table(request, access, evening, pad=pad, trouble=trouble, conflict=conflict)
-    hand_written(was_before=written.was_before)
+    if not written.was_before:
+        HANDS.inc()
     if wants_data(request):
         return outbox.written(written)
     if not wants_fragment(request):

@@ -24,7 +24,6 @@ from ledger.scoring import HandRefused
 from ledger.settling import Rest, Rounding
 from ledger.standings.marks import Copied
 from ledger.standings.money import open_list
-from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)
@@ -50,7 +49,7 @@ def whole(group: Group) -> Facts:  # noqa: F811
     tell(session, "Ann", "Ben", "lost")
     end_with_a_plan(session, context(session))
     nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=nights))
     a_rounded_night_and_a_dropped_plan(group)
     found: Facts = json.loads(elsewhere(group))
     return found

@@ -23,12 +23,13 @@ from ledger.recording.auditing import audit
 from ledger.recording.group import write_handles
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.scoring import HandRefused
-from ledger.steps import finish
+from ledger.steps import heard_by
 from ledger.texts import is_fit
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
 from tests.evenings.test_any_story import Told
+from tests.halting import Halting
 from tests.ledger.exchange.test_group import elsewhere
 from tests.old_ways import PlanRequest, pay_planned, settle
 from tests.steady import many, steady
@@ -153,18 +154,16 @@ def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
     key, owner = json.loads(file)["group"]["key"], uuid.uuid4()
     begun: list[Group] = []
     seen = []
-    outgoing_steps = read_group(BytesIO(file.encode()), owner=lambda: owner, began=begun.append)
+
+    def hear(done: int, of: int) -> None:
+        assert 0 <= done <= of
+        seen.append(Group.objects.filter(pk__in=[one.pk for one in begun]).exists())
+        assert not Group.every.filter(key=key).exists()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.exchange.group.READ_NS", 0)
-        while True:
-            try:
-                progress = next(outgoing_steps)
-            except StopIteration as end:
-                arrival = end.value
-                break
-            assert 0 <= progress.done <= progress.of
-            seen.append(Group.objects.filter(pk__in=[one.pk for one in begun]).exists())
-            assert not Group.every.filter(key=key).exists()
+        with heard_by(hear):
+            arrival = read_group(BytesIO(file.encode()), owner=lambda: owner, began=begun.append)
     assert len(seen) > 5
     assert not any(seen)
     assert begun == [arrival.group]
@@ -179,12 +178,11 @@ def test_the_same_file_twice_at_once_comes_in_once() -> None:
     file = elsewhere(group).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.exchange.group.READ_NS", 0)
-        first, second = read_group(BytesIO(file)), read_group(BytesIO(file))
-        while not Session.objects.filter(group__is_arriving=True).exists():
-            next(first)
+        first = Halting(lambda: read_group(BytesIO(file)))
+        first.until(Session.objects.filter(group__is_arriving=True).exists)
         with pytest.raises(Refused, match="arriving"):
-            finish(second)
-        copy = finish(first).group
+            read_group(BytesIO(file))
+        copy = first.finish().group
     assert group_export(copy).encode() == file
     assert set(Group.every.all()) == {copy, Group.objects.get(name="Other")}
 
@@ -193,13 +191,12 @@ def test_who_comes_second_with_a_group_without_lines_is_told_so() -> None:
     file = elsewhere(thursday_table()).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ledger.exchange.group.READ_NS", 0)
-        first, second = read_group(BytesIO(file)), read_group(BytesIO(file))
-        next(first)
-        next(second)
-        finish(first)
+        second = Halting(lambda: read_group(BytesIO(file)))
+        second.step()
+        read_group(BytesIO(file))
         with pytest.raises(Refused, match="here"):
-            finish(second)
-    assert not finish(read_group(BytesIO(file))).is_new
+            second.finish()
+    assert not read_group(BytesIO(file)).is_new
     assert Group.every.count() == 2
 
 
@@ -221,15 +218,15 @@ def test_what_is_written_meanwhile_is_not_in_the_file(monkeypatch: pytest.Monkey
     before = group_export(group)
     monkeypatch.setattr(exchanging, "WRITE_NS", 0)
     file = BytesIO()
-    steps = write_group(group, file)
-    next(steps)
+    work = Halting(lambda: write_group(group, file))
+    work.step()
     tell(going, "Ann", "Ben")
     end_night(going, context(going))
     an_ended_night(group)
     pay(group, ann, ben, 5, a_pen())
     settle(group, PlanRequest(), a_pen())
     rename_player(player(group, "Frank"), "Francis")
-    finish(steps)
+    work.finish()
     assert file.getvalue().decode().replace("Francis", "Frank") == before
     assert session.entries.count() == 3
 
@@ -285,22 +282,20 @@ def test_no_step_holds_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     depth = len(connection.savepoint_ids)
     for name in ("READ_NS", "WRITE_NS"):
         monkeypatch.setattr(exchanging, name, 0)
-    for deed in (
-        lambda: write_group(group, BytesIO()),
-        lambda: read_group(BytesIO(elsewhere(group).encode())),
-    ):
-        taken = 0
-        for _ in deed():
-            taken += 1
-            assert len(connection.savepoint_ids) == depth
-        assert taken > 5
+    depths: list[int] = []
+    with heard_by(lambda done, of: depths.append(len(connection.savepoint_ids))):
+        write_group(group, BytesIO())
+        written = len(depths)
+        read_group(BytesIO(elsewhere(group).encode()))
+    assert len(depths) - written > 5 < written
+    assert set(depths) == {depth}
 
 
 @given(st.binary(max_size=200))
 @settings(max_examples=50, deadline=None, suppress_health_check=KINDLY)
 def test_no_bytes_are_a_group(data: bytes) -> None:
     with pytest.raises(HandRefused):
-        finish(read_group(BytesIO(data)))
+        read_group(BytesIO(data))
 
 
 def test_names_at_payment_services_move() -> None:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from ledger.exchange import group as exchanging
 from ledger.exchange.group import parse, read_group
 from ledger.recording import Refused
-from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=8)
@@ -81,6 +80,6 @@ def test_a_file_that_is_too_large_is_refused_and_its_owner_told_about_move_book(
 ) -> None:
     monkeypatch.setattr(exchanging, "BIGGEST", 2_000_000)
     with pytest.raises(Refused) as refused:
-        finish(read_group(BytesIO(b" " * 2_000_001)))
+        read_group(BytesIO(b" " * 2_000_001))
     assert "2 MB at most" in sentence(refused.value)
     assert "move_book" in sentence(refused.value)

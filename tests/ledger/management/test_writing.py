@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ledger.management import asking
 from ledger.management.asking import WritingCommand
-from ledger.management.fitness import Reason, Unfit
+from ledger.management.fitness import Unfit, UnfitReason
 from ledger.models import Group, Move, guards
 from tests.cast import an_ended_night, thursday_table
 
@@ -111,7 +111,7 @@ def test_a_book_that_leaves_while_a_command_writes_ends_it_in_the_same_words(
 def test_where_there_is_no_book_of_this_version_that_is_said(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    older = Unfit(reason=Reason.OLDER, sentence="The book is of an older version.")
+    older = Unfit(reason=UnfitReason.OLDER, sentence="The book is of an older version.")
     monkeypatch.setattr(asking, "unfit", lambda: older)
     with pytest.raises(CommandError, match=r"^The book is of an older version\.$"):
         says(name, *WRITE[name])

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.exchange.copying import compare, copy, copy_steps
+from ledger.exchange.copying import compare, copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import Preview, read_notebook
 from ledger.models import Entry, Group, Session
@@ -38,7 +38,6 @@ from ledger.scoring import HandRefused
 from ledger.sheet import EntryKind, Struck
 from ledger.standings import nights_page
 from ledger.standings.money import balances, plans
-from ledger.steps import finish
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals import sentence
 from tests.cast import (
@@ -72,7 +71,7 @@ def preview(table: str = TABLE) -> Preview:
 
 
 def bring_in(group: Group, table: str = TABLE, key: uuid.UUID = KEY, **more: Any) -> int:
-    return finish(copy_steps(group, preview(table), by=owner_of(group), key=key, **more))
+    return copy(group, preview(table), by=owner_of(group), key=key, **more)
 
 
 def first(group: Group) -> Session:
@@ -449,7 +448,7 @@ def test_no_night_is_corrected_for_ever(group: Group, monkeypatch: pytest.Monkey
 
 def exported(group: Group) -> bytes:
     file = io.BytesIO()
-    finish(write_group(group, file))
+    write_group(group, file)
     return file.getvalue()
 
 
@@ -460,7 +459,7 @@ def moved_to_another_machine(group: Group, said: Any = None) -> Group:
     keys += [*group.sessions.values_list("key", flat=True), *group.transactions.values_list("key", flat=True)]
     for key in keys:
         text = text.replace(str(key), str(uuid.uuid5(key, "elsewhere")))
-    return finish(read_group(io.BytesIO(text.encode()))).group
+    return read_group(io.BytesIO(text.encode())).group
 
 
 def test_an_exported_group_comes_in_with_what_was_put_right(group: Group) -> None:

@@ -47,7 +47,6 @@ from ledger.standings import people_of, standings_of
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
 from ledger.standings.money import balances, open_list
-from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 from tests.cast import hand as a_hand
@@ -265,7 +264,7 @@ def test_a_notebook_in_which_both_play_one_night_is_refused() -> None:
     names = ["Mike", "Michael", "Ann"]
     night = Copied(date=date(2020, 1, 1), totals={0: Fraction(1), 1: Fraction(1), 2: Fraction(-2)})
     with pytest.raises(Refused, match="two_names"):
-        finish(copy_notebook(group, Copying(names=names, nights=[night]), began=lambda hidden: None))
+        copy_notebook(group, Copying(names=names, nights=[night]))
 
 
 @pytest.mark.parametrize("when", ["before", "meanwhile", "after"])
@@ -280,7 +279,7 @@ def test_a_notebook_ends_the_same_whenever_two_of_its_names_turn_out_to_be_one_p
             said.append(merge(Group.objects.get(pk=group.pk), "Mike", "Michael"))
 
     now("before")
-    finish(copy_notebook(group, copying, began=lambda hidden: now("meanwhile")))
+    copy_notebook(group, copying, began=lambda hidden: now("meanwhile"))
     now("after")
     group = Group.objects.get(pk=group.pk)
     mike, michael, ann = ids(group, "Mike", "Michael", "Ann")
@@ -312,7 +311,7 @@ def test_a_notebook_is_refused_if_two_who_play_one_night_turn_out_to_be_one_whil
         merge(Group.objects.get(pk=group.pk), "Mike", "Michael")
 
     with pytest.raises(Refused, match="two_names"):
-        finish(copy_notebook(group, copying, began=began))
+        copy_notebook(group, copying, began=began)
     assert not group.sessions.exists()
     assert not Group.every.filter(is_arriving=True).exists()
 
@@ -323,7 +322,7 @@ def test_a_night_of_a_notebook_is_known_again_by_either_name() -> None:
 
     def copies(name: str) -> int:
         copying = Copying(names=[name, "Ann"], nights=[night])
-        return finish(copy_notebook(group, copying, began=lambda hidden: None))
+        return copy_notebook(group, copying)
 
     assert copies("Mike") == 1
     said = merge(group, "Mike", "Michael")
@@ -563,7 +562,7 @@ class Story:
             names = [PLACES[one], PLACES[other], PLACES[third]]
             nights = [Copied(date=day, totals=totals, file="old.csv")]
             copying = Copying(names=names, nights=nights, by=pen.by, key=pen.key, at=pen.at or BEGAN)
-            finish(copy_notebook(world.group, copying, began=lambda hidden: None))
+            copy_notebook(world.group, copying)
 
         self.both(copied)
 

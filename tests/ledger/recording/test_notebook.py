@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger import limits
-from ledger.exchange.copying import check_may_be_copied, copy, copy_steps
+from ledger.exchange.copying import check_may_be_copied, copy
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.models import Entry, Group, NightPlayer, Player, Posting, Session, Transaction
 from ledger.recording import Refused, add_player, end_night
@@ -20,9 +20,10 @@ from ledger.recording import notebook as pen_of_the_notebook
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.writing import WriteContext
-from ledger.steps import Progress, Steps, finish
+from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
+from tests.halting import Halting
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2009, 1, 2)
@@ -59,12 +60,15 @@ def whole_books() -> tuple[int, ...]:
 
 
 def test_nobody_sees_a_night_before_all_are_there(group: Group) -> None:
-    steps = copy_steps(group, notebook(40), by=owner_of(group))
     before = seen_by_the_group(group)
     seen = []
-    for _ in steps:
+
+    def look(done: int, of: int) -> None:
         seen.append(seen_by_the_group(group))
         assert not connection.savepoint_ids
+
+    with heard_by(look):
+        copy(group, notebook(40), by=owner_of(group))
     assert len(seen) > 2
     assert set(seen) == {before}
     assert seen_by_the_group(group) == (40, 7, 40)
@@ -76,7 +80,8 @@ def test_nobody_sees_a_night_before_all_are_there(group: Group) -> None:
 
 def test_it_is_said_how_far_it_is(group: Group) -> None:
     said: list[tuple[int, int]] = []
-    assert copy(group, notebook(40), told=lambda done, of: said.append((done, of))) == 40
+    with heard_by(lambda done, of: said.append((done, of))):
+        assert copy(group, notebook(40)) == 40
     assert said[0] == (0, 40)
     assert said[-1] == (40, 40)
     assert said == sorted(said)
@@ -93,21 +98,24 @@ def test_nights_and_lines_follow_those_that_are_there(group: Group) -> None:
     assert list(audit([group])) == []
 
 
-def at_the_end(steps: Steps[int], of: int) -> Steps[int]:
-    """The steps, when all is staged and only the last one is left."""
-    while next(steps) != Progress(done=of, of=of):
-        pass
-    return steps
+def at_the_end(
+    group: Group, preview: Preview, began: Callable[[Group], object] = lambda hidden: None
+) -> Halting[int]:
+    """Return the work of copying, when all is staged and only its last part is left."""
+    work = Halting(lambda: copy(group, preview, began=began))
+    of = len(preview.nights)
+    work.until(lambda: work.told == (of, of))
+    return work
 
 
 def test_what_is_written_meanwhile_stays_and_the_nights_follow_it(group: Group) -> None:
-    steps = at_the_end(copy_steps(group, notebook(50)), 50)
+    work = at_the_end(group, notebook(50))
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
     end_night(night, context(night))
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 100, WriteContext(key=uuid.uuid4(), after=0))
-    assert finish(steps) == 50
+    assert work.finish() == 50
     assert night.number == 1
     assert seen_by_the_group(group) == (51, 7, 52)
     assert list(audit([group])) == []
@@ -116,9 +124,9 @@ def test_what_is_written_meanwhile_stays_and_the_nights_follow_it(group: Group) 
 @pytest.mark.parametrize("other", [50, 20])
 def test_two_imports_of_one_notebook_write_it_once(group: Group, other: int) -> None:
     began: list[Group] = []
-    steps = at_the_end(copy_steps(group, notebook(50), began=began.append), 50)
+    work = at_the_end(group, notebook(50), began.append)
     assert copy(group, notebook(other)) == other
-    assert finish(steps) == 50 - other
+    assert work.finish() == 50 - other
     assert seen_by_the_group(group) == (50, 7, 50)
     assert len(began) == (1 if other == 50 else 2)
     assert Group.every.count() == 1
@@ -126,9 +134,9 @@ def test_two_imports_of_one_notebook_write_it_once(group: Group, other: int) -> 
 
 
 def test_whoever_is_added_meanwhile_is_the_one_in_the_notebook(group: Group) -> None:
-    steps = at_the_end(copy_steps(group, notebook(5)), 5)
+    work = at_the_end(group, notebook(5))
     gus = add_player(group, "gus")
-    assert finish(steps) == 5
+    assert work.finish() == 5
     assert group.players.count() == 7
     assert gus.nights.count() == 5
     assert Group.every.count() == 1
@@ -136,19 +144,19 @@ def test_whoever_is_added_meanwhile_is_the_one_in_the_notebook(group: Group) -> 
 
 def test_what_fails_on_its_way_leaves_nothing(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     before = whole_books()
-    steps = at_the_end(copy_steps(group, notebook(50)), 50)
+    work = at_the_end(group, notebook(50))
     assert whole_books() != before
     monkeypatch.setattr(limits, "MOST_NIGHTS", 49)
     with pytest.raises(Refused, match=r"full\.nights \{'most': 49\}"):
-        finish(steps)
+        work.finish()
     assert whole_books() == before
 
 
 def test_a_group_that_went_away_meanwhile_takes_nothing(group: Group) -> None:
-    steps = at_the_end(copy_steps(group, notebook(5)), 5)
+    work = at_the_end(group, notebook(5))
     Group.objects.filter(pk=group.pk).update(leaves_at=timezone.now())
     with pytest.raises(Refused, match=r"gone\.nothing_written"):
-        finish(steps)
+        work.finish()
     assert Group.every.count() == 1
 
 
@@ -204,8 +212,8 @@ def test_a_step_is_short_however_long_the_notebook(group: Group, transactions: C
 def test_handing_over_takes_as_many_queries_for_two_months_as_for_many() -> None:
     counts = []
     for nights in (8, 80):
-        steps = at_the_end(copy_steps(thursday_table(), notebook(nights, "Ann Ben Cleo")), nights)
+        work = at_the_end(thursday_table(), notebook(nights, "Ann Ben Cleo"))
         with CaptureQueriesContext(connection) as queries:
-            finish(steps)
+            work.finish()
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -20,7 +20,6 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.settling import THE_BOX, owed_by
 from ledger.standings.marks import Copied
 from ledger.standings.money import balances, open_list, what_is_open
-from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, context, hand, ids, tell, thursday_table
 from tests.old_ways import PlanRequest, drop, pay_planned, settle
@@ -132,7 +131,7 @@ def test_what_was_owed_before_stands_in_it(group: Group) -> None:
 
 def test_nights_out_of_a_notebook_are_added(group: Group, night: Session) -> None:
     nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Zoe"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Zoe"), nights=nights))
     assert ("Zoe", "Ann", 75) in lines(group)
     assert is_right(group)
 

@@ -25,7 +25,6 @@ from ledger.standings.nights import (
     struck_of,
     was_paid_since,
 )
-from ledger.steps import finish
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +44,7 @@ def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: 
         for place, day in enumerate(days)
     ]
     copying = Copying(names=(first, second), nights=nights, by=owner_of(group), key=key, at=AT)
-    finish(copy_notebook(group, copying, began=lambda hidden: None))
+    copy_notebook(group, copying)
 
 
 def strike(session: Session, *, of_many: bool = False) -> None:

@@ -12,7 +12,7 @@ from ledger.models import Group, Session
 from ledger.recording import Hand, amend_night, end_night, strike_import, strike_night, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import ANOTHER_DAY, Copied, Known, not_yet_in_the_book
-from ledger.steps import finish, heard_by
+from ledger.steps import heard_by
 from tests.cast import STRANGERS, a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def brought(group: Group, nights: Sequence[Copied]) -> uuid.UUID:
         for one in nights
     ]
     copying = Copying(names=[*names.values()], nights=by_place, key=key)
-    finish(copy_notebook(group, copying, began=lambda hidden: None))
+    copy_notebook(group, copying)
     return key
 
 

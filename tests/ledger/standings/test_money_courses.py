@@ -21,7 +21,6 @@ from ledger.standings.marks import Copied
 from ledger.standings.money import added_up, balances, won_at_cards
 from ledger.standings.nights_by_player import money_nights
 from ledger.standings.nights_by_player import won_at_cards as won_in
-from ledger.steps import finish
 from tests import cast
 from tests.ledger import histories
 
@@ -82,7 +81,7 @@ def test_a_night_that_goes_on_for_the_first_time_has_brought_no_money(history: G
 
 def test_of_two_who_are_one_person_it_has_the_money_of_both(history: Group) -> None:
     nights = [Copied(date=date(2024, 12, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (2, 9)]
-    finish(copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights))
     gus, frank = cast.ids(history, "Gus", "Frank")
     merge_players(history, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(history)))
     group = Group.objects.get(pk=history.pk)

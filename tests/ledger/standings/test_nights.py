@@ -15,7 +15,6 @@ from ledger.sheet import Struck
 from ledger.standings import Night, nights_in_progress, nights_page
 from ledger.standings.marks import Copied
 from ledger.standings.nights import NightsPage, Turned, every_night
-from ledger.steps import finish
 from tests.cast import STRANGERS, a_night, context, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -165,7 +164,7 @@ def test_equals_of_a_night_stand_by_name() -> None:
 def test_a_night_says_whether_it_is_out_of_a_notebook() -> None:
     group = thursday_table()
     old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old))
     over(a_night(group))
     assert [(night.number, night.is_copied) for night in nights_page(group).nights] == [(2, False), (1, True)]
 

@@ -17,7 +17,6 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.standings import PlayerStanding, Share, standings_of
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.cast import (
     STRANGERS,
@@ -174,7 +173,7 @@ def two_games() -> Group:
     group = thursday_table(names=FIVE[:4])
     ann, ben, cleo, dave = ids(group)
     night = Copied(date=date(2020, 1, 2), totals={0: Fraction(7), 1: Fraction(-7)})
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=[night]), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=[night]))
     first = a_night(group)
     tell(first, "Ann", "Ben")
     tell(first, "Ann", "Cleo", "lost")
@@ -206,7 +205,7 @@ def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> No
     group = thursday_table()
     tell(a_night(group, *FIVE), "Ann", "Ben")
     old = [Copied(date=date(2020, 1, day), totals={0: Fraction(1), 1: Fraction(-1)}) for day in (2, 9)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old))
     nights, (ann,) = by_nights(group), ids(group, "Ann")
     assert [(one.night, int(one.points[ann])) for one in nights] == [(2, 1), (3, 2), (1, 4)]
 

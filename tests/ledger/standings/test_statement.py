@@ -20,8 +20,8 @@ from ledger.standings.journal import Statement, StatementLine, statement
 from ledger.standings.marks import Copied
 from ledger.standings.money import LINES_A_PAGE, added_up
 from ledger.standings.nights import Turned
-from ledger.steps import Progress, finish
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
+from tests.halting import Halting
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +203,7 @@ def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
     group = thursday_table()
     old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
     copying = Copying(names=("Ann", "Ben"), nights=old, owed_from=None)
-    finish(copy_notebook(group, copying, began=lambda hidden: None))
+    copy_notebook(group, copying)
     ann, ben = ids(group, "Ann", "Ben")
     session, key = group.sessions.get(), Entry.objects.get(session__group=group).key
     booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
@@ -217,13 +217,13 @@ def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
 def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
     group = thursday_table()
     old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
-    steps = copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None)
-    while next(steps) != Progress(done=1, of=1):
-        pass
+    copying = Copying(names=("Ann", "Ben"), nights=old)
+    work = Halting(lambda: copy_notebook(group, copying))
+    work.until(lambda: work.told == (1, 1))
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 5, ink())
     assert [(one.number, one.balance) for one in lines_of(group, ann)] == [(1, 5)]
-    finish(steps)
+    work.finish()
     group.refresh_from_db()
     found = [(one.number, one.cents, one.balance) for one in lines_of(group, ann)]
     assert found == [(2, 75, 80), (1, 5, 5)]

@@ -11,7 +11,6 @@ from ledger.recording import rename_player
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.groups import first_player, last_table, oldest_group
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests.cast import STRANGERS, a_night, player, seated, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -45,5 +44,5 @@ def test_a_group_sits_as_it_sat_on_the_night_that_began_last() -> None:
     Session.objects.filter(pk=sooner.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC))
     assert last_table(group) == seated(group)
     old = [Copied(date=date(2032, 1, 1), totals={0: Fraction(1), 1: Fraction(-1)})]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old))
     assert last_table(group) == seated(group)

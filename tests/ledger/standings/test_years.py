@@ -14,7 +14,6 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.marks import Copied
 from ledger.standings.money import added_up, balances, what_is_open, won_at_cards
-from ledger.steps import finish
 from tests import cast
 from tests.steps import steps
 
@@ -28,7 +27,7 @@ def nights(group: Group, numbers: range) -> None:
     found = [
         Copied(date=FIRST + timedelta(days=one), totals={0: Fraction(3), 1: Fraction(-3)}) for one in numbers
     ]
-    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=found), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Ben"), nights=found))
 
 
 @pytest.fixture

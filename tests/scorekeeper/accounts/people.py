@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.models import name_key
 from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Account, Phone
-from scorekeeper.accounts.sessions import SessionStore
+from scorekeeper.accounts.sessions import AccountSession
 
 PASSWORD = "three green herons"
 
@@ -58,6 +58,6 @@ def has_cookie(phone: Client) -> bool:
 
 def later() -> None:
     """Let a quarter of an hour go by for the one phone that is logged in."""
-    store = SessionStore(Phone.objects.get().session_key)
+    store = AccountSession(Phone.objects.get().session_key)
     store[CONFIRMED] = 0
     store.save()

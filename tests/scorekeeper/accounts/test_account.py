@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group
 from scorekeeper.accounts.models import Phone
-from scorekeeper.accounts.sessions import SEEN, SessionStore
+from scorekeeper.accounts.sessions import SEEN, AccountSession
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -120,7 +120,7 @@ def test_a_phone_that_comes_back_is_noted_down() -> None:
     account_of("Ann")
     phone = logged_in("Ann")
     row = Phone.objects.get()
-    store = SessionStore(row.session_key)
+    store = AccountSession(row.session_key)
     store[SEEN] -= 3600
     store.save()
     was = Phone.objects.get().seen_at

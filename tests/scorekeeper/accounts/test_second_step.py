@@ -24,7 +24,7 @@ from ledger.models import Group
 from scorekeeper.accounts import logging_in
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account, Phone
-from scorekeeper.accounts.sessions import SessionStore
+from scorekeeper.accounts.sessions import AccountSession
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -127,7 +127,7 @@ def test_whoever_has_said_no_password_is_sent_to_say_it() -> None:
 def test_a_password_that_was_said_is_good_for_ten_minutes() -> None:
     _, codes = locked()
     phone = halfway()
-    store = SessionStore(Phone.objects.get().session_key)
+    store = AccountSession(Phone.objects.get().session_key)
     pk, was, at = store[logging_in.HALF]
     store[logging_in.HALF] = [pk, was, at - logging_in.SO_LONG]
     store.save()

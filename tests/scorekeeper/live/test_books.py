@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import WriteContext, admit, remove_member
-from scorekeeper.live.book import Book, BookAway, Found, Lookup
+from scorekeeper.live.book import BookAway, Found, Lookup, WatchedBook
 from scorekeeper.live.hub import book_in
-from scorekeeper.live.watched import Kind, Watched
+from scorekeeper.live.watched import Target, Watched
 from tests.cast import a_night, tell, thursday_table
 from tests.loops import run
 
@@ -32,14 +32,14 @@ def night() -> Session:
 def all_of(night: Session) -> Lookup:
     members = Membership.objects.filter(group=night.group)
     return Lookup(
-        watched={Watched(kind=Kind.NIGHT, id=night.pk), Watched(kind=Kind.GROUP, id=night.group.pk)},
+        watched={Watched(kind=Target.NIGHT, id=night.pk), Watched(kind=Target.GROUP, id=night.group.pk)},
         memberships=[one.pk for one in members],
     )
 
 
 def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committed(night: Session) -> None:
     someone = admit(night.group, uuid.uuid4(), Role.WATCHER)
-    asked, at = all_of(night), Watched(kind=Kind.NIGHT, id=night.pk)
+    asked, at = all_of(night), Watched(kind=Target.NIGHT, id=night.pk)
     found: list[Found] = []
 
     async def story() -> None:
@@ -55,7 +55,7 @@ def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committ
 
     run(story())
     assert [one.numbers[at] for one in found] == [1, 2, 2]
-    news = [one.numbers[Watched(kind=Kind.GROUP, id=night.group.pk)] for one in found]
+    news = [one.numbers[Watched(kind=Target.GROUP, id=night.group.pk)] for one in found]
     assert news == sorted(set(news))
     assert found[1].guests[someone.pk] == someone.guest
     assert found[2].guests[someone.pk] != someone.guest
@@ -88,7 +88,7 @@ def removed(member: Membership) -> None:
 def test_a_book_that_is_not_there_is_away() -> None:
     nowhere = {**connection.settings_dict, "NAME": "/nowhere/at/all", "HOST": "/nowhere", "OPTIONS": {}}
 
-    async def story(asks: Callable[[Book], object]) -> None:
+    async def story(asks: Callable[[WatchedBook], object]) -> None:
         with pytest.raises(BookAway):
             await asks(book_in(nowhere))  # type: ignore[misc]
 
@@ -98,7 +98,7 @@ def test_a_book_that_is_not_there_is_away() -> None:
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no line that can be cut")
 def test_a_line_that_was_cut_is_laid_anew(night: Session) -> None:
-    asked, at = all_of(night), Watched(kind=Kind.NIGHT, id=night.pk)
+    asked, at = all_of(night), Watched(kind=Target.NIGHT, id=night.pk)
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")

@@ -13,10 +13,10 @@ from django.utils import timezone
 from scorekeeper.live import hub as module
 from scorekeeper.live.book import BookAway, Found, Lookup
 from scorekeeper.live.hub import Hub, Watch
-from scorekeeper.live.watched import Kind, Watched, Watcher
+from scorekeeper.live.watched import Target, Watched, Watcher
 from tests import loops
 
-NIGHT, GROUP = Watched(kind=Kind.NIGHT, id=1), Watched(kind=Kind.GROUP, id=1)
+NIGHT, GROUP = Watched(kind=Target.NIGHT, id=1), Watched(kind=Target.GROUP, id=1)
 PATIENCE = 5
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from scorekeeper.live.hub import Hub
 from scorekeeper.live.streams import ENOUGH, HEARTBEAT, Streams
-from scorekeeper.live.watched import Kind, Watched, Watcher
+from scorekeeper.live.watched import Target, Watched, Watcher
 from scorekeeper.serving.bodies import Message
 from scorekeeper.serving.bounds import Bounds
-from scorekeeper.serving.pages import Answer
+from scorekeeper.serving.pages import ServerResponse
 from tests import loops
 from tests.scorekeeper.live.test_hub import NIGHT, PlainBook
 
@@ -33,7 +33,7 @@ class Watching:
         self.headers: list[tuple[bytes, bytes]] = []
         self.has_ended = False
         self.hangs_up = asyncio.Event()
-        answer = Answer(status=204, headers=HEADERS, begins=watcher)
+        answer = ServerResponse(status=204, headers=HEADERS, begins=watcher)
         self.task = asyncio.ensure_future(streams(answer, address, self._receive, self._send))
 
     async def _receive(self) -> Message:
@@ -197,7 +197,7 @@ def test_who_may_not_watch_any_more_hears_the_end_and_no_number(bounds: Bounds) 
 
 
 def test_a_night_that_is_gone_counts_as_empty(bounds: Bounds) -> None:
-    nowhere = Watched(kind=Kind.NIGHT, id=999)
+    nowhere = Watched(kind=Target.NIGHT, id=999)
 
     async def story(streams: Streams, book: PlainBook) -> None:
         book.numbers[nowhere] = 0

@@ -8,7 +8,7 @@ from django.test import Client
 
 from ledger.models import Group, Membership, News, Role
 from ledger.recording import WriteContext, add_player, admit, remove_member
-from scorekeeper.live.watched import Kind, LiveAnswer, Watched
+from scorekeeper.live.watched import LiveAnswer, Target, Watched
 from tests.cast import a_night, tell, thursday_table
 from tests.scorekeeper.conftest import phone_of
 
@@ -83,9 +83,9 @@ def begins(client: Client, path: str, **headers: str) -> LiveAnswer:
 def test_the_stream_that_begins_knows_who_watches_what(owner: Client, group: Group) -> None:
     mine = Membership.objects.get(group=group)
     night = begins(owner, f"/g/{group.code}/1/live/?seen=2").begins
-    assert night.watched == Watched(kind=Kind.NIGHT, id=group.sessions.get().pk)
+    assert night.watched == Watched(kind=Target.NIGHT, id=group.sessions.get().pk)
     assert (night.membership, night.guest, night.seen) == (mine.pk, mine.guest, 2)
-    assert begins(owner, f"/g/{group.code}/live/").begins.watched == Watched(kind=Kind.GROUP, id=group.pk)
+    assert begins(owner, f"/g/{group.code}/live/").begins.watched == Watched(kind=Target.GROUP, id=group.pk)
 
 
 @pytest.mark.parametrize("said", ["", "x", "-1", "1.5", "٣", "²", "9" * 19])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from ledger.exchange.copying import copy_steps
+from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import strike_night
@@ -19,7 +19,6 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.writing import WriteContext
 from ledger.standings.money import balances
-from ledger.steps import finish
 from scorekeeper.models import Task
 from scorekeeper.tasks import give_up
 from tests.cast import an_ended_night, context, ids, owner_of, standings
@@ -32,7 +31,7 @@ KEY = uuid.UUID(int=7)
 
 def bring_in(group: Group, table: str = TABLE, file: str = "years ago.csv", **more: Any) -> int:
     preview = read_notebook(file, table)
-    return finish(copy_steps(group, preview, by=owner_of(group), **{"key": KEY, **more}))
+    return copy(group, preview, by=owner_of(group), **{"key": KEY, **more})
 
 
 def to(group: Group, name: str = "imported", key: uuid.UUID = KEY) -> str:
@@ -114,7 +113,7 @@ def test_undone_twice_nothing_is_left_to_take_out(group: Group, owner: Client) -
 def test_the_import_of_another_group_is_not_touched(group: Group, phone: Phones, owner: Client) -> None:
     phone("stranger")
     other = Group.objects.get(name="Another table")
-    finish(copy_steps(other, read_notebook("a.csv", "Date,Zoe,Yan\n2009-01-02,1,-1\n"), key=KEY))
+    copy(other, read_notebook("a.csv", "Date,Zoe,Yan\n2009-01-02,1,-1\n"), key=KEY)
     assert owner.get(to(group)).status_code == 404
     bring_in(group)
     owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})

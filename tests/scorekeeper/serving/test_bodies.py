@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,6 +38,16 @@ def bounds(tmp_path: Path) -> Bounds:
     )
 
 
+bodies_read: list[Body] = []
+
+
+@pytest.fixture(autouse=True)
+def _close_bodies() -> Iterator[None]:
+    yield
+    while bodies_read:
+        bodies_read.pop().file.close()
+
+
 class Sender:
     """Sends these portions, and then nothing."""
 
@@ -60,7 +70,8 @@ def read(
     bounds: Bounds | BodyReader, sender: Sender, *headers: tuple[bytes, bytes], address: str = HOME
 ) -> Body:
     reader = bounds if isinstance(bounds, BodyReader) else BodyReader(bounds)
-    return asyncio.run(reader.read(headers or (CHUNKED,), address, sender))
+    bodies_read.append(asyncio.run(reader.read(headers or (CHUNKED,), address, sender)))
+    return bodies_read[-1]
 
 
 def length(size: int) -> tuple[bytes, bytes]:

@@ -15,7 +15,6 @@ from ledger.recording import Hand, WriteContext, end_night, merge_players, start
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
@@ -62,7 +61,7 @@ def a_night(
 
 def of_the_notebook(group: Group) -> None:
     nights = [Copied(date=date(2020, 1, day), totals={0: Fraction(40), 1: Fraction(-40)}) for day in (2, 9)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights))
 
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -> None:

@@ -28,7 +28,6 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.seasons import Season
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_players import two_games
 from tests.reading import csv_of, html_of, texts_of, words_of
@@ -73,7 +72,7 @@ def of_the_notebook(group: Group, names: tuple[str, str, str] = ("Ann", "Ben", "
         won = Fraction(points)
         totals = {0: won, 1: -won} if points else {1: Fraction(3), 2: Fraction(-3)}
         nights.append(Copied(date=day, totals=totals))
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=names, nights=nights))
 
 
 def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> None:

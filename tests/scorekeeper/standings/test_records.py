@@ -15,7 +15,6 @@ from ledger.models import Group
 from ledger.recording import WriteContext, end_night, start_session
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, texts_of, words_of
 
@@ -41,7 +40,7 @@ def of_the_notebook(group: Group, many: int = 2) -> None:
     names = ("Ann", "Ben", "Gus")
     totals = {0: Fraction(40), 1: Fraction(-30), 2: Fraction(-10)}
     nights = [Copied(date=date(2020, 1, 1) + timedelta(days=7 * one), totals=totals) for one in range(many)]
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=names, nights=nights))
 
 
 def test_before_the_first_hand_there_is_nothing_to_break(group: Group, watcher: Client) -> None:

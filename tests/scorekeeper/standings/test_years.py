@@ -24,7 +24,6 @@ from ledger.recording import (
 )
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from scorekeeper.pages.standings.years import AT_ONCE
 from scorekeeper.visitors.links import said_again
 from scorekeeper.visitors.quotas import Limit
@@ -116,7 +115,7 @@ def test_a_group_that_never_played_has_a_page_that_is_kind(group: Group, watcher
 def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: Client) -> None:
     totals = {0: Fraction(40), 1: Fraction(-40)}
     nights = [Copied(date=date(2006, 3, day), totals=totals) for day in (2, 9)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights))
     said = words(watcher, address(group, year=2006))
     assert "2006 2 nights" in said
     assert "Best night Ann · 2 Mar 2006 +40" in said
@@ -130,7 +129,7 @@ def test_a_long_table_is_folded(group: Group, watcher: Client) -> None:
     totals = {number: Fraction(number - 5) for number in range(AT_ONCE + 3) if number != 5}
     totals[0] -= sum(totals.values())
     nights = [Copied(date=date(2006, 3, 2), totals=totals)]
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=names, nights=nights))
     said = words(watcher, address(group, year=2006))
     assert "2 more" in said
 
@@ -145,7 +144,7 @@ def test_the_luck_of_a_year_is_told_in_per_cent_of_those_who_came_often_enough(
         words(watcher, address(group)),
     )
     nights = [Copied(date=date(2026, 3, 2), totals={0: Fraction(1), 1: Fraction(-1)})]
-    finish(copy_notebook(group, Copying(names=("Frank", "Gus"), nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=("Frank", "Gus"), nights=nights))
     said = words(watcher, address(group))
     assert "is really the best of these 5 with 10 nights or more." in said
 

@@ -17,7 +17,6 @@ from ledger.models.book import sheet_of
 from ledger.recording import end_night, rename_player, reopen_night, strike_night
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from ledger.steps import finish
 from scorekeeper.pages.table import drawing
 from scorekeeper.pages.table.drawing import MOST_LINES, WIDE, Card, PlayerLine, drawable, drawn
 from scorekeeper.pages.table.picture import Called, card_of, names_called
@@ -137,9 +136,7 @@ def test_a_stranger_sees_nothing_and_a_night_that_goes_on_has_no_picture(
 def test_of_a_night_known_by_totals_those_who_won_or_lost_are_told(group: Group, watcher: Client) -> None:
     totals = {0: Fraction(40), 1: Fraction(-40), 2: Fraction(0)}
     nights = [Copied(date=date(2006, 3, 2), totals=totals)]
-    finish(
-        copy_notebook(group, Copying(names=("Ann", "Gus", "Zoe"), nights=nights), began=lambda hidden: None)
-    )
+    copy_notebook(group, Copying(names=("Ann", "Gus", "Zoe"), nights=nights))
     session = group.sessions.get()
     said = text(watcher, page(session, money="no"))
     assert "Ann +40\nGus −40" in said
@@ -243,7 +240,7 @@ def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None
     totals = {number: Fraction(1 if number % 2 else -1) for number in range(many)}
     nights = [Copied(date=date(2006, 3, 2), totals=totals)]
     names = tuple(f"P{number}" for number in range(many))
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    copy_notebook(group, Copying(names=names, nights=nights))
     image = Image.open(BytesIO(watcher.get(picture(group.sessions.get())).content))
     assert image.height < 4000
 
