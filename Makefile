@@ -45,7 +45,7 @@ endif
 # Tests that try a few cases in `make test`, and as many as tests/steady.py is told in `make soak`.
 SOAKED := tests/evenings tests/fuzz tests/ledger/exchange/test_contradictions.py tests/ledger/exchange/test_moving.py \
           tests/ledger/recording/test_merging.py tests/ledger/standings tests/ledger/statistics tests/ledger/test_damaged.py \
-          tests/ledger/test_initials.py tests/ledger/test_texts.py tests/reliability tests/scorekeeper/exchange \
+          tests/ledger/words/test_initials.py tests/ledger/words/test_texts.py tests/reliability tests/scorekeeper/exchange \
           tests/scorekeeper/invited tests/scorekeeper/notebook tests/scorekeeper/pad tests/simulation \
           tests/browser/test_schedules.py tests/webkit/test_schedules.py tests/webkit/test_evening.py
 # What locks and looks up has an environment of its own: nothing of it is needed to run or to test.
@@ -227,7 +227,7 @@ $(TOOLS)/installed: requirements-tools.txt
 	@touch $@
 
 # Changes the engine in one place at a time with mutmut, to see whether a test finds it (docs/mutants.md). All of it
-# takes many hours, ONLY=ledger/settling.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
+# takes many hours, ONLY=ledger/money/payments.py half of one. Results are kept in mutants/; FAULTS=2 tries two at a time.
 mutants: $(MUTANTS)/installed
 	@nice -n 19 $(MUTANTS)/bin/mutmut run --max-children $(FAULTS) \
 	  $(if $(ONLY),'$(subst /,.,$(patsubst %.py,%,$(ONLY))).*')

@@ -6,7 +6,7 @@ so that a test can set another edge.
 
 from typing import Final
 
-from ledger.seating import MOST_SEATS
+from ledger.book.seating import MOST_SEATS
 
 # Players in a group.
 MOST_PLAYERS = 3_000

@@ -6,7 +6,9 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating, usually_play
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Entry, Group, Membership, Player, Role, Session
 from ledger.models.book import in_ink, sheet_of
 from ledger.models.night_rows import TABLES, Rows, rows_of
@@ -26,8 +28,6 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.projecting import project, stored_rows
-from ledger.seating import Seating, usually_play
-from ledger.sheet import ScoreSheet
 from ledger.standings import GameStandings, standings_of
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.nights_by_player import AfterNight, after_every_night

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind, Payment
 from ledger.models import (
     Account,
     DroppedSettlement,
@@ -23,6 +24,8 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.book import sheet_of
+from ledger.money.payments import fewest_payments
+from ledger.money.rounding import rounded
 from ledger.recording import WriteContext, Written
 from ledger.recording.journal import (
     Booking,
@@ -36,8 +39,6 @@ from ledger.recording.journal import (
     post_night,
 )
 from ledger.recording.writing import write
-from ledger.settling import fewest_payments, rounded
-from ledger.sheet import EntryKind, Payment
 
 
 def end_with_a_plan(session: Session, context: WriteContext) -> Written:

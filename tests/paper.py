@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.folding import fold
-from ledger.seating import usually_play
-from ledger.sheet import Line, ScoreSheet
+from ledger.book.folding import fold
+from ledger.book.seating import usually_play
+from ledger.book.sheet import Line, ScoreSheet
 
 Rules = Mapping[str, Any]
 

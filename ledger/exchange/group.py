@@ -20,8 +20,9 @@ from django.db import DataError, transaction
 from django.db.models import Max
 
 from ledger import limits
+from ledger.book.sheet import EntryKind
+from ledger.book.who import renamed
 from ledger.exchange import shape
-from ledger.messages import Message
 from ledger.models import (
     DroppedSettlement,
     Entry,
@@ -39,11 +40,10 @@ from ledger.recording.journal import hold
 from ledger.recording.lookups import where
 from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind
 from ledger.standings.players import is_nobody
 from ledger.steps import pause, seldom
-from ledger.texts import can_be_kept
-from ledger.who import renamed
+from ledger.words.messages import Message
+from ledger.words.texts import can_be_kept
 
 FORMAT = "scorekeeper group"
 VERSION = 1

@@ -20,8 +20,8 @@ from io import StringIO
 from types import MappingProxyType
 from typing import Literal
 
-from ledger.messages import Message, message
 from ledger.scoring.receipt import plus
+from ledger.words.messages import Message, message
 
 MOST_ROWS = 20_000
 MOST_COLUMNS = 400

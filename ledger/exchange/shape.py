@@ -13,17 +13,17 @@ from babel.core import get_global
 from django.utils.dateparse import parse_date
 
 from ledger import limits
+from ledger.book.seasons import Floor
+from ledger.book.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
 from ledger.models import Account, Colour, Kind, Mode, Role, Service, name_key
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
+from ledger.money.rounding import Rest
 from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import TYPED, game_called
 from ledger.scoring.facts import EXACT
 from ledger.scoring.option import read_rules
-from ledger.seasons import Floor
-from ledger.settling import Rest
-from ledger.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
-from ledger.texts import can_be_kept
+from ledger.words.texts import can_be_kept
 
 MOST = 10**15
 LONGEST_TEXT = 2_000

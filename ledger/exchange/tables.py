@@ -20,14 +20,14 @@ from xml.sax.saxutils import escape, quoteattr
 from babel.numbers import get_currency_precision
 from django.utils.timezone import localdate
 
+from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
-from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.journal import whole_journal
 from ledger.standings.nights import every_night
 from ledger.steps import pause
-from ledger.texts import for_xml
+from ledger.words.texts import for_xml
 
 Value = str | int | Decimal | None
 

@@ -12,9 +12,9 @@ from threading import Lock
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import EntryKind, Line, ScoreSheet
 from ledger.models import Entry, Session
-from ledger.sheet import EntryKind, Line, ScoreSheet
 
 # Nights kept in mind: a hundred tables that are being played, and some that are being looked at.
 #

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from ledger.settling import Rest, Rounding
-from ledger.who import NOBODY_ELSE, Who
+from ledger.book.who import NOBODY_ELSE, Who
+from ledger.money.rounding import Rest, Rounding
 
 LONGEST_NAME = 40
 # Letters of a rule card that a group writes in its own words.
@@ -64,7 +64,7 @@ class Group(models.Model):
     else on every phone that may write. An owner who has said that one phone with the whole group on it is
     enough (`one_owner_is_fine`) is asked no more.
     `same_people` says which player each of those is by now who were merged into another: projected from
-    `Merge`, never the truth itself. `seasons` are those that it defines (`ledger.seasons`). `purses` says
+    `Merge`, never the truth itself. `seasons` are those that it defines. `purses` says
     of a player who pays together with another which that is: they are one payer in the list of payments.
     """
 

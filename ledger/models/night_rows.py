@@ -12,6 +12,8 @@ from typing import Any
 
 from django.db.models import Model
 
+from ledger.book.sheet import NIGHT, HandRow, ScoreSheet
+from ledger.book.who import NOBODY_ELSE, Who
 from ledger.models import (
     MOST_SQUARED,
     Hand,
@@ -26,8 +28,6 @@ from ledger.models import (
 )
 from ledger.scoring import game_called
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
-from ledger.sheet import NIGHT, HandRow, ScoreSheet
-from ledger.who import NOBODY_ELSE, Who
 
 Key = tuple[Any, ...]
 Values = tuple[Any, ...]

@@ -4,8 +4,8 @@ import uuid
 
 from django.db import models
 
+from ledger.book.sheet import EntryKind, Struck
 from ledger.models.group import Group, Membership
-from ledger.sheet import EntryKind, Struck
 
 
 class Session(models.Model):

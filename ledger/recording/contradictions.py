@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.folding import ABOUT_HANDS, fold
-from ledger.messages import Message, message
+from ledger.book.folding import ABOUT_HANDS, fold
+from ledger.book.sheet import EntryKind, Line, ScoreSheet
 from ledger.models import Account, Kind
+from ledger.money.rounding import THE_BOX, rounded, to_the_coin
 from ledger.recording.writing import AFTER_THE_END, Refused
-from ledger.settling import THE_BOX, rounded, to_the_coin
-from ledger.sheet import EntryKind, Line, ScoreSheet
+from ledger.words.messages import Message, message
 
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)

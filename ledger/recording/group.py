@@ -23,11 +23,11 @@ from ledger.models import (
     name_key,
 )
 from ledger.models.group import LONGEST_NAME
+from ledger.money.rounding import Rounding
 from ledger.recording.access import check_members
 from ledger.recording.writing import Refused, check_room, clean_text
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
-from ledger.settling import Rounding
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger.folding import fold, in_order
+from ledger.book.folding import fold, in_order
+from ledger.book.sheet import LONGEST_REMARK, THE_NIGHT, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 from ledger.models import Session
 from ledger.models.book import numbers_of
 from ledger.recording.writing import (
@@ -27,7 +28,6 @@ from ledger.recording.writing import (
     write,
 )
 from ledger.scoring import TYPED, HandRefused, game_called
-from ledger.sheet import LONGEST_REMARK, THE_NIGHT, EntryKind, HandRow, Line, RulesInForce, ScoreSheet
 
 
 def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:

@@ -15,6 +15,7 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
+from ledger.book.who import Who, followed
 from ledger.models import (
     Account,
     DroppedSettlement,
@@ -45,6 +46,8 @@ from ledger.models import (
     name_key,
 )
 from ledger.models.book import in_ink
+from ledger.money.payments import Transfer, adjusted, fewest_payments, owed_by, straightened
+from ledger.money.rounding import THE_BOX, Rest
 from ledger.recording.contradictions import MOST_PARTS, NightMoney, checked, fault
 from ledger.recording.group import read_handle
 from ledger.recording.journal import less, make_list, waiting
@@ -53,11 +56,9 @@ from ledger.recording.merging import project_who
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.writing import Refused
-from ledger.settling import THE_BOX, Rest, Transfer, adjusted, fewest_payments, owed_by, straightened
 from ledger.standings.money import until_by_label
 from ledger.standings.players import is_nobody
 from ledger.steps import pause
-from ledger.who import Who, followed
 
 Facts = Mapping[str, Any]
 

@@ -19,6 +19,7 @@ from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from ledger import limits
+from ledger.book.sheet import EntryKind
 from ledger.models import (
     Account,
     Entry,
@@ -32,6 +33,16 @@ from ledger.models import (
 )
 from ledger.models.group import OPEN_LIST
 from ledger.models.journal import LONGEST_NOTE
+from ledger.money.payments import (
+    Transfer,
+    adjusted,
+    fewest_payments,
+    owed_by,
+    pay_ahead,
+    straightened,
+    through,
+)
+from ledger.money.rounding import THE_BOX, in_weights, last_with_a_cent_more
 from ledger.recording.writing import (
     Refused,
     WriteContext,
@@ -41,19 +52,6 @@ from ledger.recording.writing import (
     keys_are_used_once,
     used,
 )
-from ledger.settling import (
-    THE_BOX,
-    Transfer,
-    adjusted,
-    fewest_payments,
-    in_weights,
-    last_with_a_cent_more,
-    owed_by,
-    pay_ahead,
-    straightened,
-    through,
-)
-from ledger.sheet import EntryKind
 from ledger.standings.money import balances, cents_of, in_the_box, open_list, paid_ahead, to_settle, together
 from ledger.steps import pause
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ledger.messages import Message
 from ledger.models import Membership, Player, Session
 from ledger.recording.contradictions import fault
 from ledger.recording.writing import Refused
+from ledger.words.messages import Message
 
 YEARS = range(1000, 9000)
 

@@ -12,11 +12,11 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from ledger import limits
+from ledger.book.who import Who, followed
 from ledger.models import Group, Merge, Player
 from ledger.recording.projecting import hand_over
 from ledger.recording.writing import Refused, WriteContext, check_room, keys_are_used_once, used
 from ledger.standings.merging import Meeting, meeting, newest_merge
-from ledger.who import Who, followed
 
 
 def merge_players(group: Group, player: int, into: int, context: WriteContext) -> Merge:

@@ -12,9 +12,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ledger import limits
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating
+from ledger.book.sheet import EntryKind, ScoreSheet
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.models.book import lines_of, sheet_of
+from ledger.money.rounding import THE_BOX, rounded, to_the_coin
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import follow, hold, less, post_night, post_unpaid, waiting
@@ -29,9 +32,6 @@ from ledger.recording.writing import (
     write,
 )
 from ledger.scoring import game_called
-from ledger.seating import Seating
-from ledger.settling import THE_BOX, rounded, to_the_coin
-from ledger.sheet import EntryKind, ScoreSheet
 
 # Returns a table, given what finds or adds the player of a name.
 Seats = Callable[[Callable[[str], int]], Seating]

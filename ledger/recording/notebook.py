@@ -17,7 +17,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Sum
 from django.utils import timezone
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import LONGEST_FILE, CopiedNight, EntryKind, Line, ScoreSheet, Struck
 from ledger.models import (
     NIGHTLY,
     PARTS,
@@ -34,6 +35,7 @@ from ledger.models import (
     name_key,
 )
 from ledger.models.book import ink_of, sheet_of
+from ledger.money.rounding import in_cents
 from ledger.recording.contradictions import MOST_CORRECTIONS
 from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import (
@@ -51,8 +53,6 @@ from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
-from ledger.settling import in_cents
-from ledger.sheet import LONGEST_FILE, CopiedNight, EntryKind, Line, ScoreSheet, Struck
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from ledger.book.sheet import ScoreSheet, Struck
 from ledger.models import (
     NIGHTLY,
     Group,
@@ -45,7 +46,6 @@ from ledger.models.night_rows import (
     pots_of,
     rows_of,
 )
-from ledger.sheet import ScoreSheet, Struck
 from ledger.steps import pause
 
 # The version of what is projected. Raised when that changes: `migrate` then projects each night anew.

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from ledger import limits
+from ledger.book.sheet import EntryKind, Note
 from ledger.models import Group, HouseRules, Membership, Session
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_WORDS
@@ -21,7 +22,6 @@ from ledger.recording.writing import (
 from ledger.scoring import game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.option import differing, read_rules
-from ledger.sheet import EntryKind, Note
 
 
 def write_rules(

@@ -15,15 +15,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger import limits
-from ledger.initials import MOST_SIGNS, signs
+from ledger.book.seasons import Season, facts_of, no_season
 from ledger.models import Colour, Group, Player, name_key
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
 from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
-from ledger.seasons import Season, facts_of, no_season
 from ledger.standings.groups import currency_is_kept
+from ledger.words.initials import MOST_SIGNS, signs
 
 # Changes that are kept; the oldest go.
 MOST_CHANGES = 50

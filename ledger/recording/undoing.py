@@ -13,6 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
+from ledger.book.seating import MOST_SEATS, Seating
+from ledger.book.sheet import EntryKind, Note, ScoreSheet
 from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
 from ledger.recording.hands import take_back_hand
@@ -22,8 +24,6 @@ from ledger.recording.rules import take_back_rules
 from ledger.recording.settings import change as change_settings
 from ledger.recording.settings import newest_change
 from ledger.recording.writing import Refused, WriteContext, Written, keys_are_used_once, write
-from ledger.seating import MOST_SEATS, Seating
-from ledger.sheet import EntryKind, Note, ScoreSheet
 
 
 def _take_back_stake(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:

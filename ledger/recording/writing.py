@@ -14,13 +14,13 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from ledger import limits
+from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.book.who import Who
 from ledger.models import Entry, Group, Membership, Session
 from ledger.models.book import folded, folded_in_ink, in_ink, ink_of, last_seen, sheet_seen
 from ledger.recording.projecting import project
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
-from ledger.texts import clean, clean_lines, is_fit
-from ledger.who import Who
+from ledger.words.texts import clean, clean_lines, is_fit
 
 
 class Refused(HandRefused):

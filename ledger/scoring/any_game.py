@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ledger.messages import message
 from ledger.scoring.facts import (
     MOST_SEATS,
     check_names,
     items,
+    read_dealer,
     read_edition,
     read_kind,
     read_players,
-    seat,
     seats,
+    to_the_left,
     whole,
 )
 from ledger.scoring.game import Game, Preset, Telling
@@ -28,6 +28,7 @@ from ledger.scoring.option import choice, number, switch
 from ledger.scoring.receipt import PARTS, Number, Receipt, exactly
 from ledger.scoring.running import SHEET_FACTS, evened, in_money, score_sheet
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
+from ledger.words.messages import message
 
 LEAST_ACTIVE = 2
 EDITION = BEST_WINS = 3
@@ -181,10 +182,9 @@ PRESETS = (
 
 
 def _worth(points: Sequence[int], rules: AnyGameRules) -> list[Number]:
-    """Return the points of a hand as they count.
-
-    Raises HandRefused: `not_balanced` where they should add up to zero and do not.
-    """
+    # The points of a hand as they count.
+    #
+    # Raises HandRefused: `not_balanced` where they should add up to zero and do not.
     if rules.counting == "typed":
         return list(points)
     if rules.counting == "balanced":
@@ -200,8 +200,7 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     typed = _read_numbers("points", told, players, active)
     is_typed = rules.counting == "typed"
     if is_typed:
-        _check_teams(typed, rules)
-        _check_total(typed[: rules.teams], rules)
+        _check_typed(typed, rules)
     won = dict(zip(active, _worth(typed, rules), strict=True))
     receipt = Receipt(players)
     gained = [won.get(place, 0) for place in range(players)]
@@ -219,31 +218,25 @@ def score_points(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         label=message("label", case="points"),
         roles=tuple("player" if place in won else "out" for place in range(players)),
         won=tuple(winning.get(place) for place in range(players)),
-        next_dealer=_next_dealer(players, told),
+        next_dealer=to_the_left(read_dealer(told, players), players),
         compared=exactly([by_seat.get(place, 0) for place in range(players)]) if is_typed else None,
     )
 
 
-def _check_teams(points: Sequence[int], rules: AnyGameRules) -> None:
-    """Raise HandRefused where players cannot be told into teams, or one team has two numbers."""
-    if rules.teams is None:
-        return
-    if len(points) % rules.teams:
-        raise HandRefused("no_teams", fact="sitting_out", teams=rules.teams, players=len(points))
-    if any(one != points[place % rules.teams] for place, one in enumerate(points)):
+def _check_typed(points: Sequence[int], rules: AnyGameRules) -> None:
+    # Players have to fall into teams with one number each; a hand comes to its total, or all but one do.
+    sides = rules.teams or len(points)
+    if len(points) % sides:
+        raise HandRefused("no_teams", fact="sitting_out", teams=sides, players=len(points))
+    if any(one != points[place % sides] for place, one in enumerate(points)):
         raise HandRefused("team_differs", fact="points")
-
-
-def _check_total(points: Sequence[int], rules: AnyGameRules) -> None:
-    """Raise HandRefused where the points of a hand do not come to its total, once or for all but one."""
-    total = rules.hand_total
-    if total is None or sum(points) == total or sorted(points) == [0, *[total] * (len(points) - 1)]:
-        return
-    raise HandRefused("not_the_total", fact="points", total=total, sum=sum(points))
+    of_sides, total = points[:sides], rules.hand_total
+    if total is not None and sum(of_sides) != total and sorted(of_sides) != [0, *[total] * (sides - 1)]:
+        raise HandRefused("not_the_total", fact="points", total=total, sum=sum(of_sides))
 
 
 def _read_active(players: int, told: Facts) -> list[int]:
-    """The seats that play, two at least (`sitters`) but for hands told by the first reading."""
+    # The seats that play, two at least (`sitters`) but for hands told by the first reading.
     out = seats(told.get("sitting_out"), "sitting_out", players)
     active = [place for place in range(players) if place not in out]
     if len(active) < LEAST_ACTIVE and (told["kind"] == "points" or read_edition(told, EDITION) >= 2):
@@ -262,13 +255,6 @@ def _read_numbers(fact: str, told: Facts, players: int, active: Sequence[int]) -
     return [whole(typed[place], fact, -MOST_TYPED, MOST_TYPED) for place in active]
 
 
-def _next_dealer(players: int, told: Facts) -> int | None:
-    """The deal goes to the left; None if nobody said who dealt."""
-    if told.get("dealer") is None:
-        return None
-    return (seat(told["dealer"], "dealer", players) + 1) % players
-
-
 def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     """Nobody won anything: the next one deals."""
     _read_active(players, told)
@@ -280,7 +266,7 @@ def score_pass(players: int, rules: AnyGameRules, told: Facts) -> Scored:
         label=message("label", case="passed"),
         roles=("",) * players,
         won=(None,) * players,
-        next_dealer=_next_dealer(players, told),
+        next_dealer=to_the_left(read_dealer(told, players), players),
     )
 
 
@@ -309,7 +295,7 @@ def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
 
 
 def _in_money(scored: Scored, points: Points, rules: AnyGameRules) -> Scored:
-    """Return the answer with what points as typed would bring in money, were the night to end with them."""
+    # The answer with what points as typed would bring in money, were the night to end with them.
     if rules.counting != "typed":
         return scored
     worth = evened(points, rules.money, low_wins=rules.low_wins)
@@ -337,16 +323,6 @@ def tellings(rules: AnyGameRules, active: int) -> Iterator[Telling]:
     yield message("title", case="points"), active - 1, {"kind": "points", "points": points}
 
 
-def _money(rules: AnyGameRules) -> tuple[str, bool] | None:
-    """Return how points as typed become money: `way` and `low_wins` of `evened`; None for other points."""
-    return (rules.money, rules.low_wins) if rules.counting == "typed" else None
-
-
-def _most_partners(active: int) -> int:
-    """Everybody plays for themselves."""
-    return 0
-
-
 ANY_GAME: Game[AnyGameRules] = Game(
     key="any_game",
     name=_("Another game"),
@@ -357,11 +333,11 @@ ANY_GAME: Game[AnyGameRules] = Game(
     chart=chart,
     least_active=LEAST_ACTIVE,
     most_active=MOST_SEATS,
-    most_partners=_most_partners,
+    most_partners=lambda _active: 0,  # everybody plays for themselves
     edition=EDITION,
     usually=MOST_SEATS,
     examples=tellings,
-    money_at_end=_money,
+    money_at_end=lambda rules: (rules.money, rules.low_wins) if rules.counting == "typed" else None,
     target=lambda rules: rules.target if rules.counting == "typed" else None,
     words={"player": _("player")},
 )

@@ -14,6 +14,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self
 
 Number = int | Fraction
+# Values by their names, as JSON has them.
+Plain = dict[str, Any]
 
 MOST_POTS = 1_000_000_000
 
@@ -64,14 +66,14 @@ class Carried:
     # Whether a teller may say how many doublers waited, where the book has it otherwise.
     has_doublers: ClassVar[bool] = False
 
-    def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
+    def facts(self, *, doublers: int | None = None) -> Plain:
         """Return the facts that the next hand is told, whoever sits where.
 
         `doublers` is how many the teller says there are, None where the book is right.
         """
         return {"doublers": doublers} if doublers else {}
 
-    def counts(self) -> dict[str, Any]:
+    def counts(self) -> Plain:
         """Return what it counts, for a book to keep: everything but the points that lie on the table."""
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -79,7 +81,7 @@ class Carried:
             if name != "pot" and value is not None
         }
 
-    def counting(self, counts: Mapping[str, Any]) -> Self:
+    def counting(self, counts: Mapping[str, object]) -> Self:
         """Return the same with the `counts` that a hand keeps; points on the table are where they are."""
         kept = {name: counts.get(name) for name in vars(self) if name != "pot"}
         read = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
@@ -89,7 +91,7 @@ class Carried:
         """Return the rules of the next hand, where the carried value decides between them."""
         return rules
 
-    def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> dict[str, Any]:
+    def standings(self, seats: Sequence[int], totals: Mapping[int, Fraction]) -> Plain:
         """Return the facts that the next hand is told of the players at these seats; `totals` are points by
         player id."""
         return {}
@@ -108,7 +110,7 @@ class Carried:
         }
         return type(self)(**{**here, **left}) if left else self
 
-    def answer(self, players: int) -> dict[str, Any]:
+    def answer(self, players: int) -> Plain:
         """Return the changes of a hand of so many players, as the engine's contract names them in JSON."""
         return {
             f"{name}_after": list(value) if isinstance(value, tuple) else value
@@ -147,14 +149,14 @@ class CarriedPot(Carried):
 
     pot: Pot | None = None
 
-    def facts(self, *, doublers: int | None = None) -> dict[str, Any]:
+    def facts(self, *, doublers: int | None = None) -> Plain:
         """Return the pot, if points lie in it."""
         found = super().facts(doublers=doublers)
         if self.pot and self.pot.pots:
             found["pot"] = {"amount": str(self.pot.amount), "pots": self.pot.pots}
         return found
 
-    def answer(self, players: int) -> dict[str, Any]:
+    def answer(self, players: int) -> Plain:
         """Return the number of single pots left, as the contract has it."""
         found = super().answer(players)
         pot = found.pop("pot_after", None)

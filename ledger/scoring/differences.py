@@ -1,11 +1,10 @@
 """What differs between two sheets of house rules."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring import game_called
-from ledger.scoring.option import Option, options, read_rules
+from ledger.scoring.option import Option, Values, options, read_rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,9 +21,7 @@ class Difference:
     is_new: bool = False
 
 
-def differences(
-    before: tuple[str, Mapping[str, Any]], after: tuple[str, Mapping[str, Any]]
-) -> tuple[Difference, ...]:
+def differences(before: tuple[str, Values], after: tuple[str, Values]) -> tuple[Difference, ...]:
     """Return the differences of two (game, option values), in the order of the rule card.
 
     Of another game it says what is not as usual there. Raises HandRefused for rules nobody can play.
@@ -45,7 +42,7 @@ def differences(
     )
 
 
-def preset_like(game: str, values: Mapping[str, Any], named: str = "") -> str:
+def preset_like(game: str, values: Values, named: str = "") -> str:
     """Return the key of the preset that says exactly this, the named one if several do; "" for rules of its
     own.
 

@@ -6,12 +6,11 @@ A game without examples of its own is shown by the last row of its chart.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring.game import Game, Telling
-from ledger.scoring.option import Option
+from ledger.scoring.option import Option, Rules
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
+from ledger.words.messages import Message, message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +23,12 @@ class Example:
     scored: Scored
 
 
-def usual_players(game: Game[Any]) -> int:
+def usual_players(game: Game[Rules]) -> int:
     """Return the number of players of a hand on most evenings."""
     return min(max(game.usually, game.least_active), game.most_active)
 
 
-def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
+def examples(game: Game[Rules], rules: Rules, players: int) -> tuple[Example, ...]:
     """Return hands of `players` under these rules; those the rules do not know are left out."""
     tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
     found: dict[Message, Example] = {}
@@ -42,7 +41,7 @@ def examples(game: Game[Any], rules: Any, players: int) -> tuple[Example, ...]:
     return tuple(found.values())
 
 
-def moves(game: Game[Any], example: Example, before: Any) -> bool:
+def moves(game: Game[Rules], example: Example, before: Rules) -> bool:
     """Return whether a hand is worth something else than under the rules before, or could not be told
     there."""
     try:
@@ -52,13 +51,12 @@ def moves(game: Game[Any], example: Example, before: Any) -> bool:
     return (scored.points, scored.pot_delta) != (example.scored.points, example.scored.pot_delta)
 
 
-def moving_first(game: Game[Any], found: Sequence[Example], before: Any) -> tuple[Example, ...]:
-    """Return the examples, those that move first."""
+def moving_first(game: Game[Rules], found: Sequence[Example], before: Rules) -> tuple[Example, ...]:
     return tuple(sorted(found, key=lambda example: not moves(game, example, before)))
 
 
 def touched_first(
-    found: Sequence[Example], game: Game[Any], rules: Any, option: Option
+    found: Sequence[Example], game: Game[Rules], rules: Rules, option: Option
 ) -> tuple[Example, ...]:
     """Return the examples, first those not told, or worth something else, where this option is another."""
     if not found:
@@ -77,7 +75,7 @@ def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
 
 
-def _by_the_chart(game: Game[Any], rules: Any, players: int) -> Iterator[Telling]:
+def _by_the_chart(game: Game[Rules], rules: Rules, players: int) -> Iterator[Telling]:
     row = game.chart(rules, players).rows[-1]
     for partners in (1, 0):
         told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
@@ -101,7 +99,7 @@ class Sample:
     partners: int = 0
 
 
-def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
+def samples(game: Game[Rules], rules: Rules) -> tuple[Sample, ...]:
     """Return a common hand and a dear one under these rules, at a table of the usual size; what is free is
     none."""
     players = usual_players(game)
@@ -118,7 +116,7 @@ def samples(game: Game[Any], rules: Any) -> tuple[Sample, ...]:
     return tuple(one for one in found if one.points > 0)
 
 
-def dearest(game: Game[Any], rules: Any) -> Fraction:
+def dearest(game: Game[Rules], rules: Rules) -> Fraction:
     """Return the cost of a dear hand, in points."""
     return max((one.points for one in samples(game, rules)), default=Fraction(0))
 

@@ -8,11 +8,11 @@ import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from numbers import Real
-from typing import Any
+from typing import Any, Protocol
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import MOST_POTS, Pot
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.words.messages import Message, message
 
 EXACT = re.compile(r"-?[0-9]{1,12}(/[0-9]{1,6})?", re.ASCII)
 MOST_SEATS = 10
@@ -95,6 +95,16 @@ def whole(value: object, fact: str, low: int, high: int) -> int:
     return value
 
 
+def read_dealer(told: Facts, players: int) -> int | None:
+    """Return the seat that deals, None where nobody said so; raise as `seat` does."""
+    return None if told.get("dealer") is None else seat(told["dealer"], "dealer", players)
+
+
+def to_the_left(dealer: int | None, players: int) -> int | None:
+    """Return the seat that deals next, None where nobody said who dealt."""
+    return None if dealer is None else (dealer + 1) % players
+
+
 def read_edition(told: Facts, newest: int) -> int:
     """Return the reading of the rules by which a hand was told, the newest where nothing is said of it."""
     value = told.get("edition")
@@ -128,6 +138,23 @@ def seat(value: object, fact: str, players: int) -> int:
     if not 0 <= value < players:
         raise HandRefused("no_such_seat", fact=fact, case="table", value=shown(value), players=players)
     return value
+
+
+class Seated(Protocol):
+    """The table of a hand: the number of its seats, and those that play."""
+
+    @property
+    def players(self) -> int: ...
+    @property
+    def active(self) -> tuple[int, ...]: ...
+
+
+def playing_seat(told: Facts, fact: str, table: Seated, case: str) -> int:
+    """Return the seat of somebody who plays; raise as `seat` does, and `sits_out` with this case."""
+    found = seat(told.get(fact), fact, table.players)
+    if found not in table.active:
+        raise HandRefused("sits_out", fact=fact, case=case)
+    return found
 
 
 def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
@@ -182,8 +209,10 @@ def read_pot(told: Facts) -> Pot | None:
     return Pot(amount, pots)
 
 
-def per_seat(value: object, fact: str, players: int, active: Collection[int], high: int) -> list[int]:
-    """Return a count for every seat, 0 to `high`, null (read as 0) for those who sit out.
+def per_seat(
+    value: object, fact: str, players: int, active: Collection[int], high: int, low: int = 0
+) -> list[int]:
+    """Return a count for every seat, `low` to `high`, null (read as 0) for those who sit out.
 
     Refuses `counts_missing`, `wrong_length`, `counts_missing` for a player without a count,
     `counts_of_a_sitter`, and as `whole` does.
@@ -193,14 +222,13 @@ def per_seat(value: object, fact: str, players: int, active: Collection[int], hi
     told = items(value, fact, MOST_SEATS)
     if len(told) != players:
         raise HandRefused("wrong_length", fact=fact, named=fact, players=players)
-    return [_count(item, fact, high, plays=place in active) for place, item in enumerate(told)]
+    return [_count(item, fact, low, high, plays=place in active) for place, item in enumerate(told)]
 
 
-def _count(value: object, fact: str, high: int, *, plays: bool) -> int:
-    if plays and value is None:
+def _count(value: object, fact: str, low: int, high: int, *, plays: bool) -> int:
+    if value is None and plays:
         raise HandRefused("counts_missing", fact=fact, named=fact)
-    if plays:
-        return whole(value, fact, 0, high)
-    if value is not None and whole(value, fact, 0, high) != 0:
+    count = 0 if value is None else whole(value, fact, low, high)
+    if count and not plays:
         raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
-    return 0
+    return count

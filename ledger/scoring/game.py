@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic
 
-from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
+from ledger.scoring.option import Rules, Values
 from ledger.scoring.scored import Chart, Facts, Scored
-
-Rules = TypeVar("Rules")
+from ledger.words.messages import Message
 
 # An example hand: its title, the seat who asks why, and the facts.
-Telling = tuple[Message, int, dict[str, Any]]
+Telling = tuple[Message, int, Facts]
 
 # Names on pages of a player's role, the points on the table, several partners, and two counts of the
 # standings, where a game has no word of its own.
@@ -54,10 +53,10 @@ class Preset:
     key: str
     name: str
     help: str
-    values: Mapping[str, Any]
+    values: Values
     stake: Stake = POINTS_ONLY
     # The values that it had before: a table that still plays by them is called the same.
-    former: tuple[Mapping[str, Any], ...] = ()
+    former: tuple[Values, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +68,8 @@ class Tiles:
 
     option: str
     title: str
-    labels: Mapping[Any, str]
-    named: Mapping[Any, str]
+    labels: Mapping[bool | str, str]
+    named: Mapping[bool | str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +92,7 @@ class Game(Generic[Rules]):
     """A game: its name, its options, its presets, and the functions that know its rules.
 
     Its own modules write it as `Game[ItsRules]`, so that an option misspelt in them is found by the type
-    checker; who asks any game of the registry has `Game[Any]`.
+    checker; of the registry they are of any rules.
 
     `score(players, rules, told)` returns a Scored or raises HandRefused. `players` counts everybody at the
     table, those who sit out included. `chart(rules, active)` is the score chart for `active` players.

@@ -4,19 +4,26 @@ The rules form, the rule card, the chart preview, the docs and the validation ar
 declaration, so that none of them can contradict the engine.
 """
 
+from __future__ import annotations
+
 import dataclasses
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ledger.scoring.facts import exact, shown
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number
 from ledger.scoring.scored import HandRefused
-from ledger.texts import clean, is_fit
+from ledger.words.texts import clean, is_fit
 
-Rules = TypeVar("Rules")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Rules = TypeVar("Rules", bound="DataclassInstance")
+# Values of options by their names, as JSON has them.
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +65,7 @@ class Option:
     needs: tuple[tuple[str, tuple[Any, ...]], ...] = ()
     elsewhere: str = ""
 
-    def read(self, value: Any) -> Any:
+    def read(self, value: object) -> Any:
         """Return `value` as this option keeps it; raise HandRefused("bad_option") if the house cannot
         play that."""
         if self.kind == "several":
@@ -66,7 +73,9 @@ class Option:
         if self.kind == "number":
             return self._read_number(value)
         if self.kind == "text":
-            return self._read_text(value)
+            if not isinstance(value, str) or not is_fit(value) or len(clean(value)) > self.longest:
+                raise self._refused(value)
+            return clean(value)
         for choice in self.choices:
             if type(choice.value) is type(value) and choice.value == value:
                 return choice.value
@@ -88,7 +97,7 @@ class Option:
             found = [choice.value for choice in self.choices]
         return tuple(one for one in dict.fromkeys(found) if one != value)
 
-    def _read_several(self, value: Any) -> tuple[Any, ...]:
+    def _read_several(self, value: object) -> tuple[Any, ...]:
         named, label = self.name, self.label
         if not isinstance(value, (list, tuple)):
             raise HandRefused("bad_option", fact=named, case="list", label=label, value=shown(value))
@@ -100,7 +109,7 @@ class Option:
                 raise HandRefused("bad_option", fact=named, case="twice", label=label, value=shown(item))
         return tuple(item for item in known if item in value)
 
-    def _read_number(self, value: Any) -> Number | None:
+    def _read_number(self, value: object) -> Number | None:
         if value is None and self.may_be_off:
             return None
         if self.exact and isinstance(value, str):
@@ -111,11 +120,6 @@ class Option:
             raise self._refused(value)
         return value
 
-    def _read_text(self, value: Any) -> str:
-        if not isinstance(value, str) or not is_fit(value) or len(clean(value)) > self.longest:
-            raise self._refused(value)
-        return clean(value)
-
     def _read_exact(self, value: str) -> Number:
         try:
             found = exact(value, self.name)
@@ -125,7 +129,7 @@ class Option:
             raise self._refused(value)
         return found.numerator if found.denominator == 1 else found
 
-    def _refused(self, value: Any) -> HandRefused:
+    def _refused(self, value: object) -> HandRefused:
         return HandRefused("bad_option", fact=self.name, label=self.label, value=shown(value))
 
 
@@ -165,10 +169,10 @@ def _declare(kind: str, default: Any, **words: Any) -> Any:
     return dataclasses.field(default=default, metadata={"option": {"kind": kind, **words}})
 
 
-_DECLARED: dict[type[Any], tuple[Option, ...]] = {}
+_DECLARED: dict[type[DataclassInstance], tuple[Option, ...]] = {}
 
 
-def options(rules: type[Any]) -> tuple[Option, ...]:
+def options(rules: type[DataclassInstance]) -> tuple[Option, ...]:
     """Return the options of a rules dataclass, in the order they are declared; read once."""
     if rules not in _DECLARED:
         _DECLARED[rules] = tuple(
@@ -179,17 +183,17 @@ def options(rules: type[Any]) -> tuple[Option, ...]:
     return _DECLARED[rules]
 
 
-_BY_NAME: dict[type[Any], Mapping[str, Option]] = {}
+_BY_NAME: dict[type[DataclassInstance], Mapping[str, Option]] = {}
 
 
-def by_name(rules: type[Any]) -> Mapping[str, Option]:
+def by_name(rules: type[DataclassInstance]) -> Mapping[str, Option]:
     """Return the options of a rules dataclass, by their names; read once."""
     if rules not in _BY_NAME:
         _BY_NAME[rules] = {option.name: option for option in options(rules)}
     return _BY_NAME[rules]
 
 
-def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
+def read_rules(rules: type[Rules], values: Values) -> Rules:
     """Return a rules dataclass from option values; options that are not named keep their default.
 
     Raises HandRefused with code `unknown_option`, `bad_option` or `bad_rules`.
@@ -203,14 +207,14 @@ def read_rules(rules: type[Rules], values: Mapping[str, Any]) -> Rules:
     return rules(**{name: known[name].read(value) for name, value in values.items()})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     # A value as JSON keeps it.
     if isinstance(value, Fraction):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
 
 
-def differing(rules: Any) -> dict[str, Any]:
+def differing(rules: DataclassInstance) -> dict[str, object]:
     """Return the option values of `rules` that differ from the defaults: what is worth storing and saying."""
     return {
         option.name: _plain(value)

@@ -1,13 +1,14 @@
 """The receipt of a hand while it is being written: lines whose points add up to the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
-from ledger.messages import Message
 from ledger.scoring.scored import Params, Points, Reason
+from ledger.words.messages import Message
 
 Number = int | Fraction
+Value = TypeVar("Value")
 
 # Points are kept in parts, so many to a point: the smallest number that every table of up to ten divides.
 PARTS = 2520
@@ -48,6 +49,15 @@ def exactly(numbers: Sequence[Number]) -> Points:
     return tuple([n if type(n) is Fraction else WHOLE[n] if n in WHOLE else Fraction(n) for n in numbers])
 
 
+def seated(players: int, nothing: Value, *parts: tuple[Iterable[int], Value]) -> list[Value]:
+    """Return a value for every seat: that of the last part in which the seat is, else `nothing`."""
+    found = [nothing] * players
+    for seats, value in parts:
+        for seat in seats:
+            found[seat] = value
+    return found
+
+
 class Receipt:
     """Lines added one by one; `sums` are the points so far, one number a seat."""
 
@@ -68,7 +78,6 @@ class Receipt:
         rule: str | None = None,
         source: str = "",
     ) -> None:
-        """Add a line with its points for every seat."""
         self.sums = [before + more for before, more in zip(self.sums, points, strict=True)]
         self.lines.append(
             Reason(
@@ -84,14 +93,15 @@ class Receipt:
             )
         )
 
-    def multiply(self, base: Sequence[Number], before: Number, after: Number, code: str, **more: Any) -> None:
-        """Add a line that takes the hand from `before` times to `after` times its `base` points."""
-        step = after - before
-        self.add(code, [share * step for share in base], **more)
+    def multiply(self, base: Sequence[Number], before: int, by: int, code: str, **more: Any) -> int:
+        """Add a line that multiplies the hand, `before` times its `base` points so far; return the factor
+        after it.
+        """
+        self.add(code, [share * before * (by - 1) for share in base], factor=by, **more)
+        return before * by
 
     @property
     def points(self) -> Points:
-        """Return the points of every seat so far."""
         return exactly(self.sums)
 
     @property

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring.carried import NOTHING, Carried
+from ledger.words.messages import Message
 
 Points = tuple[Fraction, ...]
 Facts = Mapping[str, Any]

@@ -3,11 +3,13 @@
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from ledger.scoring.facts import MOST_SEATS, fields, items, read_players, seat, seats
+from ledger.scoring.facts import MOST_SEATS, fields, items, read_dealer, read_players, seat, seats
 from ledger.scoring.receipt import exact_number
-from ledger.scoring.scored import Facts, HandRefused, Points, Reason, Scored
+from ledger.scoring.scored import Facts, HandRefused, Reason, Scored
+
+Value = TypeVar("Value")
 
 ZERO = exact_number(0)
 
@@ -55,7 +57,7 @@ class Ring:
             raise HandRefused("counts_of_a_sitter", fact=fact, named=fact)
         return [told[place] for place in self.active]
 
-    def spread(self, values: Sequence[Any], nothing: Any) -> tuple[Any, ...]:
+    def spread(self, values: Sequence[Value], nothing: Value) -> tuple[Value, ...]:
         """Return the values of those who play by seat at the table; the others have `nothing`."""
         found = [nothing] * self.players
         for place, value in zip(self.active, values, strict=True):
@@ -77,11 +79,7 @@ def score_active(ring: Ring, told: Facts, speak: SeatFacts, score: Callable[[Fac
     """Return the score of everybody at the table; `score` knows only those who play."""
     if not ring.out:
         return score(told)
-    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", ring.players)
-    return _at_table(ring, dealer, score(_among_active(ring, told, speak)))
-
-
-def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
+    dealer = read_dealer(told, ring.players)
     # The facts as those who play would tell them.
     found = {name: value for name, value in told.items() if value is not None and name != "sitting_out"}
     for name, said in found.items():
@@ -93,33 +91,25 @@ def _among_active(ring: Ring, told: Facts, speak: SeatFacts) -> Facts:
             found[name] = ring.of_active(said, name, counted=name in speak.counts)
         elif name in speak.parts:
             found[name] = [_part(ring, part, name) for part in items(said, name, MOST_SEATS)]
-    return found | ({"dealer": DEALER} if "dealer" in found else {})
-
-
-def _part(ring: Ring, part: object, fact: str) -> dict[str, Any]:
-    found = dict(fields(part, fact, ("points", "to")))
-    return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
-
-
-def _at_table(ring: Ring, dealer: int | None, scored: Scored) -> Scored:
+    scored = score(found | ({"dealer": DEALER} if "dealer" in found else {}))
     # The score with a place for those who sit out, and the deal moved on around the whole table.
     step = (scored.next_dealer or DEALER) - DEALER
-    played = any(scored.roles)
     return dataclasses.replace(
         scored,
-        points=_points(ring, scored.points),
+        points=ring.spread(scored.points, ZERO),
         reasons=tuple([_reason(ring, line) for line in scored.reasons]),
-        roles=ring.spread(scored.roles, "out" if played else ""),
+        roles=ring.spread(scored.roles, "out" if any(scored.roles) else ""),
         won=ring.spread(scored.won, None),
         carried_after=scored.carried_after.of_players(ring.active),
         next_dealer=None if dealer is None else (dealer + step) % ring.players,
     )
 
 
+def _part(ring: Ring, part: object, fact: str) -> Facts:
+    found = dict(fields(part, fact, ("points", "to")))
+    return found if found.get("to") is None else found | {"to": ring.among(found["to"], fact)}
+
+
 def _reason(ring: Ring, line: Reason) -> Reason:
     seated = tuple([ring.active[place] for place in line.seats])
-    return dataclasses.replace(line, points=_points(ring, line.points), seats=seated)
-
-
-def _points(ring: Ring, points: Points) -> Points:
-    return ring.spread(points, ZERO)
+    return dataclasses.replace(line, points=ring.spread(line.points, ZERO), seats=seated)

@@ -11,7 +11,9 @@ from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from ledger.initials import initials
+from ledger.book.seating import Seating
+from ledger.book.sheet import EntryKind, ScoreSheet, Struck
+from ledger.book.who import Who
 from ledger.models import (
     Colour,
     Group,
@@ -28,9 +30,7 @@ from ledger.models import (
 from ledger.models.book import sheet_of
 from ledger.scoring import game_called
 from ledger.scoring.option import read_rules
-from ledger.seating import Seating
-from ledger.sheet import EntryKind, ScoreSheet, Struck
-from ledger.who import Who
+from ledger.words.initials import initials
 
 
 @dataclass(frozen=True, kw_only=True)

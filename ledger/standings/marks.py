@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind, Struck
+from ledger.book.who import Who
 from ledger.models import Entry, Group, NightPlayer, Session, to_parts
-from ledger.sheet import EntryKind, Struck
 from ledger.steps import pause
-from ledger.who import Who
 
 # So many nights are read in one step.
 AT_ONCE = 400

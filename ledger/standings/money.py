@@ -18,6 +18,8 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind
+from ledger.book.who import NOBODY_ELSE, Who
 from ledger.models import (
     Account,
     Entry,
@@ -31,9 +33,8 @@ from ledger.models import (
     open_sessions,
 )
 from ledger.models.group import OPEN_LIST
-from ledger.settling import THE_BOX, Transfer, fewest_payments, owed_by, pay_ahead, straightened
-from ledger.sheet import EntryKind
-from ledger.who import NOBODY_ELSE, Who
+from ledger.money.payments import Transfer, fewest_payments, owed_by, pay_ahead, straightened
+from ledger.money.rounding import THE_BOX
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
 
+from ledger.book.sheet import THE_NIGHT, EntryKind, Struck
 from ledger.models import (
     Entry,
     Group,
@@ -22,7 +23,6 @@ from ledger.models import (
     to_points,
 )
 from ledger.scoring import TYPED
-from ledger.sheet import THE_NIGHT, EntryKind, Struck
 
 
 @dataclass(frozen=True, kw_only=True)

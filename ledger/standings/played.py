@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.models import Count, Min, Model, Q, QuerySet, Sum, Value
 
+from ledger.book.sheet import NIGHT
 from ledger.models import (
     Group,
     Hand,
@@ -33,7 +34,6 @@ from ledger.models import (
 from ledger.models.night_rows import PLACES, PLAYERS, ROLES, player_nights
 from ledger.scoring import TYPED
 from ledger.scoring.scored import PICKING
-from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
 
 Found = TypeVar("Found")

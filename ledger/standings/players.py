@@ -16,11 +16,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ledger.book.seasons import Season, seasons_said
+from ledger.book.sheet import NIGHT
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
-from ledger.seasons import Season, seasons_said
-from ledger.sheet import NIGHT
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.groups import Names, names_of
 from ledger.standings.nights_by_player import nights_by_player

@@ -23,9 +23,9 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ledger.book.sheet import NIGHT
 from ledger.models import PARTS, NightPlace, NightRole, to_points
 from ledger.scoring.scored import PICKING
-from ledger.sheet import NIGHT
 from ledger.standings.placing import Share
 from ledger.standings.played import Played, once
 from ledger.statistics import FLOOR, Judgement, Verdict, judged, judged_mean

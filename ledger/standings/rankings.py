@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
+from ledger.book.seasons import Season
+from ledger.book.sheet import NIGHT
 from ledger.models import to_points
 from ledger.scoring.scored import PICKING
-from ledger.seasons import Season
-from ledger.sheet import NIGHT
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding

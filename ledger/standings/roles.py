@@ -8,9 +8,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ledger.book.sheet import NIGHT
 from ledger.models import PARTS, to_points
 from ledger.scoring.scored import PICKERS_SIDE
-from ledger.sheet import NIGHT
 from ledger.standings.played import Played, Sums, summed
 from ledger.standings.questions import compared_in
 from ledger.statistics import Judgement, judged_average

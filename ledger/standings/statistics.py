@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ledger.book.seasons import Season
 from ledger.models import PARTS, to_points
-from ledger.seasons import Season
 from ledger.standings.nights_by_player import brought_every_night, nights_by_player
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played

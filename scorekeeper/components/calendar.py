@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from ledger.standings.played import NightSum
 from scorekeeper.components.component import Component, FileRow
-from scorekeeper.text.counts import hands as how_many_hands
-from scorekeeper.text.counts import nights as how_many_nights
 from scorekeeper.text.dates import when
+from scorekeeper.text.figures import hands as how_many_hands
+from scorekeeper.text.figures import nights as how_many_nights
 
 # The days of each column: a table that meets every week has one night in each, at times one in the last.
 WEEKS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 31))

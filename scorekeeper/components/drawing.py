@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.initials import signs
 from ledger.models import PARTS
+from ledger.words.initials import signs
 from scorekeeper.text.figures import amounts, precision, signed, whole_money
 
 ACROSS, UP, LONGEST_LABEL = 2000, 1000, 10

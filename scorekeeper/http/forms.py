@@ -12,11 +12,11 @@ from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
+from ledger.book.sheet import Line
 from ledger.models import Group, Membership, Session
 from ledger.models.book import last_seen
 from ledger.recording import Refused, WriteContext, newest_change
 from ledger.scoring import HandRefused
-from ledger.sheet import Line
 from scorekeeper.text.refusals import pages, sentence
 
 MOVED_ON = frozenset(

@@ -1,11 +1,11 @@
 """What a pad asks where everybody’s points and tricks are counted, and the facts it makes of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from ledger.scoring.scored import Facts
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
@@ -31,7 +31,7 @@ def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
         yield Question(name="blind_to", label=_(TRICKS[goes_to]), kind="player", modes=modes, is_rare=True)
 
 
-def told_blind(pad: Pad) -> dict[str, Any] | None:
+def told_blind(pad: Pad) -> dict[str, object] | None:
     """Return the blind as a fact, None if it was not counted apart; `to` is None where it is set aside."""
     points, taker = pad.typed("blind"), pad.answer("blind_to")
     if points is None:
@@ -39,7 +39,7 @@ def told_blind(pad: Pad) -> dict[str, Any] | None:
     return {"points": points, "to": pad.seat(number(taker)) if taker else None}
 
 
-def counts_before(told: Mapping[str, Any], seats: Sequence[int], *names: str) -> dict[str, str]:
+def counts_before(told: Facts, seats: Sequence[int], *names: str) -> dict[str, str]:
     """Return the fields of everybody’s numbers that these facts were told with."""
     return {
         count_field(name, player): str(count)
@@ -49,7 +49,7 @@ def counts_before(told: Mapping[str, Any], seats: Sequence[int], *names: str) ->
     }
 
 
-def blind_before(told: Mapping[str, Any] | None, seats: Sequence[int]) -> dict[str, str]:
+def blind_before(told: Facts | None, seats: Sequence[int]) -> dict[str, str]:
     if not told:
         return {}
     taker = told.get("to")

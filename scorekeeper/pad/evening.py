@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.book.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import folded, lines_and_keys, sheet_seen
 from ledger.recording import PUT_BACK, StaleWrite, people_told
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.game import Game
-from ledger.sheet import EntryKind, HandRow, Line, Note, ScoreSheet
 from ledger.standings import Face, faces_of, has_phone_that_writes, tellers_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.htmx import go_to, show
@@ -27,10 +27,10 @@ from scorekeeper.pad.presenter import next_hand, pad_view
 from scorekeeper.pad.state import Pad, fresh_pad, pad_again
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.receipt import chief_of, played_in, receipt
-from scorekeeper.presenters.remarks import remark_view
 from scorekeeper.presenters.sheet import (
     brought,
     note_words,
+    remark_view,
     row_views,
     said_points,
     said_race,

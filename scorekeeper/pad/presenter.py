@@ -10,18 +10,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from ledger.initials import signs
+from ledger.book.seating import Seating
+from ledger.book.sheet import HandRow, Line, ScoreSheet
 from ledger.recording import try_hand
 from ledger.scoring import TYPED, HandRefused, game_called
 from ledger.scoring.carried import Carried
 from ledger.scoring.scored import Scored
-from ledger.seating import Seating
-from ledger.sheet import HandRow, Line, ScoreSheet
 from ledger.standings import Face
+from ledger.words.initials import signs
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
 from scorekeeper.pad.questions import Question, count_field
 from scorekeeper.pad.questions import signed as signed_number
-from scorekeeper.pad.script_data import ScriptData, script_data
+from scorekeeper.pad.script_data import script_data
 from scorekeeper.pad.state import Pad
 from scorekeeper.presenters.sheet import brought, others, said_points, said_race, short_names
 from scorekeeper.text.carried import STANDINGS, doublers_by_hand, on_table
@@ -248,7 +248,7 @@ class NextHand:
 class PadView(PadAnswer, NextHand):
     pad: Pad
     questions: tuple[QuestionView, ...]
-    data: ScriptData
+    data: Mapping[str, Any]
     coming: Mapping[str, Any]
 
     @cached_property

@@ -1,16 +1,52 @@
-"""What every button of the pad would bring: the engine is asked for all of it."""
+"""What every button of the pad would bring: the score chart with tonight's doublings in it.
 
-from collections.abc import Mapping
+The engine itself is asked for every cell, so that the numbers on the buttons cannot contradict the score.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ledger.book.seating import Seating
 from ledger.scoring import game_called
-from ledger.scoring.prices import scored_results, scored_ties
-from ledger.scoring.scored import Facts, Scored
-from ledger.seating import Seating
+from ledger.scoring.game import Game
+from ledger.scoring.option import Rules
+from ledger.scoring.scored import Facts, HandRefused, Scored
 from scorekeeper.pad.state import Pad, form_of
 from scorekeeper.text.carried import WORDS
 from scorekeeper.text.figures import signed
+
+# The facts of a hand with this result and so many partners, or in this mode with so many tapped; raises
+# HandRefused for what cannot be told.
+Tell = Callable[[str, int], Facts]
+
+
+def scored_results(
+    game: Game[Rules], rules: Rules, seats: int, codes: Sequence[str], partners: range, tell: Tell
+) -> dict[tuple[str, int], Scored]:
+    """Return what each result brings, by (its code, number of partners): seat 0 picks, the next are partners.
+
+    What the rules do not allow is left out.
+    """
+    cells = [(code, count) for code in codes for count in partners]
+    found = {cell: _scored(game, rules, seats, tell, *cell) for cell in cells}
+    return {key: scored for key, scored in found.items() if scored}
+
+
+def scored_ties(
+    game: Game[Rules], rules: Rules, seats: int, counts: Sequence[int], tell: Tell, code: str
+) -> dict[int, Scored | None]:
+    """Return what a mode brings, by how many are tapped: seats 0, 1, … in that order; None for what cannot
+    be.
+    """
+    return {count: _scored(game, rules, seats, tell, code, count) for count in counts}
+
+
+def _scored(game: Game[Rules], rules: Rules, seats: int, tell: Tell, code: str, count: int) -> Scored | None:
+    try:
+        return game.score(seats, rules, tell(code, count))
+    except HandRefused:
+        return None
 
 
 class Tells:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,6 +12,8 @@ from scorekeeper.text.numbers import number
 
 Answer = str | tuple[str, ...]
 Answers = Mapping[str, Answer]
+# Fields of a Pad, or of Asks, by their names.
+Fields = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from django.http import QueryDict
 
+from ledger.book.seating import Seating
+from ledger.book.sheet import ScoreSheet
 from ledger.recording import Choice, Hand, Shown, Told
-from ledger.seating import Seating
-from ledger.sheet import ScoreSheet
 from scorekeeper.pad.questions import Answer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points

@@ -13,10 +13,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.book.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.models import name_key
 from ledger.recording.group import clean_name
 from ledger.scoring import HandRefused
-from ledger.seating import FEWEST_SEATS, MOST_SEATS, USUALLY_PLAY, Seating, usually_play
 from ledger.standings import Person
 from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.http.people import near

@@ -6,9 +6,9 @@ from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ledger.book.sheet import EntryKind, HandRow, Line
 from ledger.recording import StaleWrite, are_twins, try_hand
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, HandRow, Line
 from ledger.standings import tellers_of
 from scorekeeper.http import outbox
 from scorekeeper.http.outbox import Cause, Conflict, Decision, HandInWords

@@ -6,36 +6,42 @@ steps on the phone (static/js/pad.js); without it every tap is a round trip thro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from django.utils.translation import get_language
 
+from ledger.book.seating import Seating
+from ledger.book.sheet import HandRow, RulesInForce, ScoreSheet
 from ledger.recording import Hand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
-from ledger.seating import Seating
-from ledger.sheet import HandRow, RulesInForce, ScoreSheet
-from scorekeeper.pad.questions import Answers, Asks, count_field, signed
+from ledger.scoring.scored import Facts
+from scorekeeper.pad.questions import Answer, Answers, Asks, Fields, count_field, signed
 from scorekeeper.text.numbers import number
 
-
-class GameForm(Protocol):
-    def asks(self, rules: Any, active: int, answers: Answers) -> Asks: ...
-    def told(self, pad: Pad) -> dict[str, Any]: ...
-    def told_before(self, told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]: ...
+Rules_contra = TypeVar("Rules_contra", contravariant=True)
 
 
-def form_of(game: str) -> GameForm:
-    """Return the module of a game's questions, called like the game."""
-    return cast("GameForm", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
+class GameForm(Protocol[Rules_contra]):
+    """The module of a game's questions, called like the game."""
+
+    def asks(self, rules: Rules_contra, active: int, answers: Answers) -> Asks: ...
+    def told(self, pad: Pad) -> dict[str, object]: ...
+    def told_before(self, told: Facts, seats: Sequence[int]) -> Fields: ...
+
+
+def form_of(game: str) -> GameForm[Any]:
+    return cast("GameForm[Any]", import_module(f"scorekeeper.pad.games.{game_called(game).key}"))
 
 
 @lru_cache(maxsize=256)
-def asks_of(game: str, rules: Any, active: int, answers: frozenset[Any], language: str | None) -> Asks:
+def asks_of(
+    game: str, rules: Hashable, active: int, answers: frozenset[tuple[str, Answer]], language: str | None
+) -> Asks:
     """Return what a game asks, kept.
 
     A page asks for it several times, and every phone at a table for the same.
@@ -119,7 +125,7 @@ class Pad:
         return None if self.doublers == self.pending else self.doublers
 
     @property
-    def pending_facts(self) -> dict[str, Any]:
+    def pending_facts(self) -> dict[str, object]:
         return self.carried.facts(doublers=self.doublers_by_hand)
 
     def answer(self, name: str) -> str:
@@ -219,7 +225,7 @@ class Pad:
             doublers=self.doublers_by_hand,
         )
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, object]:
         """Return the facts in the engine's vocabulary; raises HandRefused for what is missing."""
         mode = self.asks.mode(self.mode)
         if not mode or mode.tap:
@@ -241,7 +247,7 @@ class Pad:
         least, most = self.asks.least_partners, self.asks.most_partners
         return least if self.alone else min(max(1, least), most)
 
-    def sides(self, picker: str = "picker") -> dict[str, Any]:
+    def sides(self, picker: str = "picker") -> dict[str, object]:
         partners = [self.seat(player) for player in self.partners]
         return {picker: self.seat(self.picker), "partners": partners}
 

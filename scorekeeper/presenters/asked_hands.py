@@ -14,9 +14,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ledger.book.seasons import Season
 from ledger.models import Group
 from ledger.scoring import GAMES
-from ledger.seasons import Season
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.groups import Names, names_of
 from ledger.standings.played import Played, played_in
@@ -211,7 +211,6 @@ class AskedHands:
 
     @cached_property
     def names(self) -> Names:
-        """Return everybody's name, by player id (one query)."""
         return names_of(self.group)
 
     def url(self, page: str, *args: object) -> str:

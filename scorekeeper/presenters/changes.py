@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from ledger.sheet import EntryKind, HandRow, Line, ScoreSheet
+from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.lists import standing_apart
 

@@ -14,10 +14,8 @@ from ledger.standings.played import NightSum, Played
 from ledger.standings.records import A_HAIR, OF_HANDS, OF_NIGHTS, Award, Badge, Feat, Record, won_from
 from scorekeeper.components import Column, Table
 from scorekeeper.presenters.answers import role_words
-from scorekeeper.text.counts import hands, nights
-from scorekeeper.text.dates import from_to, when
-from scorekeeper.text.durations import lasted
-from scorekeeper.text.figures import signed
+from scorekeeper.text.dates import from_to, lasted, when
+from scorekeeper.text.figures import hands, nights, signed
 from scorekeeper.text.lists import joined
 
 Text = str | Promise

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.models import Group, Service, Session
-from ledger.settling import THE_BOX, Transfer
+from ledger.money.payments import Transfer
+from ledger.money.rounding import THE_BOX
 from ledger.standings.groups import handles_of
 from ledger.standings.money import Open, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.paying import PayLineForm, line_named

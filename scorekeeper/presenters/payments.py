@@ -7,10 +7,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ledger.settling import THE_POT, Rest, Rounding, rounded, to_the_coin
-from ledger.sheet import Ending, ScoreSheet
-from scorekeeper.text.counts import hands
-from scorekeeper.text.figures import money, points, side, signed, signed_money
+from ledger.book.sheet import Ending, ScoreSheet
+from ledger.money.rounding import THE_POT, Rest, Rounding, rounded, to_the_coin
+from scorekeeper.text.figures import hands, money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
 from scorekeeper.text.numbers import beginning, in_words
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from ledger.book.sheet import HandRow
 from ledger.scoring import Scored, game_called
 from ledger.scoring.game import Game
 from ledger.scoring.option import options
-from ledger.sheet import HandRow
 from scorekeeper.text.figures import points, side, signed
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 

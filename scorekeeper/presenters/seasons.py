@@ -6,10 +6,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.seasons import Floor, Season
-from scorekeeper.text.counts import fewer_hands, fewer_nights
+from ledger.book.seasons import Floor, Season
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import count
+from scorekeeper.text.figures import count, fewer_hands, fewer_nights
 
 
 def season_view(season: Season) -> dict[str, Any]:

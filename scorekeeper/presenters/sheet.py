@@ -1,6 +1,6 @@
 """The score sheet as a page draws it: words and classes, no rules. Frozen dataclasses out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -10,15 +10,70 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from ledger.book.sheet import EntryKind, HandRow, Line, Note, Remark, ScoreSheet
 from ledger.scoring import game_called
-from ledger.sheet import EntryKind, HandRow, Note, ScoreSheet
 from scorekeeper.presenters.receipt import worth_side, worth_words
-from scorekeeper.presenters.remarks import remark_of
 from scorekeeper.text.carried import SENTENCES
 from scorekeeper.text.figures import points
 from scorekeeper.text.lists import joined
 from scorekeeper.text.rules import changes
 from scorekeeper.text.stakes import stake_note
+
+
+def remark_of(sheet: ScoreSheet, entry: int) -> str:
+    """Return what is said about the hand that this entry told first, "" for nothing."""
+    remark = sheet.remarks.get(entry)
+    return remark.text if remark else ""
+
+
+def remark_view(remark: Remark | None, tellers: Mapping[int, str]) -> dict[str, Any] | None:
+    """Return the remark on a hand; `tellers` are the names of who holds a phone, by its membership."""
+    if remark is None:
+        return None
+    who = tellers.get(remark.by, _("another phone")) if remark.by else ""
+    return {
+        "text": remark.text,
+        "who": who,
+        "at": remark.at,
+    }
+
+
+def remark_done(lines: Sequence[Line], of: int, entry: int) -> dict[str, Any] | None:
+    """Return what entry `entry` did to the remark on a hand, while nothing was written since; else None."""
+    line = lines[-1]
+    if line.number != entry or line.kind != EntryKind.REMARKED or line.facts["of"] != of:
+        return None
+    said = (one.facts for one in reversed(lines[:-1]) if one.kind == EntryKind.REMARKED)
+    before = next((facts["text"] for facts in said if facts["of"] == of), "")
+    if not line.facts["text"]:
+        return {
+            "title": _("Remark removed"),
+            "before": before,
+        }
+    return {
+        "title": _("Remark changed") if before else _("Remark saved"),
+        "before": before,
+    }
+
+
+def remark_lines(sheet: ScoreSheet, rows: Sequence[HandRow]) -> list[dict[str, Any]]:
+    said = ((row, sheet.remarks.get(row.entry)) for row in rows)
+    return [
+        {
+            "entry": row.entry,
+            "hand": _called(row),
+            "text": one.text,
+        }
+        for row, one in said
+        if one
+    ]
+
+
+def _called(row: HandRow) -> str:
+    if row.number:
+        return _("Hand {number}").format(number=row.number)
+    return _("A hand taken back") if row.is_void else _("Between two hands")
+
 
 # Changes that are named; the others are counted.
 MOST_IN_A_NOTE = 2

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
@@ -15,7 +16,6 @@ from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import of_groups
 from ledger.recording.removing import remove_group
-from ledger.sheet import EntryKind
 from ledger.standings import names_of
 from scorekeeper.http.downloads import MARK, named
 from scorekeeper.models import Task

@@ -1,11 +1,11 @@
-"""How many of what as template filters: `{{ night.hands|hands }}` (scorekeeper/text/counts.py).
+"""How many of what as template filters: `{{ night.hands|hands }}` (scorekeeper/text/figures.py).
 
 In a row of a list this costs a fifth of what a `{% blocktranslate count %}` does.
 """
 
 from django import template
 
-from scorekeeper.text.counts import hands, nights
+from scorekeeper.text.figures import hands, nights
 
 register = template.Library()
 register.filter("hands", hands)

@@ -5,8 +5,7 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 
-from scorekeeper.text.dates import when
-from scorekeeper.text.durations import ago
+from scorekeeper.text.dates import ago, when
 
 register = template.Library()
 register.filter("when", when)

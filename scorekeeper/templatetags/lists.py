@@ -69,7 +69,7 @@ def winners(night: Night) -> SafeString:
 
 
 def _results(night: Night, told: Sequence[tuple[str, Fraction]], first: str) -> SafeString:
-    """Write names and points. As a loop in a template they were a fifth of what a group's page costs."""
+    # Write names and points. As a loop in a template they were a fifth of what a group's page costs.
     marks = [f" {first}" if first and not place else "" for place in range(len(told))]
     drawn = [
         RESULT.format(

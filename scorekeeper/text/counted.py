@@ -19,7 +19,6 @@ class Counted:
 
     @property
     def is_all(self) -> bool:
-        """Return whether nothing was asked for."""
         return not self.season and not self.rest
 
     @property
@@ -35,5 +34,4 @@ class Counted:
 
 
 def sentence(parts: Sequence[str]) -> str:
-    """Return the parts in a sentence."""
     return _("Counted: {hands}").format(hands=" · ".join(parts))

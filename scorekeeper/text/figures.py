@@ -16,7 +16,7 @@ from babel.numbers import format_currency, format_decimal, get_currency_precisio
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.text.locales import reader
+from scorekeeper.text.lists import reader
 from scorekeeper.text.numbers import in_words
 
 MINUS, PLUS = "−", "+"
@@ -183,3 +183,23 @@ def typed(cents: int, currency: str) -> str:
 def decimal(plain: str) -> str:
     """Return a number that was written with a point, with the reader's own sign in its place."""
     return plain.replace(".", get_decimal_symbol(reader()))
+
+
+def hands(number: int) -> str:
+    return ngettext("{number} hand", "{number} hands", number).format(number=number)
+
+
+def nights(number: int) -> str:
+    return ngettext("{number} night", "{number} nights", number).format(number=number)
+
+
+def fewer_hands(number: int) -> str:
+    return ngettext("fewer than {number} hand", "fewer than {number} hands", number).format(
+        number=count(number)
+    )
+
+
+def fewer_nights(number: int) -> str:
+    return ngettext("fewer than {number} night", "fewer than {number} nights", number).format(
+        number=count(number)
+    )

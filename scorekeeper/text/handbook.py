@@ -25,7 +25,6 @@ CELLS = "Without any change, at factor 1, in points: who picks / each partner / 
 
 
 def pages() -> dict[str, str]:
-    """Return every page by its file's name."""
     found = {f"{game.key}.md": _page(game) for game in GAMES.values()}
     return {"README.md": _contents(), **found}
 

@@ -2,11 +2,23 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 from babel import Locale
 from babel.lists import format_list
+from django.conf import settings
+from django.utils.translation import get_language, to_locale
 
-from scorekeeper.text.locales import reader
+
+def reader() -> Locale:
+    """Return the locale of whoever reads this page."""
+    return _locale(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(to_locale(language))
+
 
 WITHOUT_LAST_COMMA = Locale.parse("en_GB")
 

@@ -30,5 +30,4 @@ def method_kept(typed: str) -> str:
 
 
 def usual_methods() -> list[str]:
-    """Return the ways to pay that a form offers."""
     return [str(shown) for shown in METHODS.values()]

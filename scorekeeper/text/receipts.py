@@ -4,13 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import pgettext
 
-from ledger.messages import Message
+from ledger.book.sheet import HandRow
 from ledger.scoring.scored import Reason
-from ledger.sheet import HandRow
+from ledger.words.messages import Message
 from scorekeeper.text.games import words_of
 from scorekeeper.text.refusals import sentence
-from scorekeeper.text.vocabulary import card_words
 from scorekeeper.text.wording import Phrase, filled, worded
+
+
+def card_words(game: str, chosen: Mapping[str, str] | None = None) -> dict[str, Phrase]:
+    """Return the card words of a game by their keys, with those that a group has chosen for itself."""
+    return {key: Phrase(word) for key, word in {**words_of(game).WORDS, **(chosen or {})}.items()}
 
 
 def line_text(game: str, line: Reason, names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.sheet import HandRow, ScoreSheet, Stretch
+from ledger.book.sheet import HandRow, ScoreSheet, Stretch
 from scorekeeper.text.figures import money, signed_money, stake
 from scorekeeper.text.lists import joined
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message, message
 from ledger.scoring import score
 from ledger.scoring.facts import shown
 from ledger.scoring.scored import HandRefused, Points, Reason, Scored
+from ledger.words.messages import Message, message
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
@@ -87,7 +87,6 @@ def scored_answer(game: str, scored: Scored) -> Answer:
 
 
 def exact_strings(points: Points) -> list[str]:
-    """Exact numbers as JSON carries them: "3", "-3/2"."""
     return [str(point) for point in points]
 
 

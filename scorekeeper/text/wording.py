@@ -16,9 +16,9 @@ from fractions import Fraction
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from ledger.messages import Message
 from ledger.scoring import HandRefused
-from scorekeeper.text.durations import duration
+from ledger.words.messages import Message
+from scorekeeper.text.dates import duration
 from scorekeeper.text.figures import count, points, signed
 from scorekeeper.text.numbers import beginning, in_words
 
@@ -27,7 +27,6 @@ Sayable = HandRefused | Message
 
 
 def key_of(said: Sayable) -> str:
-    """Return the key of a message in a catalogue."""
     return f"{said.code}.{said.case}" if said.case else said.code
 
 

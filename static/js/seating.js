@@ -1,5 +1,5 @@
 /* Who sits where, without a page: what a tap makes of a table, and what is said of it.
-   The same as Seating (ledger/seating.py) and SeatingForm.says (scorekeeper/pad/seating.py) on the server, to which
+   The same as Seating (ledger/book/seating.py) and SeatingForm.says (scorekeeper/pad/seating.py) on the server, to which
    tests/scorekeeper/pad/test_seating_script.py holds this file.
 
    `data` is what the server says of the form (SeatingForm.for_script): {usually, least, most, sentences}.

@@ -20,7 +20,10 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import EntryKind, Line, ScoreSheet
+from ledger.book.who import Who as People
+from ledger.book.who import renamed as facts_renamed
 from ledger.models import (
     Entry,
     Group,
@@ -36,15 +39,13 @@ from ledger.models import (
     guards,
 )
 from ledger.models.night_rows import GAMES, HANDS, PAIRS, PLACES, PLAYERS, RESULTS, ROLES, Rows, rows_of
+from ledger.money.payments import fewest_payments
+from ledger.money.rounding import rounded
 from ledger.recording import NewGroup, WriteContext, start_group
 from ledger.recording.journal import Booking, Inked, Who, inked, make_list
 from ledger.recording.night import ended
 from ledger.recording.projecting import PROJECTION, row_of
 from ledger.scoring import HandRefused, game_called
-from ledger.settling import fewest_payments, rounded
-from ledger.sheet import EntryKind, Line, ScoreSheet
-from ledger.who import Who as People
-from ledger.who import renamed as facts_renamed
 from tests.bench.engine import house_rules, told_by
 from tests.bench.seeding import GUEST
 from tests.old_ways import PlanRequest, settle

@@ -9,10 +9,10 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating
+from ledger.book.sheet import Line
 from ledger.scoring import GAMES, Game, HandRefused, game_called, read_rules
-from ledger.seating import Seating
-from ledger.sheet import Line
 
 VECTORS = Path(__file__).parent.parent / "ledger/scoring/data/vectors.json"
 RUNS = 9

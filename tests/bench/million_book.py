@@ -22,6 +22,8 @@ from django.db import connection  # noqa: E402
 from django.db.models import Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from ledger.book.seasons import Season  # noqa: E402
+from ledger.book.seating import Seating  # noqa: E402
 from ledger.models import Group, Membership, Role, Session  # noqa: E402
 from ledger.models.book import sheet_of  # noqa: E402
 from ledger.recording import NewGroup, WriteContext, start_group, start_session  # noqa: E402
@@ -30,8 +32,6 @@ from ledger.recording.settings import (  # noqa: E402
     add_season,
     newest_change,
 )
-from ledger.seasons import Season  # noqa: E402
-from ledger.seating import Seating  # noqa: E402
 from ledger.standings.played import played_in  # noqa: E402
 from ledger.standings.questions import AGAINST, TOGETHER, answers_about, group_answers  # noqa: E402
 from scorekeeper.text.refusals import sentence  # noqa: E402

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating
+from ledger.book.sheet import Line
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.models.book import lines_of
 from ledger.recording import NewGroup, WriteContext, end_night, start_group, start_session
 from ledger.recording.projecting import project
-from ledger.seating import Seating
-from ledger.sheet import Line
 from ledger.standings.nights import NIGHTS_A_PAGE
 from tests.bench.engine import PLAYERS, house_rules, told
 from tests.cast import NAMES

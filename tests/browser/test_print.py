@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
+from ledger.book.seating import Seating
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night, start_session
-from ledger.seating import Seating
 from ledger.standings.money import open_list
 from tests import cast
 from tests.browser.hands import owns

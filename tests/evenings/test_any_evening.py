@@ -16,7 +16,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating, usually_play
+from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
@@ -40,8 +42,6 @@ from ledger.recording.journal import pay_line
 from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import Option, read_rules
-from ledger.seating import Seating, usually_play
-from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.money import open_list
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

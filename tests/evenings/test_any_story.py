@@ -19,8 +19,11 @@ from django.urls import reverse
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Entry, Posting, Session, Transaction
 from ledger.models.book import sheet_of
+from ledger.money.payments import Transfer, owed_by
+from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import (
     Hand,
     StaleWrite,
@@ -50,8 +53,6 @@ from ledger.recording.journal import (
 )
 from ledger.recording.rules import write_rules
 from ledger.scoring import HandRefused
-from ledger.settling import THE_BOX, Rest, Rounding, Transfer, owed_by
-from ledger.sheet import ScoreSheet
 from ledger.standings.money import balances, open_list, posted_for
 from tests import cast
 from tests.cast import OWNER, a_night, ids, owner_of, thursday_table

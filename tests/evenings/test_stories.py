@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -21,7 +22,6 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.journal import pay_line
-from ledger.sheet import ScoreSheet
 from ledger.standings import nights_page
 from ledger.standings.money import open_list
 from tests.cast import a_night, by_nights, context, hand, ids, player, points, standings, tell, thursday_table

@@ -25,7 +25,7 @@ WAY_IN = (
     "ledger.recording.hands:tell_shown_hand",
     "scorekeeper.pad.reading:read_pad",
     "ledger.recording.writing:_write",
-    "ledger.folding:Fold.take",
+    "ledger.book.folding:Fold.take",
 )
 WAY_OUT = (
     "ledger.recording.projecting:project",

@@ -14,9 +14,9 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
 django.setup()
 
+from ledger.book.sheet import HandRow  # noqa: E402
 from ledger.models import Group, Session  # noqa: E402
 from ledger.models.book import sheet_of  # noqa: E402
-from ledger.sheet import HandRow  # noqa: E402
 from ledger.standings import names_of  # noqa: E402
 from ledger.standings.money import balances  # noqa: E402
 from scorekeeper.presenters.receipt import receipt  # noqa: E402

@@ -9,8 +9,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.book.sheet import Struck
 from ledger.models import Group
-from ledger.sheet import Struck
 from tests.fuzz.cases import AGAIN, say, tries
 from tests.fuzz.forms import Page
 from tests.fuzz.walking import Known, Walker, at, crawl

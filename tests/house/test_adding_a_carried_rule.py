@@ -27,7 +27,7 @@ import dataclasses
 
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, Scored
-from ledger.scoring.sheepshead.carried import left_by
+from ledger.scoring.sheepshead.table import left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table
 
@@ -98,9 +98,9 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             "    return count_passes(table, rules, told, paid)\n",
         ),
         (
-            "from ledger.scoring.sheepshead.carried",
+            "from ledger.scoring.sheepshead.table",
             "from ledger.scoring.sheepshead.bad_hands import with_bad_hands\n"
-            "from ledger.scoring.sheepshead.carried",
+            "from ledger.scoring.sheepshead.table",
         ),
     ),
     WORDS: (

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.messages import message
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import switch
 from ledger.scoring.scored import Cell, Chart, Facts, Reason, Row, Scored
+from ledger.words.messages import message
 from scorekeeper.pad.questions import Answers, Asks, Question
 from scorekeeper.pad.state import Pad
 from tests import cast

@@ -108,15 +108,15 @@ def test_docs_that_differ_from_the_code_are_named_and_written_anew(tmp_path: Pat
     variables = tmp_path / "scorekeeper/variables.py"
     variables.write_text(variables.read_text().replace("where it listens", "where the cellar listens"))
     (tmp_path / "ledger").mkdir()
-    (tmp_path / "ledger/who.py").touch()
-    (tmp_path / "ledger/cellar.py").write_text("from ledger.who import Who\n")
+    (tmp_path / "ledger/steps.py").touch()
+    (tmp_path / "ledger/cellar.py").write_text("from ledger.steps import Steps\n")
     checked = written(tmp_path, "--check")
     assert checked.returncode == 1
     assert checked.stderr == "docs/operating.md, docs/architecture.md is stale: run `make written`.\n"
     assert written(tmp_path).returncode == written(tmp_path, "--check").returncode == 0
     assert "where the cellar listens" in (tmp_path / "docs/operating.md").read_text()
     assert "cellar" in (tmp_path / "docs/architecture.md").read_text()
-    (tmp_path / "ledger/who.py").write_text("from ledger.cellar import Who\n")
+    (tmp_path / "ledger/steps.py").write_text("from ledger.cellar import Who\n")
     assert "CycleError" in written(tmp_path, "--check").stderr
 
 
@@ -156,16 +156,18 @@ def test_the_map_answers_ten_questions_with_files_that_hold_what_it_says() -> No
 
 
 def test_a_wrong_answer_on_the_map_is_seen() -> None:
-    table = "\n## A map\n\n| where | there |\n|---|---|\n| who deals? | `ledger/seating.py`: `Seating` |\n"
+    table = (
+        "\n## A map\n\n| where | there |\n|---|---|\n| who deals? | `ledger/book/seating.py`: `Seating` |\n"
+    )
     assert wrong_answers(map_of(table)) == []
     assert wrong_answers(map_of(table.replace("`Seating`", "`Standing`"))) == ["who deals?"]
     assert wrong_answers(map_of(table.replace("seating.py", "cellar.py").replace(": `Seating`", ""))) != []
 
 
 def test_a_fault_is_seen(tmp_path: Path) -> None:
-    assert missing_paths("see `ledger/cellar.py` and ledger/sheet.py.") == ["ledger/cellar.py"]
+    assert missing_paths("see `ledger/cellar.py` and ledger/book/sheet.py.") == ["ledger/cellar.py"]
     assert missing_paths("pages/<page>/views.py and scorekeeper/pages/<page>/views.py") == []
-    assert forgotten_rooms("ledger/sheet.py", "ledger", ["sheet.py", "cellar/"]) == ["cellar/"]
+    assert forgotten_rooms("ledger/steps.py", "ledger", ["steps.py", "cellar/"]) == ["cellar/"]
     assert settings_read('A = value("A")\nB = value("B") or other("C")') == {"A", "B"}
     assert unknown_targets("`make run`, make up your mind\nX=1 make fly", "run: setup") == ["fly"]
     (tmp_path / "page.md").write_text("# One head\n[a](#one-head) [b](page.md#no-head)")

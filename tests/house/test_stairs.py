@@ -1,4 +1,4 @@
-"""Imports go one way: scoring, sheet, settling ← models ← recording, standings ← exchange ← the pages."""
+"""Imports go one way: words ← scoring, money ← book ← models ← recording, standings ← exchange ← pages."""
 
 import ast
 import re
@@ -8,35 +8,15 @@ import pytest
 from tests.house.sources import ROOT, imported, module_name, python_files
 
 # Each room and the rooms of the ledger it may look into, besides itself.
-PURE = {
-    "scoring",
-    "seating",
-    "sheet",
-    "folding",
-    "settling",
-    "initials",
-    "steps",
-    "texts",
-    "limits",
-    "statistics",
-    "messages",
-    "who",
-    "seasons",
-}
+PURE = {"scoring", "book", "money", "words", "steps", "limits", "statistics"}
 MAY_LOOK_INTO = {
-    "scoring": {"messages", "texts"},
-    "seating": {"scoring"},
-    "sheet": {"messages", "scoring", "seating", "settling"},
-    "folding": {"messages", "scoring", "seating", "settling", "sheet", "steps"},
-    "settling": {"scoring"},
-    "initials": set(),
+    "words": set(),
+    "scoring": {"words"},
+    "money": set(),
+    "book": {"words", "scoring", "money", "steps"},
+    "limits": {"book"},
     "steps": set(),
-    "texts": set(),
-    "messages": set(),
-    "limits": {"seating"},
     "statistics": set(),
-    "who": {"sheet"},
-    "seasons": set(),
     "models": PURE,
     "standings": PURE | {"models"},
     "recording": PURE | {"models", "standings"},
@@ -141,9 +121,9 @@ def test_imports_go_one_way() -> None:
     [
         ("ledger.scoring.sheepshead", "from django.db import models"),
         ("ledger.scoring.sheepshead", "import datetime"),
-        ("ledger.scoring.sheepshead", "from ledger.sheet import fold"),
-        ("ledger.scoring.sheepshead", "from .. import sheet"),
-        ("ledger.settling", "from ledger import sheet"),
+        ("ledger.scoring.sheepshead", "from ledger.book.sheet import fold"),
+        ("ledger.scoring.sheepshead", "from ..book import sheet"),
+        ("ledger.money.payments", "from ledger.book import sheet"),
         ("ledger.models.groups", "from ledger.recording import hands"),
         ("ledger.standings.players", "from ledger.recording.hands import record"),
         ("ledger.recording.hands", "from ledger.exchange import similar"),
@@ -172,7 +152,7 @@ def test_a_wrong_step_is_seen(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("ledger.sheet", "from ledger.scoring import GAMES"),
+        ("ledger.book.sheet", "from ledger.scoring import GAMES"),
         ("ledger.scoring.sheepshead", "from .scored import Scored"),
         ("ledger.apps", "from django.db.models.signals import post_migrate"),
         ("ledger.apps", "from django.db.backends.signals import connection_created"),

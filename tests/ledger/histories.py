@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from ledger.book.sheet import HandRow
 from ledger.models import Group, Merge, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -32,7 +33,6 @@ from ledger.recording import (
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.scoring import TYPED, HandRefused
-from ledger.sheet import HandRow
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
 from tests import cast

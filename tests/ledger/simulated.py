@@ -16,11 +16,11 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+from ledger.book.sheet import HandRow
 from ledger.models import Session, to_parts
 from ledger.models.night_rows import PAIRS, PLACES, ROLES, Key, Rows, add_hand, case_of, no_rows
 from ledger.recording.projecting import write_rows
 from ledger.scoring import score
-from ledger.sheet import HandRow
 from ledger.standings.filtering import Filter
 from ledger.standings.played import Played
 

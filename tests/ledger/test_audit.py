@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 from django.test.utils import CaptureQueriesContext
 
+from ledger.book.who import renamed
 from ledger.models import (
     Entry,
     Group,
@@ -37,7 +38,6 @@ from ledger.recording.auditing import of_groups
 from ledger.recording.journal import pay, undo
 from ledger.scoring import GAMES, Scored
 from ledger.steps import heard_by
-from ledger.who import renamed
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, tell, thursday_table

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
+from ledger.book.sheet import EntryKind, HandRow
 from ledger.models import Entry, Group, Merge, guards
 from ledger.models.book import sheet_of
 from ledger.recording import tell_hand
 from ledger.recording.auditing import audit
 from ledger.scoring import TYPED
-from ledger.sheet import EntryKind, HandRow
 from tests import cast
 from tests.ledger import histories
 from tests.ledger.rebuilt import built_once, lay_down, rows_of_the_book

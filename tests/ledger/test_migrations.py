@@ -16,6 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
+from ledger.book.sheet import ScoreSheet
 from ledger.management import fitness
 from ledger.models import (
     NIGHTLY,
@@ -35,7 +36,6 @@ from ledger.recording import WriteContext, admit, projecting
 from ledger.recording.auditing import audit
 from ledger.recording.journal import follow, pay
 from ledger.recording.projecting import PROJECTION
-from ledger.sheet import ScoreSheet
 from ledger.standings.money import open_list
 from tests.cast import a_night, an_ended_night, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle

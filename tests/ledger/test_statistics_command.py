@@ -14,11 +14,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import WriteContext, add_season, end_night, newest_change
-from ledger.seasons import Season
 from ledger.standings import names_of, standings_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, arrange, correct_hand, tell_hand
-from ledger.sheet import ScoreSheet
 from tests.cast import a_night, context, seated, thursday_table
 
 EVENING = json.loads((Path(__file__).parent / "data" / "evening-26-hands.json").read_text())

@@ -17,6 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, path
 from django.utils import timezone
 from pytest_django import Settings
 
+from ledger.book.seasons import Season
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import (
     NewLink,
@@ -28,7 +29,6 @@ from ledger.recording import (
     newest_change,
     remove_member,
 )
-from ledger.seasons import Season
 from ledger.standings.players import seasons_of
 from scorekeeper.access import also_put_away, owner
 from scorekeeper.accounts.logging_in import CONFIRMED

@@ -7,11 +7,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+from ledger.book.who import NOBODY_ELSE
 from ledger.models import HouseRules
 from ledger.scoring import GAMES
 from ledger.standings import Person
 from ledger.standings.groups import Names
-from ledger.who import NOBODY_ELSE
 from scorekeeper.pad.seating import SeatingForm
 from scorekeeper.pages.group.rules_form import RulesForm, asked, field_of
 from scorekeeper.pages.nights import notebook_form as notebook

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from ledger.models import Group, Session, Transaction
 from ledger.models.book import sheet_of
+from ledger.money.payments import owed_by
 from ledger.recording import WriteContext, add_player, correct_hand, end_night, leave, reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
-from ledger.settling import owed_by
 from ledger.standings.money import balances, open_list
 from scorekeeper.http.paying import line_named
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table

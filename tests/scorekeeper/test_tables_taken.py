@@ -14,6 +14,7 @@ from django.http import FileResponse
 from django.test import Client
 from django.urls import reverse
 
+from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Role, SharedYear
@@ -28,7 +29,6 @@ from ledger.recording import (
     share_year,
     start_session,
 )
-from ledger.seasons import Season
 from scorekeeper.visitors.links import cut, said_again
 from tests import cast
 from tests.fuzz.world import thursday

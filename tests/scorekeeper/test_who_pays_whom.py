@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.models import Group, Session, Transaction
+from ledger.money.payments import Transfer
 from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
-from ledger.settling import Transfer
 from ledger.standings.money import balances, open_list
 from scorekeeper.http.paying import line_named
 from tests import cast

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from ledger.book.sheet import HandRow
 from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
-from ledger.sheet import HandRow
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from ledger.book.sheet import HandRow
 from ledger.models import Group, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -29,7 +30,6 @@ from ledger.recording import (
     write_rules,
 )
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow
 from tests.cast import NAMES, a_night, ids, owner_of, thursday_table
 from tests.simulation.deals import Deal, Deals
 from tests.simulation.server import newest

@@ -8,11 +8,11 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import EntryKind, Line, ScoreSheet
 from ledger.models import Entry, Session
 from ledger.models.book import lines_of
 from ledger.recording.auditing import of_groups
-from ledger.sheet import EntryKind, Line, ScoreSheet
 from scorekeeper.presenters.sheet import said_points
 from scorekeeper.text.figures import read_points, signed
 from tests.simulation.deals import Deals

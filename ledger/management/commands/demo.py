@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from ledger.book.seating import Seating, usually_play
 from ledger.management.asking import WritingCommand
 from ledger.models import Group
 from ledger.models.book import sheet_of
@@ -26,7 +27,6 @@ from ledger.recording import (
 )
 from ledger.recording.journal import pay_line
 from ledger.scoring import game_called
-from ledger.seating import Seating, usually_play
 from ledger.standings import names_of
 from ledger.standings.money import open_list
 

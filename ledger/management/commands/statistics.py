@@ -16,11 +16,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Q
 
+from ledger.book.seasons import Season
 from ledger.management.asking import group_called, take_group
 from ledger.models import Group, NightRole, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
-from ledger.seasons import Season
 from ledger.standings import Names, PlayerStanding, names_of, standings_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, end_of_month, of_year

@@ -9,10 +9,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from ledger.book.sheet import EntryKind
 from ledger.management.asking import WritingCommand, progress
 from ledger.models import Entry, Group, Transaction
 from ledger.recording.removing import ask_to_leave, remove_group
-from ledger.sheet import EntryKind
 
 DAYS = 30
 

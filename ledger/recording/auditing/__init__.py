@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.db import DatabaseError
 
-from ledger.messages import Message
+from ledger.book.who import Who, followed
 from ledger.models import (
     Group,
     Merge,
@@ -23,15 +23,16 @@ from ledger.models import (
     Transaction,
 )
 from ledger.models.group import OPEN_LIST
+from ledger.money.payments import Transfer, owed_by
+from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.night import of_night
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import Names, called
-from ledger.settling import THE_BOX, Transfer, owed_by
 from ledger.standings.groups import names_in_ink
 from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
-from ledger.who import Who, followed
+from ledger.words.messages import Message
 
 __all__ = ["audit", "newest_nights", "of_database", "of_groups", "of_pages", "of_rows"]
 

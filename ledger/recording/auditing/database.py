@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from django.db import DatabaseError, ProgrammingError, connection
 from django.db.backends.utils import CursorWrapper
 
-from ledger.messages import Message
 from ledger.models import guards
 from ledger.recording.auditing.reading import reported, why
+from ledger.words.messages import Message
 
 # Faults of one kind that are told; a file that is broken has thousands.
 MOST = 20

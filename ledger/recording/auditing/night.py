@@ -10,9 +10,10 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from ledger.messages import Message
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import Entry, Kind, Posting, Session, Transaction
 from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
+from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import (
     Fault,
@@ -25,9 +26,8 @@ from ledger.recording.contradictions import (
     moves,
 )
 from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
-from ledger.settling import THE_BOX
-from ledger.sheet import Line, ScoreSheet
 from ledger.steps import pause, seldom
+from ledger.words.messages import Message
 
 # Nanoseconds that lines are folded between two pauses.
 FOLD_NS = 10_000_000

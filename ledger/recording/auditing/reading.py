@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, connection
 
-from ledger.messages import Message
 from ledger.models import Group
 from ledger.scoring import HandRefused
+from ledger.words.messages import Message
 
 # Rows that are read at once.
 PORTION = 200

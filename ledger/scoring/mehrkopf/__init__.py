@@ -6,7 +6,6 @@ from collections.abc import Callable
 from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
 from ledger.scoring.mehrkopf.declared import score_declared, score_misplay
 from ledger.scoring.mehrkopf.examples import tellings
@@ -19,7 +18,9 @@ from ledger.scoring.mehrkopf.table import (
     LEAST_ACTIVE,
     LEAST_PLAYERS,
     MOST_ACTIVE,
+    MOST_BOCK,
     MOST_PLAYERS,
+    MehrkopfCarried,
     Table,
     keeps_stock,
     most_partners,
@@ -37,16 +38,6 @@ def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -
     if not rules.bock_here and not table.bock:
         return scored
     left = max(table.bock - 1, 0) if rules.bock_here else 0
-    if rules.bock_here and _is_cause(rules, told, scored):
-        more = left + table.players if rules.bock_stack == "after" else table.players
-        left = min(more, MOST_BOCK)
-    after = scored.carried_after
-    carried = after if isinstance(after, MehrkopfCarried) else MehrkopfCarried()
-    return dataclasses.replace(scored, carried_after=dataclasses.replace(carried, bock=left))
-
-
-def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
-    # Whether a round of Bock follows this hand at this table.
     # A game without cards may be told with an empty list here, which is as good as nothing.
     contract = told.get("contract") or ""
     is_solo = contract in CONTRACTS and contract_called(rules, contract).solo
@@ -57,7 +48,12 @@ def _is_cause(rules: MehrkopfRules, told: Facts, scored: Scored) -> bool:
         "tout": bool(told.get("tout") or told.get("sie")),
         "schwarz": scored.row in ("won_schwarz", "lost_schwarz"),
     }
-    return any(happened[cause] for cause in rules.bock)
+    if rules.bock_here and any(happened[cause] for cause in rules.bock):
+        more = left + table.players if rules.bock_stack == "after" else table.players
+        left = min(more, MOST_BOCK)
+    after = scored.carried_after
+    carried = after if isinstance(after, MehrkopfCarried) else MehrkopfCarried()
+    return dataclasses.replace(scored, carried_after=dataclasses.replace(carried, bock=left))
 
 
 def chart(rules: MehrkopfRules, active: int) -> Chart:
@@ -119,23 +115,18 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
         scored = UNPLAYED[kind](table, rules, told)
         return scored if kind == "pot_divide" else with_bock(table, rules, told, scored)
     table = read_table(players, told)
-    return with_bock(table, rules, told, _score_played(table, rules, told))
-
-
-def _score_played(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
-    # A game with cards: counted in tricks, a Ramsch, misplayed, or played out.
     if rules.count == "tricks":
         one_of(told.get("contract"), "contract", ("any", *CONTRACTS, RAMSCH))
         check_names(told, COUNTED, ALL_FACTS)
-        return score_counted(table, rules, told)
-    contract = read_contract(told, len(table.active), rules)
-    if contract is None:
+        scored = score_counted(table, rules, told)
+    elif (contract := read_contract(told, len(table.active), rules)) is None:
         check_names(told, RAMSCHED, ALL_FACTS)
-        return score_ramsch(table, rules, told)
-    check_names(told, DECLARED, ALL_FACTS)
-    if told.get("misplay_by") is not None:
-        return score_misplay(table, rules, contract, told)
-    return score_declared(table, rules, contract, told)
+        scored = score_ramsch(table, rules, told)
+    else:
+        check_names(told, DECLARED, ALL_FACTS)
+        score = score_declared if told.get("misplay_by") is None else score_misplay
+        scored = score(table, rules, contract, told)
+    return with_bock(table, rules, told, scored)
 
 
 def traits(told: Facts) -> Traits:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import one_of
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.words.messages import Message, message
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,7 @@ A misplay is paid at the bare rate, by the offender or his side (MK-010, MK-011)
 
 from functools import cache
 
-from ledger.messages import Message, message
-from ledger.scoring.facts import one_of, seat, whole
+from ledger.scoring.facts import one_of, playing_seat, whole
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
 from ledger.scoring.mehrkopf.price import (
@@ -24,6 +23,7 @@ from ledger.scoring.mehrkopf.stock import play_for_stock
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message, message
 
 # The demand on top, as the label of a hand says it.
 DEMANDS = ("", "_schneider", "_schwarz")
@@ -83,25 +83,19 @@ def _add_price(
         rule=rule,
         source=contract.source,
     )
-    _add_demand(receipt, rules, outcome, unit)
+    # Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
+    demand, may_go = result.demand, outcome.tout or outcome.sie
+    if demand and not (may_go and rules.tout_rate == "no_demand"):
+        receipt.add(
+            "schneider" if demand == 1 else "schwarz",
+            [share * demand * rules.schneider_rate for share in unit],
+            rule="schneider_rate" if result.won else "declarer_safe",
+            source="MK-014" if demand == 1 else "MK-015",
+        )
     lost_tout = outcome.tout and not result.won
     if run is not None and not (lost_tout and not rules.tout_lost_laufende):
         turned = transfer(table.players, losers, winners, pairwise=pairwise)
         add_laufende(receipt, rules, run, unit, turned, won=result.won)
-
-
-def _add_demand(receipt: Receipt, rules: MehrkopfRules, outcome: Outcome, unit: list[Number]) -> None:
-    # The line of Schneider or Schwarz (MK-014, MK-015); a Tout or Sie may go without it (MK-027).
-    demand = outcome.result.demand
-    if not demand or ((outcome.tout or outcome.sie) and rules.tout_rate == "no_demand"):
-        return
-    price = demand * rules.schneider_rate
-    receipt.add(
-        "schneider" if demand == 1 else "schwarz",
-        [share * price for share in unit],
-        rule="schneider_rate" if outcome.result.won else "declarer_safe",
-        source="MK-014" if demand == 1 else "MK-015",
-    )
 
 
 def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, outcome: Outcome) -> int:
@@ -114,8 +108,7 @@ def _add_announced(receipt: Receipt, base: list[Number], rules: MehrkopfRules, o
         by, code, rule, source = 2, "tout", "tout_lost", "MK-028"
     else:
         return 1
-    receipt.multiply(base, 1, by, code, factor=by, rule=rule, source=source)
-    return by
+    return receipt.multiply(base, 1, by, code, rule=rule, source=source)
 
 
 def _why(table: Table, contract: Contract, outcome: Outcome) -> tuple[Message, ...]:
@@ -154,10 +147,7 @@ def _called(case: str, contract: str) -> Message:
 
 def read_offender(table: Table, told: Facts) -> int:
     """Return the seat that misplayed; raise `no_such_seat`, `bad_type` or `sits_out`."""
-    offender = seat(told.get("misplay_by"), "misplay_by", table.players)
-    if offender not in table.active:
-        raise HandRefused("sits_out", fact="misplay_by", case="misplay")
-    return offender
+    return playing_seat(told, "misplay_by", table, "misplay")
 
 
 def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: Facts) -> Scored:
@@ -178,7 +168,7 @@ def score_misplay(table: Table, rules: MehrkopfRules, contract: Contract, told: 
     base = list(receipt.sums)
     factor = 2 if tout and (won or rules.tout_lost == "double") else 1
     if factor == 2:
-        receipt.multiply(base, 1, 2, "tout", factor=2, rule="tout_lost", source="MK-028")
+        receipt.multiply(base, 1, 2, "tout", rule="tout_lost", source="MK-028")
     factor = add_doublings(receipt, base, factor, doublings)
     rounded = add_rounding(receipt, rules)
     winners, losers = sides.teams(won=won)

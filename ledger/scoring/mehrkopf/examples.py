@@ -1,16 +1,15 @@
 """Hands that show what the house rules of Schafkopf and Mehrkopf do."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from ledger.messages import Message, message
+from ledger.scoring.carried import Plain
 from ledger.scoring.game import Telling
 from ledger.scoring.mehrkopf.contracts import OWN, contract_called
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.words.messages import Message, message
 
-Facts = dict[str, Any]
 STOSS = ("kontra", "re", "supra", "resupra")
-SOLO: Facts = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
+SOLO: Plain = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
 
 
 def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
@@ -46,7 +45,7 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
         yield title, 0, _with((SOLO if own.solo else normal) | {"contract": OWN}, 80)
 
 
-def _title(game: Facts, case: str, **params: object) -> Message:
+def _title(game: Plain, case: str, **params: object) -> Message:
     # The title of a normal game: of two who play it, or of one alone.
     return message("title", case=case if game["partners"] else f"{case}_alone", **params)
 
@@ -55,7 +54,7 @@ def _tricks(rules: MehrkopfRules, players: int) -> int:
     return 16 if players == 2 else 6 if rules.deck == "short" and players == 4 else 8
 
 
-def _with(game: Facts, points: int, run: int = 0, side: str = "declarers", **more: Any) -> Facts:
+def _with(game: Plain, points: int, run: int = 0, side: str = "declarers", **more: object) -> Plain:
     # The declarers took some tricks and so many points; a `run` of Laufende is on that side.
     told = game | {"declarer_points": points, "declarer_tricks": "some"} | more
     return told | {"laufende": run, "laufende_side": side} if run else told
@@ -76,7 +75,7 @@ def _solos() -> Iterator[Telling]:
     yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
 
 
-def _doubled(rules: MehrkopfRules, normal: Facts) -> Iterator[Telling]:
+def _doubled(rules: MehrkopfRules, normal: Plain) -> Iterator[Telling]:
     # Doublings before a game, and a run as long as two players can hold.
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if steps:
@@ -98,7 +97,7 @@ def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     # A Ramsch with a tie, one where most points are not most tricks, and one with everything taken.
     total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
     rest = [0] * (players - 2)
-    game: Facts = {"kind": "played", "contract": "ramsch"}
+    game: Plain = {"kind": "played", "contract": "ramsch"}
     tied = game | {"points": [total // 2, total // 2, *rest], "tricks": [tricks // 2, tricks // 2, *rest]}
     tied |= {"tie_loser": 0} if rules.ramsch_tie == "decided" else {}
     yield message("title", case="ramsch_tied", points=total // 2), 0, tied
@@ -109,7 +108,7 @@ def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     yield message("title", case="ramsch_march"), 0, every
 
 
-def _misplays(normal: Facts, players: int) -> Iterator[Telling]:
+def _misplays(normal: Plain, players: int) -> Iterator[Telling]:
     # Somebody on either side did not follow suit.
     run = {"laufende": 4, "laufende_side": "opponents"}
     if normal["partners"]:

@@ -92,7 +92,6 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
 
 
 def bettel_rows() -> tuple[Row, ...]:
-    """Return the two results of a Bettel."""
     won, lost = RESULTS["won"], RESULTS["lost"]
     return (
         Row(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),
@@ -160,7 +159,11 @@ def read_outcome(table: Table, rules: MehrkopfRules, contract: Contract, told: F
     if sie:
         return Outcome(RESULTS["won_schwarz"], points, tout, sie)
     if tout:
-        return Outcome(_of_tout(named, tricks), points, tout, sie)
+        # Won with every trick and lost with one less, whatever the points (MK-028).
+        won = tricks == "all"
+        if named is not None and (named.won != won or named.code == "won_schneider"):
+            raise HandRefused("result_contradicts", fact="result", case="tout")
+        return Outcome(RESULTS["won_schwarz" if won else "lost"], points, tout, sie)
     return Outcome(_agreed(table, rules, points, tricks, named), points, tout, sie)
 
 
@@ -206,14 +209,6 @@ def _read_points(table: Table, told: Facts, tricks: str) -> int | None:
     if tricks == "none" and points:
         raise HandRefused("tricks_contradict", fact="declarer_points", case="none")
     return points
-
-
-def _of_tout(named: Result | None, tricks: str) -> Result:
-    # A Tout is won with every trick and lost with one less, whatever the points (MK-028).
-    won = tricks == "all"
-    if named is not None and (named.won != won or named.code == "won_schneider"):
-        raise HandRefused("result_contradicts", fact="result", case="tout")
-    return RESULTS["won_schwarz" if won else "lost"]
 
 
 def _agreed(

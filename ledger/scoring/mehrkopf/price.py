@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor
 
-from ledger.messages import message
 from ledger.scoring.carried import Pot
 from ledger.scoring.facts import one_of, shown, whole
 from ledger.scoring.mehrkopf.contracts import Contract
@@ -15,6 +14,7 @@ from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import Table
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
+from ledger.words.messages import message
 
 SIE_RUN = 8
 # Laufende of five and six players by the document, in a solo too, whatever one hand holds (MK-018).
@@ -147,18 +147,14 @@ def add_doublings(receipt: Receipt, base: Sequence[Number], before: int, doublin
     """Add the lines of Bock, Klopfen, Kontra, Re, …; returns the factor after them."""
     factor = before
     if doublings.bock:
-        receipt.multiply(base, factor, factor * 2, "bock", factor=2, rule="bock", source="MK-044")
-        factor *= 2
+        factor = receipt.multiply(base, factor, 2, "bock", rule="bock", source="MK-044")
     if doublings.klopfer:
-        by = 2**doublings.klopfer
         knocks = doublings.klopfer
-        why = (message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks),)
-        more = {"why": why, "factor": by, "rule": "klopfer", "source": "MK-044"}
-        receipt.multiply(base, factor, factor * by, "klopfer", **more)
-        factor *= by
+        why = message("why", case="one_knocked" if knocks == 1 else "knocked", knocks=knocks)
+        more = {"why": (why,), "rule": "klopfer", "source": "MK-044"}
+        factor = receipt.multiply(base, factor, 2**knocks, "klopfer", **more)
     for step in STOSS[: doublings.stoss]:
-        receipt.multiply(base, factor, factor * 2, step, factor=2, rule="stoss", source="MK-044")
-        factor *= 2
+        factor = receipt.multiply(base, factor, 2, step, rule="stoss", source="MK-044")
     return factor
 
 

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.messages import Message, message
-from ledger.scoring.facts import MOST_SEATS, items, per_seat, seat, seats, whole
+from ledger.scoring.facts import per_seat, seat, seats
 from ledger.scoring.mehrkopf.declared import read_offender
 from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import message
 
 Counts = list[int] | None
 MARCHES = {"points_91": 91, "points_120": 120}
@@ -113,24 +113,11 @@ def _read_points(table: Table, told: Facts) -> Counts:
     # Card points per seat, 0 for those who sit out; six players may be below zero (MK-005).
     if told.get("points") is None:
         return None
-    given = items(told["points"], "points", MOST_SEATS)
-    if len(given) != table.players:
-        raise HandRefused("wrong_length", fact="points", named="points", players=table.players)
-    found = [_points_of(table, place, value) for place, value in enumerate(given)]
+    found = per_seat(told["points"], "points", table.players, table.active, table.highest, table.lowest)
     if sum(found) != table.total:
         points, total = Fraction(sum(found)), table.total
         raise HandRefused("points_sum", fact="points", case="together", total=total, points=points)
     return found
-
-
-def _points_of(table: Table, place: int, value: object) -> int:
-    if place in table.active:
-        if value is None:
-            raise _missing("points")
-        return whole(value, "points", table.lowest, table.highest)
-    if value is not None and whole(value, "points", table.lowest, table.highest):
-        raise HandRefused("counts_of_a_sitter", fact="points", named="points")
-    return 0
 
 
 def read_tricks(table: Table, rules: MehrkopfRules, told: Facts) -> list[int]:
@@ -190,33 +177,31 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     if doublings.stoss:
         raise HandRefused("stoss_off", fact="stoss", case="ramsch")
     pot = pot_here(table, rules)
-    ramsch = (
-        _of_misplay(table, told) if told.get("misplay_by") is not None else read_ramsch(table, rules, told)
-    )
+    if told.get("misplay_by") is None:
+        ramsch = read_ramsch(table, rules, told)
+    else:
+        # The offender has lost (MK-010).
+        for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
+            if told.get(fact) is not None:
+                raise HandRefused("fact_not_here", fact=fact, case="misplayed")
+        ramsch = Ramsch((read_offender(table, told),), misplayed=True)
     receipt = Receipt(table.players)
     _add_price(receipt, table, rules, ramsch)
     factor = add_doublings(receipt, list(receipt.sums), 1, doublings)
-    losers = ramsch.losers
+    losers, case = ramsch.losers, "ramsch" if ramsch.losers else "ramsch_push"
     if ramsch.durchmarsch is not None:
+        case = "durchmarsch"
         losers = tuple([place for place in table.active if place != ramsch.durchmarsch])
     winners = tuple([place for place in table.active if place not in losers]) if losers else ()
     return finished(
         table,
         receipt,
-        _label(ramsch),
+        message("label", case=case),
         factor=factor,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=victors(table.players, winners, losers),
         pots_after=pots_after(pot, before=pot.pots if pot else 0, rounded=False),
     )
-
-
-def _of_misplay(table: Table, told: Facts) -> Ramsch:
-    # The offender has lost (MK-010).
-    for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
-        if told.get(fact) is not None:
-            raise HandRefused("fact_not_here", fact=fact, case="misplayed")
-    return Ramsch((read_offender(table, told),), misplayed=True)
 
 
 def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ramsch) -> None:
@@ -239,11 +224,10 @@ def _add_price(receipt: Receipt, table: Table, rules: MehrkopfRules, ramsch: Ram
     if rules.ramsch_jungfrau == "all":
         more = [share * price * (2 ** len(maidens) - 1) for share in points]
     else:
-        more = [0] * table.players
-        for place in maidens:
-            more[place] = points[place] * price
-        for place in ramsch.losers:
-            more[place] = divided(-sum([points[maiden] * price for maiden in maidens]), len(ramsch.losers))
+        won = {maiden: points[maiden] * price for maiden in maidens}
+        paid = divided(-sum(won.values()), len(ramsch.losers))
+        shares = seated(table.players, 0, (ramsch.losers, paid))
+        more = [won.get(place, share) for place, share in enumerate(shares)]
     receipt.add("jungfrau", more, seats=tuple(maidens), rule="ramsch_jungfrau", source="MK-044")
 
 
@@ -274,20 +258,12 @@ def _headline(rules: MehrkopfRules, ramsch: Ramsch) -> tuple[str, Team, str]:
     return "together", ramsch.losers, "ramsch_tie"
 
 
-def _label(ramsch: Ramsch) -> Message:
-    if ramsch.durchmarsch is not None:
-        return message("label", case="durchmarsch")
-    return message("label", case="ramsch" if ramsch.losers else "ramsch_push")
-
-
 def score_counted(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """Score each player’s tricks less the average, so that a hand sums to zero. Raises HandRefused as tricks
     do."""
     tricks = read_tricks(table, rules, told)
     average = divided(sum(tricks), len(table.active))
-    points: list[Number] = [0] * table.players
-    for place in table.active:
-        points[place] = tricks[place] - average
+    points = [tricks[place] - average if place in table.active else 0 for place in range(table.players)]
     receipt = Receipt(table.players)
     why = message("why", case="tricks", tricks=sum(tricks), players=len(table.active))
     receipt.add("tricks", points, why=(why,), rule="count", source="MK-042")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ledger.scoring.facts import seat, seats
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.table import Table, most_partners
-from ledger.scoring.receipt import Number, divided
+from ledger.scoring.receipt import Number, divided, seated
 from ledger.scoring.scored import Facts, HandRefused
 
 Team = tuple[int, ...]
@@ -62,25 +62,18 @@ def transfer(players: int, winners: Team, losers: Team, *, pairwise: bool) -> li
 
     `pairwise`: every loser pays every winner, as a solo is always settled (MK-017).
     """
-    points: list[Number] = [0] * players
-    for place in losers:
-        points[place] = -len(winners) if pairwise else -1
-    for place in winners:
-        points[place] = len(losers) if pairwise else divided(len(losers), len(winners))
-    return points
+    if pairwise:
+        return seated(players, 0, (losers, -len(winners)), (winners, len(losers)))
+    share = divided(len(losers), len(winners)) if winners else 0
+    return seated(players, 0, (losers, -1), (winners, share))
 
 
 def roles(table: Table, contract: Contract, sides: Sides) -> tuple[str, ...]:
-    """Return a role for every seat."""
-    found = ["out"] * table.players
-    for place in sides.opponents:
-        found[place] = "opponent"
-    for place in sides.declarers:
-        found[place] = "partner"
-    found[sides.declarer] = "alone" if contract.solo else "picker"
-    return tuple(found)
+    chief = "alone" if contract.solo else "picker"
+    others = ((sides.opponents, "opponent"), (sides.declarers, "partner"))
+    return tuple(seated(table.players, "out", *others, ((sides.declarer,), chief)))
 
 
 def victors(players: int, winners: Team, losers: Team) -> tuple[bool | None, ...]:
     """Return for every seat whether it won, None for those who did neither."""
-    return tuple([True if seat in winners else False if seat in losers else None for seat in range(players)])
+    return tuple(seated(players, None, (losers, False), (winners, True)))

@@ -1,14 +1,13 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import Pot
-from ledger.scoring.mehrkopf.carried import MehrkopfCarried
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.sides import Sides
-from ledger.scoring.mehrkopf.table import Table, finished, pot_here
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.mehrkopf.table import MehrkopfCarried, Table, finished, pot_here
+from ledger.scoring.receipt import Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message, message
 
 
 def play_for_stock(
@@ -25,9 +24,7 @@ def play_for_stock(
         return pot.pots
     is_full = not won and pot.is_full
     share = 0 if is_full else divided(pot.amount, len(sides.declarers))
-    points: list[Number] = [0] * table.players
-    for place in sides.declarers:
-        points[place] = share if won else -share
+    points = seated(table.players, 0, (sides.declarers, share if won else -share))
     case = "full" if is_full else ""
     receipt.add("stock_won" if won else "stock_lost", points, case=case, rule="stock", source="MK-044")
     return 0 if won else pot.pots if is_full else 2 * pot.pots
@@ -37,9 +34,7 @@ def score_all_pass(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
     """Score a hand without a bid, thrown in: the next deals, and the stock is fed (MK-008)."""
     pot = pot_here(table, rules)
     ante = rules.stock or 0
-    points: list[Number] = [0] * table.players
-    for place in table.active:
-        points[place] = -ante
+    points = seated(table.players, 0, (table.active, -ante))
     receipt = Receipt(table.players)
     case, rule = ("", "stock") if ante else ("thrown_in", "no_bid")
     receipt.add("all_pass", points, case=case, rule=rule, source="MK-008")

@@ -3,22 +3,46 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.messages import Message
-from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.carried import CarriedPot, Plain, Pot, Shown, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
+    read_dealer,
     read_edition,
     read_players,
     read_pot,
     read_resting,
-    seat,
     seats,
+    to_the_left,
     whole,
 )
-from ledger.scoring.mehrkopf.carried import MOST_BOCK, MehrkopfCarried
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.receipt import Receipt, exact_number
 from ledger.scoring.scored import Facts, HandRefused, Scored
+from ledger.words.messages import Message
+
+# The most doubled deals that wait; causes of more are forgotten.
+MOST_BOCK = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class MehrkopfCarried(CarriedPot):
+    """The units in the stock, which is this game's pot, and the deals that still count double (`bock`).
+
+    Each is None where the table does not play it, or nothing was said of it.
+    """
+
+    bock: int | None = None
+
+    def facts(self, *, doublers: int | None = None) -> Plain:
+        """Return the stock and the doubled deals left, this one among them."""
+        found = super().facts(doublers=doublers)
+        return found | {"bock": self.bock} if self.bock else found
+
+    def shown(self, rules: Any) -> tuple[Shown, ...]:
+        """Return the stock, and the deals that still count double."""
+        found = super().shown(rules)
+        return (*found, Shown(code="bock", number=self.bock)) if self.bock and rules.bock_here else found
+
 
 # The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
 # dividing the stock is no hand any more (`MEHRKOPF.between`), by the fourth a game without cards needs two
@@ -82,7 +106,7 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
     HandRefused: `players`, `sitters`, `dealer_sits_out`, `no_such_seat`, `pot_count`, `bad_type`, …
     """
     count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
-    dealer = None if told.get("dealer") is None else seat(told["dealer"], "dealer", count)
+    dealer = read_dealer(told, count)
     out = seats(told.get("sitting_out"), "sitting_out", count)
     resting = read_resting(told, out, count)
     edition = read_edition(told, EDITION)
@@ -102,7 +126,6 @@ def read_table(players: object, told: Facts, *, plays: bool = True) -> Table:
 
 
 def keeps_stock(rules: MehrkopfRules) -> bool:
-    """Return whether units may lie in a stock here."""
     return rules.stock is not None or rules.distribution == "whole_pot"
 
 
@@ -112,11 +135,6 @@ def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
     Units that another rule left lying wait there until they are divided, whatever is played meanwhile.
     """
     return table.pot or Pot() if keeps_stock(rules) else None
-
-
-def next_dealer(table: Table) -> int | None:
-    """Return the next dealer: the player to the left; None if nobody said who dealt (MK-006, MK-007)."""
-    return None if table.dealer is None else (table.dealer + 1) % table.players
 
 
 def finished(
@@ -129,7 +147,7 @@ def finished(
         reasons=tuple(receipt.lines),
         label=label,
         pot_delta=receipt.pot_delta,
-        next_dealer=next_dealer(table),
+        next_dealer=to_the_left(table.dealer, table.players),  # MK-006, MK-007
         carried_after=MehrkopfCarried(pot=pot_after(table.pot, pots_after, receipt.pot_delta)),
         factor=exact_number(factor),
         **more,

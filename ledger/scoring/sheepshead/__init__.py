@@ -4,7 +4,6 @@ import dataclasses
 from collections.abc import Callable
 from fractions import Fraction
 
-from ledger.messages import message
 from ledger.scoring.carried import EMPTY, Pot
 from ledger.scoring.facts import check_names, read_kind, read_players, seat
 from ledger.scoring.game import Game, Traits
@@ -12,13 +11,6 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import exactly
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Reason, Scored
-from ledger.scoring.sheepshead.carried import (
-    CARRIED_FACTS,
-    MOST_DOUBLERS,
-    MOST_ROUNDS,
-    SheepsheadCarried,
-    left_by,
-)
 from ledger.scoring.sheepshead.doublings import limit
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
@@ -42,16 +34,22 @@ from ledger.scoring.sheepshead.rules import (
 )
 from ledger.scoring.sheepshead.sides import shares
 from ledger.scoring.sheepshead.table import (
+    CARRIED_FACTS,
     EDITION,
     LEAST_ACTIVE,
     MOST_ACTIVE,
+    MOST_DOUBLERS,
+    MOST_ROUNDS,
+    SheepsheadCarried,
     Table,
     keeps_pot,
+    left_by,
     most_partners,
     read_table,
 )
 from ledger.scoring.sheepshead.two_handed import level_for_two, rows_for_two, score_two_handed
 from ledger.scoring.sheepshead.unpicked import score_mittler, score_moster, score_schneidster, score_schwanzer
+from ledger.words.messages import message
 
 
 def add_payments(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:
@@ -80,20 +78,13 @@ def _marked(table: Table, rules: SheepsheadRules, scored: Scored) -> Scored:
         source=CUSTOM,
     )
     left = dataclasses.replace(left_by(scored), mauer_marks=0 if doubles else marks)
-    return dataclasses.replace(
-        scored,
-        reasons=(*scored.reasons, line),
-        carried_after=_with_a_doubler(table, rules, left) if doubles else left,
-    )
-
-
-def _with_a_doubler(table: Table, rules: SheepsheadRules, left: SheepsheadCarried) -> SheepsheadCarried:
-    # Add a doubler, as the table plays doublers (SH-105).
-    if rules.doubler_stack == "round":
+    if doubles and rules.doubler_stack == "round":  # one doubler more, as the table plays doublers (SH-105)
         rounds = (*(left.rounds or ()), table.players)[:MOST_ROUNDS]
-        return dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
-    after = 1 if rules.doubler_stack == "flat" else min(left.pending_doublers + 1, MOST_DOUBLERS)
-    return dataclasses.replace(left, doublers=after)
+        left = dataclasses.replace(left, rounds=rounds, doublers=max(rounds))
+    elif doubles:
+        after = 1 if rules.doubler_stack == "flat" else min(left.pending_doublers + 1, MOST_DOUBLERS)
+        left = dataclasses.replace(left, doublers=after)
+    return dataclasses.replace(scored, reasons=(*scored.reasons, line), carried_after=left)
 
 
 def _with_payment(

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from ledger.messages import message
 from ledger.scoring.facts import flag, items, one_of, seat
 from ledger.scoring.receipt import Number, Receipt
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind
+from ledger.words.messages import message
 
 MOST_MARKS = 1024  # more doublings than any hand has
 STEPS = ("off", "crack", "recrack", "castrate")
@@ -161,61 +162,27 @@ def add_doublings(
     """Write a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
     factor = 1
     if bumped:
-        receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, factor=2, rule="bump", source="SH-050, SH-051")
-        factor = 2
+        factor = receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, rule="bump", source="SH-050, SH-051")
     if alone:
-        receipt.multiply(base, factor, factor * 2, "alone", factor=2, rule="alone_double", source=CUSTOM)
-        factor *= 2
+        factor = receipt.multiply(base, factor, 2, "alone", rule="alone_double", source=CUSTOM)
     if table.doublers or table.last_round:
         factor = add_doubler(receipt, base, factor, table, rules)
     before = factor
     if calls.blind:
-        receipt.multiply(base, factor, factor * 2, "blind_pick", factor=2, rule="blind_pick", source=CUSTOM)
-        factor *= 2
-    factor = _add_cracks(receipt, base, factor, calls)
-    factor = _add_blitzes(receipt, base, factor, calls, rules)
+        factor = receipt.multiply(base, factor, 2, "blind_pick", rule="blind_pick", source=CUSTOM)
+    for name, cracker in calls.cracks:
+        rule = "crack_corner" if name == "corner" else "crack"
+        factor = receipt.multiply(base, factor, 2, name, **_by(cracker), rule=rule, source=CRACKS[name])
+    for name, blitzer in calls.blitzes:
+        by = rules.blitz_four_jacks if name == "four_jacks" else 2
+        more = {"params": {"cards": name}, "rule": "blitz", "source": "SH-070, SH-072"}
+        factor = receipt.multiply(base, factor, by, "blitz", **_by(blitzer), **more)
     return factor if rules.cap is None else _add_cap(receipt, base, factor, factor // before, rules)
 
 
-def _add_cracks(receipt: Receipt, base: Sequence[Number], factor: int, calls: Calls) -> int:
-    for name, cracker in calls.cracks:
-        case, seats = ("", ()) if cracker is None else ("by", (cracker,))
-        rule = "crack_corner" if name == "corner" else "crack"
-        receipt.multiply(
-            base,
-            factor,
-            factor * 2,
-            name,
-            case=case,
-            seats=seats,
-            factor=2,
-            rule=rule,
-            source=CRACKS[name],
-        )
-        factor *= 2
-    return factor
-
-
-def _add_blitzes(
-    receipt: Receipt, base: Sequence[Number], factor: int, calls: Calls, rules: SheepsheadRules
-) -> int:
-    for name, blitzer in calls.blitzes:
-        by = rules.blitz_four_jacks if name == "four_jacks" else 2
-        case, seats = ("", ()) if blitzer is None else ("by", (blitzer,))
-        receipt.multiply(
-            base,
-            factor,
-            factor * by,
-            "blitz",
-            case=case,
-            params={"cards": name},
-            seats=seats,
-            factor=by,
-            rule="blitz",
-            source="SH-070, SH-072",
-        )
-        factor *= by
-    return factor
+def _by(caller: int | None) -> dict[str, Any]:
+    # The case of a line that names whoever called, and the seat.
+    return {} if caller is None else {"case": "by", "seats": (caller,)}
 
 
 def limit(rules: SheepsheadRules) -> int | None:
@@ -233,8 +200,8 @@ def _add_cap(
     after = min(factor, cap) if everything else factor // called * min(called, cap)
     if after != factor:
         case = "" if rules.cap_unit == "times" else "marks"
-        params = {"cap": cap, "marks": rules.cap}
         why = (message("why", case="cap_on_all" if everything else "cap_on_calls"),)
-        more = {"case": case, "params": params, "why": why, "rule": "cap", "source": "SH-074"}
-        receipt.multiply(base, factor, after, "cap", **more)
+        points = [share * (after - factor) for share in base]
+        params = {"cap": cap, "marks": rules.cap}
+        receipt.add("cap", points, case=case, params=params, why=why, rule="cap", source="SH-074")
     return after

@@ -1,14 +1,13 @@
 """Hands that show what the house rules of Sheepshead do."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from ledger.messages import Message, message
+from ledger.scoring.carried import Plain
 from ledger.scoring.game import Telling
 from ledger.scoring.sheepshead.rules import SheepsheadRules, is_mixed, rules_after
 from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind, most_partners
+from ledger.words.messages import Message, message
 
-Facts = dict[str, Any]
 TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
 # Card points of a Mittler or Schneidster with one winner, and with several tied for it; and the tricks.
 MIDDLE: dict[int, tuple[list[int], list[int], list[int]]] = {
@@ -25,51 +24,90 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     The plain ones come first, then what a table changes most.
     """
     if players == 2 and rules.two_handed == "symmetric":
-        yield (
-            message("title", case="two_handed", points=75, lesser=45),
-            0,
-            {"kind": "two_handed", "points": [75, 45], "tricks": [9, 7]},
-        )
-        yield (
-            message("title", case="two_handed", points=90, lesser=30),
-            0,
-            {"kind": "two_handed", "points": [90, 30], "tricks": [12, 4]},
-        )
+        for points, lesser, tricks in ((75, 45, [9, 7]), (90, 30, [12, 4])):
+            title = message("title", case="two_handed", points=points, lesser=lesser)
+            yield title, 0, {"kind": "two_handed", "points": [points, lesser], "tricks": tricks}
         return
-    side = _side(rules, players)
+    # A picked hand: with a partner where there can be one.
+    partners = [1] if most_partners(players) and rules.partner != "nobody" else []
+    side: Plain = {"kind": "picked", "picker": 0, "partners": partners}
     yield from _called(rules, side, players)
-    if rules.no_picker == "leaster" and players in TRICKS:
+    has_leaster = rules.no_picker == "leaster" and players in TRICKS
+    if has_leaster:
         yield from _leaster(rules, players)
     yield from _unpicked(rules, side, players)
-    if is_mixed(rules):
-        yield from _then(rules, side, players)
-    yield from _counted(side)
+    # Tricks and buried points.
+    none = side | {"side_points": 0, "side_tricks": "none"}
+    yield _title(side, "no_trick"), 0, none | ({"picker_tricks": "none"} if partners else {})
+    yield _title(side, "no_trick"), 0, none
+    alone = side | {"partners": []}
+    if partners:
+        buried = {"buries": [{"seat": 0, "points": 10, "tricks": "none"}], "trick_points": 55}
+        trickless = side | {"side_tricks": "some", "picker_tricks": "none"} | buried
+        yield message("title", case="buried", points=55, buried=10), 0, trickless
+    yield _title(side, "lost", points=30), 0, _with(side, 30)
+    yield _title(side, "won", points=90), 0, _with(side, 90)
+    if partners:
+        yield message("title", case="won_alone", points=70), 0, _with(alone, 70)
+        yield message("title", case="won_holding", points=70), 0, _with(alone, 70, holds_partner=True)
+    last = players - 1
     if keeps_pot(rules):
-        yield from _pots(rules, side, players)
-    yield from _sheepshead(side)
-    yield from _reneges(side, players)
-    yield from _customs(rules, side, players)
-    if rules.no_picker == "leaster" and players in TRICKS:
+        yield from _pots(rules, side, last)
+    yield from _rare(rules, side, players)
+    if has_leaster:
         yield from _rarer_leasters(rules, players)
 
 
-def _side(rules: SheepsheadRules, players: int) -> Facts:
-    # A picked hand: with a partner where there can be one.
-    partners = [1] if most_partners(players) and rules.partner != "nobody" else []
-    return {"kind": "picked", "picker": 0, "partners": partners}
+def _pots(rules: SheepsheadRules, side: Plain, last: int) -> Iterator[Telling]:
+    # Two pots of four, won and missed; and what becomes of them.
+    yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
+    yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
+    if rules.pot in ("thrown_in", "any"):
+        yield message("title", case="thrown_in"), 0, {"kind": "bad_hand"}
+    if rules.pot_end == "showdown":
+        yield message("title", case="showdown", pot=8), 0, {"kind": "showdown", "winner": 0, "pot": POT}
+    else:
+        yield message("title", case="pot_left", pot=8), 0, {"kind": "pot_divide", "pot": POT}
+    yield message("title", case="joins", pot=8), last, {"kind": "newcomer", "newcomer": last, "pot": POT}
 
 
-def _title(side: Facts, case: str, **params: object) -> Message:
+def _rare(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Telling]:
+    last, partners = players - 1, side["partners"]
+    # Sheepshead called, made and missed: alone, and with a partner where the table lets him.
+    called = side | {"called_sheepshead": True}
+    alone = called | {"partners": []}
+    yield message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}
+    yield message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}
+    if partners:
+        yield message("title", case="sheepshead_made"), 0, called | {"side_tricks": "all"}
+    # Somebody on either side did not follow suit.
+    renege, ours = side | {"kind": "renege"}, len(partners)
+    case = "partner_reneges" if partners else "picker_reneges"
+    yield message("title", case=case), ours, renege | {"offender": ours}
+    yield message("title", case="opponent_reneges"), last, renege | {"offender": last}
+    # Payments and doublings of some tables only.
+    yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
+    yield _title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)
+    if rules.sixty_doubles:
+        yield _title(side, "after_sixty", points=70), 0, _with(side, 70, doublers=1)
+    passed = _passed(rules, players) | {"mauer": 0}
+    if rules.mauer_double:
+        passed |= {"mauer_marks": rules.mauer_double - 1}
+        yield _title(side, "after_marks", points=70, marks=rules.mauer_double), 0, _with(side, 70, doublers=1)
+    yield message("title", case="mauer"), 0, passed
+
+
+def _title(side: Plain, case: str, **params: object) -> Message:
     # The title of a picked hand: of two who play together, or of the picker alone.
     return message("title", case=case if side["partners"] else f"{case}_alone", **params)
 
 
-def _with(side: Facts, points: int, **more: Any) -> Facts:
+def _with(side: Plain, points: int, **more: object) -> Plain:
     # The side took some tricks, and so many points.
     return side | {"side_points": points, "side_tricks": "some"} | more
 
 
-def _called(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
+def _called(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Telling]:
     # A lost hand with everything called that this table knows.
     steps = ["crack", "recrack", "castrate"]
     cracks = steps[: steps.index(rules.crack) + 1] if rules.crack in steps else []
@@ -79,15 +117,13 @@ def _called(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telli
     blind = ["blind_pick"] if rules.blind_pick and most_in_blind(players) else []
     told = _with(side, 28, cracks=cracks, blitzes=blitzes, **dict.fromkeys(blind, True))
     said = (*blind, *cracks[-1:], *["blitz"][: len(blitzes)])
-    if said:
-        yield _title(side, "lost_called", points=28, calls=said), 0, told
-    else:
-        yield _title(side, "lost", points=28), 0, told
+    called = {"calls": said} if said else {}
+    yield _title(side, "lost_called" if said else "lost", points=28, **called), 0, told
     corner = _title(side, "lost_called", points=28, calls=("corner",))
     yield corner, 0, _with(side, 28, cracks=["crack", "corner"])
 
 
-def _counts(players: int) -> Facts:
+def _counts(players: int) -> Plain:
     # The first takes a trick without points, the second the most, as many others as can a trick with 10.
     total = TRICKS[players]
     tricks = [int(seat < total) for seat in range(players)]
@@ -100,7 +136,7 @@ def _counts(players: int) -> Facts:
 def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     # Two tie for the fewest points with a trick, and somebody has no trick at all.
     left = TRICKS[players] - 2
-    told: Facts = {
+    told: Plain = {
         "kind": "leaster",
         "points": [10, 10, 0, *[0] * (players - 4), 100][:players],
         "tricks": [1, 1, 0, *[0] * (players - 4), left][:players],
@@ -124,132 +160,47 @@ def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     apart = _counts(players)
     first, second, *others = apart["points"]
     apart["points"] = [first + 8, second + 2 * first - 18, *others]
-    to = None if rules.leaster_blind == "nobody" else 0
-    apart["blind"] = {"points": 10, "to": to}
+    apart["blind"] = {"points": 10, "to": None if rules.leaster_blind == "nobody" else 0}
     yield message("title", case="leaster_blind", points=8, blind=10), 0, apart
 
 
-def _unpicked(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
+def _unpicked(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Telling]:
     if rules.no_picker == "doubler":
         yield _title(side, "won_after_doublers", points=70), 0, _with(side, 70, doublers=2)
     yield _title(side, "forced", points=45), 0, _with(side, 45, forced=True)
+    nothing = [0] * (players - 3)
     if rules.no_picker == "moster" and players in TRICKS:
         two = TRICKS[players] // 3
-        told = {"kind": "moster", "points": [50, 50, 20], "tricks": [TRICKS[players] - two - 1, two, 1]}
-        rest = [0] * (players - 3)
-        tied = {fact: [*each, *rest] if fact != "kind" else each for fact, each in told.items()}
+        tricks = [TRICKS[players] - two - 1, two, 1, *nothing]
+        tied = {"kind": "moster", "points": [50, 50, 20, *nothing], "tricks": tricks}
         yield message("title", case="moster_tied", points=50), 0, tied
     if rules.no_picker in ("mittler", "schneidster") and players in MIDDLE:
-        yield from _middle(rules, players)
+        # Somebody in the middle or closest to 30, and two who are tied for it.
+        one, several, tricks = MIDDLE[players]
+        told = {"kind": rules.no_picker, "tricks": tricks}
+        if one:
+            yield message("title", case="middle", points=one[0]), 0, told | {"points": one}
+        yield message("title", case="middle_tied", points=25), 0, told | {"points": several}
     if rules.no_picker == "schwanzer" and players > 2:
-        strength = [8, 8, 5, *[0] * (players - 3)]
-        yield (
-            message("title", case="schwanzer_tied", strength=8),
-            0,
-            {"kind": "schwanzer", "strength": strength},
-        )
+        strongest = {"kind": "schwanzer", "strength": [8, 8, 5, *nothing]}
+        yield message("title", case="schwanzer_tied", strength=8), 0, strongest
     if rules.partner in ("queens", "first_queens") and side["partners"]:
         yield message("title", case="queens", points=45), 0, _with(side, 45, unpicked=True)
+    if is_mixed(rules):
+        # The other hand after so many in a row that nobody picked.
+        count = rules.no_picker_after
+        then, passes = rules_after(rules, count), {"passes": count}
+        if then.no_picker == "forced":
+            forced = _with(side, 45, forced=True)
+            yield _title(side, "then_forced", count=count, points=45), 0, forced | passes
+        elif then.no_picker == "schwanzer":
+            weakest = {"kind": "schwanzer", "strength": [8, 5, 3, *nothing][:players]}
+            yield message("title", case="then", count=count), 0, weakest | passes
+        else:
+            yield message("title", case="then", count=count), 0, _passed(then, players) | passes
 
 
-def _middle(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
-    # Somebody in the middle or closest to 30, and two who are tied for it.
-    points, tied, tricks = MIDDLE[players]
-    told = {"kind": rules.no_picker, "tricks": tricks}
-    if points:
-        yield message("title", case="middle", points=points[0]), 0, told | {"points": points}
-    yield message("title", case="middle_tied", points=25), 0, told | {"points": tied}
-
-
-def _then(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    # The other hand after so many in a row that nobody picked.
-    count = rules.no_picker_after
-    then = rules_after(rules, count)
-    passes = {"passes": count}
-    if then.no_picker == "forced":
-        yield (
-            _title(side, "then_forced", count=count, points=45),
-            0,
-            _with(side, 45, forced=True) | passes,
-        )
-    elif then.no_picker == "schwanzer":
-        strength = [8, 5, 3, *[0] * (players - 3)][:players]
-        told = {"kind": "schwanzer", "strength": strength}
-        yield message("title", case="then", count=count), 0, told | passes
-    else:
-        yield message("title", case="then", count=count), 0, _passed(then, players) | passes
-
-
-def _counted(side: Facts) -> Iterator[Telling]:
-    # Tricks and buried points.
-    none = side | {"side_points": 0, "side_tricks": "none"}
-    title = _title(side, "no_trick")
-    yield title, 0, none | ({"picker_tricks": "none"} if side["partners"] else {})
-    yield title, 0, none
-    if side["partners"]:
-        buried = {"buries": [{"seat": 0, "points": 10, "tricks": "none"}], "trick_points": 55}
-        alone = side | {"side_tricks": "some", "picker_tricks": "none"} | buried
-        yield message("title", case="buried", points=55, buried=10), 0, alone
-    yield _title(side, "lost", points=30), 0, _with(side, 30)
-    yield _title(side, "won", points=90), 0, _with(side, 90)
-    if side["partners"]:
-        alone = side | {"partners": []}
-        yield message("title", case="won_alone", points=70), 0, _with(alone, 70)
-        yield message("title", case="won_holding", points=70), 0, _with(alone, 70, holds_partner=True)
-
-
-def _pots(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    # Two pots of four, won and missed; and what becomes of them.
-    yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
-    yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
-    if rules.pot in ("thrown_in", "any"):
-        yield message("title", case="thrown_in"), 0, {"kind": "bad_hand"}
-    if rules.pot_end == "showdown":
-        told = {"kind": "showdown", "winner": 0, "pot": POT}
-        yield message("title", case="showdown", pot=8), 0, told
-    else:
-        yield message("title", case="pot_left", pot=8), 0, {"kind": "pot_divide", "pot": POT}
-    last = players - 1
-    newcomer = {"kind": "newcomer", "newcomer": last, "pot": POT}
-    yield message("title", case="joins", pot=8), last, newcomer
-
-
-def _sheepshead(side: Facts) -> Iterator[Telling]:
-    # Sheepshead called, made and missed: alone, and with a partner where the table lets him.
-    alone = side | {"partners": [], "called_sheepshead": True}
-    yield message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}
-    yield message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}
-    if side["partners"]:
-        together = side | {"called_sheepshead": True, "side_tricks": "all"}
-        yield message("title", case="sheepshead_made"), 0, together
-
-
-def _reneges(side: Facts, players: int) -> Iterator[Telling]:
-    # Somebody on either side did not follow suit.
-    told = side | {"kind": "renege"}
-    if side["partners"]:
-        yield message("title", case="partner_reneges"), 1, told | {"offender": 1}
-    else:
-        yield message("title", case="picker_reneges"), 0, told | {"offender": 0}
-    last = players - 1
-    yield message("title", case="opponent_reneges"), last, told | {"offender": last}
-
-
-def _customs(rules: SheepsheadRules, side: Facts, players: int) -> Iterator[Telling]:
-    # Payments and doublings of some tables only.
-    last = players - 1
-    yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
-    yield _title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)
-    if rules.sixty_doubles:
-        yield _title(side, "after_sixty", points=70), 0, _with(side, 70, doublers=1)
-    passed = _passed(rules, players) | {"mauer": 0}
-    if rules.mauer_double:
-        passed |= {"mauer_marks": rules.mauer_double - 1}
-        yield _title(side, "after_marks", points=70, marks=rules.mauer_double), 0, _with(side, 70, doublers=1)
-    yield message("title", case="mauer"), 0, passed
-
-
-def _passed(rules: SheepsheadRules, players: int) -> Facts:
+def _passed(rules: SheepsheadRules, players: int) -> Plain:
     # A hand that nobody picked.
     if rules.no_picker in ("leaster", "moster", "mittler", "schneidster") and players in TRICKS:
         return _counts(players) | {"kind": rules.no_picker}

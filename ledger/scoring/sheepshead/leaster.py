@@ -5,13 +5,13 @@ It is read from everybody's points and tricks, or from the winners alone."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.messages import Message, message
-from ledger.scoring.facts import fields, one_of, per_seat, seat, seats, whole
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.facts import fields, one_of, per_seat, playing_seat, seat, seats, whole
+from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.pots import feed_pot
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played, rules_at
 from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind, played
+from ledger.words.messages import Message, message
 
 CARD_POINTS = 120
 JACK_POINTS = 2
@@ -41,7 +41,12 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
     `points_without_trick`, `blind`, `winners_contradict`, `tie_winner`, `won_with`, and as the questions of
     `facts` do.
     """
-    jack = _read_jack(table, rules, told)
+    # The seat that took the jack of diamonds, where it wins the leaster.
+    jack = None
+    if told.get("jack") is not None:
+        if not rules.leaster_jack:
+            raise HandRefused("jack_off", fact="jack")
+        jack = playing_seat(told, "jack", table, "jack")
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
         return _from_winners(table, rules, told, jack)
     for fact in ("won_with", "trickless"):
@@ -49,18 +54,6 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
             raise HandRefused("winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
     return _from_counts(table, rules, told, points, tricks, jack)
-
-
-def _read_jack(table: Table, rules: SheepsheadRules, told: Facts) -> int | None:
-    # The seat that took the jack of diamonds, where it wins the leaster.
-    if told.get("jack") is None:
-        return None
-    if not rules.leaster_jack:
-        raise HandRefused("jack_off", fact="jack")
-    jack = seat(told["jack"], "jack", table.players)
-    if jack not in table.active:
-        raise HandRefused("sits_out", fact="jack", case="jack")
-    return jack
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
@@ -281,15 +274,7 @@ def _add_payments(
     pays = {"no_points": rules.leaster_zero_pay, "all_tricks": rules.leaster_all_tricks_pay}
     price = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
     if price.points != 1:
-        receipt.multiply(
-            base,
-            1,
-            price.points,
-            price.rule,
-            factor=price.points,
-            rule=price.rule,
-            source=price.source,
-        )
+        receipt.multiply(base, 1, price.points, price.rule, rule=price.rule, source=price.source)
     after = add_doubler(receipt, base, price.points, table, rules)
     if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
         payers = [place for place in losers if place in hand.trickless]
@@ -302,10 +287,7 @@ def _add_payments(
 
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:
     # Points of every seat when the losers pay what `pays` says and the winners share it exactly.
-    points: list[Number] = [0] * players
-    for place, price in pays.items():
-        points[place] = -price
     total, shares = sum(pays.values()), sum(weights.values())
-    for place, weight in weights.items():
-        points[place] = divided(total * weight, shares)
-    return points
+    paid = [((place,), -price) for place, price in pays.items()]
+    won = [((place,), divided(total * weight, shares)) for place, weight in weights.items()]
+    return seated(players, 0, *paid, *won)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ledger.messages import Message, message
 from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.scored import Facts, HandRefused, Row
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
+from ledger.words.messages import Message, message
 
 WON = ("won", "won_schneider", "won_all_tricks")
 # From the fewest card points upward; what is more than all of them wins double.
@@ -33,7 +33,6 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Return whether the picker's side won."""
         return self.row.side == "won"
 
 
@@ -284,7 +283,11 @@ def _read_points(
     points = _card_points(told, "side_points")
     taken = _card_points(told, "trick_points")
     if taken is not None:
-        counted = _with_buries(rules, taken, tricks, buries)
+        # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
+        total = taken + sum([bury.points for bury in buries])
+        if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
+            raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
+        counted = taken + credited(rules.bury_credit, buries, tricks)
         if points not in (None, counted):
             raise HandRefused("points_contradict", fact="side_points", points=counted)
         return counted
@@ -300,14 +303,6 @@ def _read_points(
 
 def _card_points(told: Facts, fact: str) -> int | None:
     return None if told.get(fact) is None else whole(told[fact], fact, 0, CARD_POINTS)
-
-
-def _with_buries(rules: SheepsheadRules, taken: int, tricks: str, buries: list[Bury]) -> int:
-    # Points in the tricks and what was buried on the picker's side (SH-012, SH-156).
-    total = taken + sum([bury.points for bury in buries])
-    if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
-        raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
-    return taken + credited(rules.bury_credit, buries, tricks)
 
 
 def _check_points(table: Table, rules: SheepsheadRules, told: Facts, points: int, tricks: str) -> None:

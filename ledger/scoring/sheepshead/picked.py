@@ -2,9 +2,8 @@
 
 A hand is forfeited by who did not follow suit (SH-025)."""
 
-from ledger.messages import Message, message
-from ledger.scoring.facts import flag, seat
-from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.facts import flag, playing_seat
+from ledger.scoring.receipt import Number, Receipt, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
 from ledger.scoring.sheepshead.outcome import Outcome, level_of, read_called, read_outcome, why
@@ -12,6 +11,7 @@ from ledger.scoring.sheepshead.pots import play_for_pot
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import Message, message
 
 MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
 
@@ -106,9 +106,7 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
     Raises HandRefused: `sits_out`, `in_leaster`, `forced_off`, and as a picked hand does.
     """
-    offender = seat(told.get("offender"), "offender", table.players)
-    if offender not in table.active:
-        raise HandRefused("sits_out", fact="offender", case="renege")
+    offender = playing_seat(told, "offender", table, "renege")
     if flag(told, "in_leaster"):
         _check_leaster(table, rules, told)
         return _each_for_himself(table, rules, offender, 1, "leaster", "leaster")
@@ -183,9 +181,8 @@ def _in_picked_hand(table: Table, rules: SheepsheadRules, told: Facts, offender:
 
 def _to_everybody(table: Table, offender: int, units: int) -> list[Number]:
     # Points of every seat when the offender pays `units` to each other player.
-    points: list[Number] = [units if place in table.active else 0 for place in range(table.players)]
-    points[offender] = -units * (len(table.active) - 1)
-    return points
+    paid = -units * (len(table.active) - 1)
+    return seated(table.players, 0, (table.active, units), ((offender,), paid))
 
 
 def _add_payer(receipt: Receipt, rules: SheepsheadRules, sides: Sides, offender: int, *, won: bool) -> None:

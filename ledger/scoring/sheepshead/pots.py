@@ -5,15 +5,23 @@ Everybody passed, or a bad hand was thrown in: such a hand may feed the pot."""
 import dataclasses
 from collections.abc import Sequence
 
-from ledger.messages import Message, message
 from ledger.scoring.carried import Pot, pot_after
-from ledger.scoring.facts import seat
-from ledger.scoring.receipt import Number, Receipt, divided, is_held
+from ledger.scoring.facts import playing_seat, seat
+from ledger.scoring.receipt import Number, Receipt, divided, is_held, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.carried import MOST_DOUBLERS, MOST_ROUNDS, SheepsheadCarried, left_by
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
-from ledger.scoring.sheepshead.table import Table, keeps_pot, next_dealer, pot_here
+from ledger.scoring.sheepshead.table import (
+    MOST_DOUBLERS,
+    MOST_ROUNDS,
+    SheepsheadCarried,
+    Table,
+    keeps_pot,
+    left_by,
+    next_dealer,
+    pot_here,
+)
+from ledger.words.messages import Message, message
 
 MOST_SHOWDOWN = 6  # five of 32 cards each
 
@@ -40,10 +48,8 @@ def play_for_pot(
     else:
         picker, partner = _pot_shares(rules.pot_share, amount, moved, len(sides.partners))
         sign = 1 if won else -1
-        points = [0] * table.players
-        points[sides.picker] = sign * picker
-        for place in sides.partners:
-            points[place] = sign * partner
+        shares = (((sides.picker,), sign * picker), (sides.partners, sign * partner))
+        points = seated(table.players, 0, *shares)
         rule, source = "pot_take" if won else "pot_miss", "SH-111, SH-112, SH-113, SH-114"
     code = "pot_won" if is_taken else "pot_missed"
     receipt.add(code, points, why=(_why(pot, moved, amount),), rule=rule, source=source)
@@ -99,15 +105,15 @@ def feed_pot(
     if rules.pot not in ("leaster", "any"):
         return pot.pots
     points: list[Number] = [0] * table.players
-    if winners and rules.pot_ante in ("losers", "everyone"):
-        for place in losers:
-            points[place] = -1
-    if winners and rules.pot_ante in ("winner", "everyone"):
-        for place in winners:
-            points[place] = -1 if rules.pot_ante == "everyone" else divided(-1, len(winners))
     if winners and rules.pot_ante == "instead":
-        for place in winners:
-            points[place] = -receipt.sums[place]
+        points = [-share if place in winners else 0 for place, share in enumerate(receipt.sums)]
+    elif winners:
+        pays = {
+            "losers": ((losers, -1),),
+            "everyone": ((losers, -1), (winners, -1)),
+            "winner": ((winners, divided(-1, len(winners))),),
+        }
+        points = seated(table.players, 0, *pays[rules.pot_ante])
     if not any(points):
         return pot.pots
     case = "instead" if rules.pot_ante == "instead" else ""
@@ -151,12 +157,9 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
     if (pot := table.pot) is None:
         raise HandRefused("no_pot", fact="pot")
-    winner = seat(told.get("winner"), "winner", table.players)
-    if winner not in table.active:
-        raise HandRefused("sits_out", fact="winner", case="pot")
+    winner = playing_seat(told, "winner", table, "pot")
     moved = pot.pots if rules.showdown_take == "all" else min(1, pot.pots)
-    points: list[Number] = [0] * table.players
-    points[winner] = _of_pots(table, pot, moved)
+    points = seated(table.players, 0, ((winner,), _of_pots(table, pot, moved)))
     return _moved(table, points, "showdown", pot.pots - moved, "showdown_take", "SH-117", winner)
 
 
@@ -166,12 +169,11 @@ def score_newcomer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     pot = pot_here(table, rules)
     if pot is None:
         raise HandRefused("pot_off", fact="pot")
-    points: list[Number] = [0] * table.players
     if rules.newcomer == "divides":
         others = [place for place in range(table.players) if place != newcomer]
         points, _rest = _evenly(table, pot.amount, others)
         return _moved(table, points, "divided_before", 0, "newcomer", "SH-119", newcomer)
-    points[newcomer] = -pot.pots
+    points = seated(table.players, 0, ((newcomer,), -pot.pots))
     return _moved(table, points, "joined", pot.pots, "newcomer", "SH-118", newcomer)
 
 
@@ -179,13 +181,10 @@ def _evenly(table: Table, amount: Number, among: Sequence[int]) -> tuple[list[Nu
     # Points of every seat when these share so many evenly; and who gets what cannot be kept so fine.
     #
     # By the house’s convention the rest is the dealer's, or that of who sits next to the dealer.
-    points: list[Number] = [0] * table.players
     share = divided(amount, len(among))
-    exactly = is_held(share)
-    for place in among:
-        points[place] = share if exactly else divided(amount // 1, len(among))
-    if exactly:
-        return points, ()
+    if is_held(share):
+        return seated(table.players, 0, (among, share)), ()
+    points = seated(table.players, 0, (among, divided(amount // 1, len(among))))
     first = min(among, key=lambda place: (place - (table.dealer or 0)) % table.players)
     points[first] += amount - amount // 1
     return points, (first,)

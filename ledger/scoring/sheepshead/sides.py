@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.scoring.facts import fields, flag, seat, seats, whole
-from ledger.scoring.receipt import Number, divided
+from ledger.scoring.receipt import Number, divided, seated
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, most_partners
@@ -78,13 +78,6 @@ def _read_partners(table: Table, told: Facts, picker: int) -> tuple[int, ...]:
         if named is None and most_partners(len(table.active)):
             raise HandRefused("partners_missing", fact="partners")
         return named or ()
-    found = (_partner_by(table, told, picker),)
-    if named is not None and named != found:
-        raise HandRefused("partner_contradicts", fact="partners")
-    return found
-
-
-def _partner_by(table: Table, told: Facts, picker: int) -> int:
     # Seven-handed: the next player, or as many places to the left as a die shows (SH-155, SH-157).
     parts = fields(told["partner_by"], "partner_by", ("die", "next"))
     if len(parts) != 1 or ("next" in parts and parts["next"] is not True):
@@ -92,7 +85,10 @@ def _partner_by(table: Table, told: Facts, picker: int) -> int:
     steps = 1 if "next" in parts else whole(parts["die"], "partner_by", 1, 6)
     if len(table.active) != 7 or picker not in table.active:
         raise HandRefused("partner_by", fact="partner_by", case="seven")
-    return table.active[(table.active.index(picker) + steps) % 7]
+    found = (table.active[(table.active.index(picker) + steps) % 7],)
+    if named is not None and named != found:
+        raise HandRefused("partner_contradicts", fact="partners")
+    return found
 
 
 def shares(split: str, partners: int, opponents: int) -> tuple[Number, Number]:
@@ -116,40 +112,25 @@ def spread(players: int, sides: Sides, split: str, units: int) -> list[Number]:
     """Return points of every seat when the picker's side wins `units` (negative: loses) from each
     opponent."""
     picker, partner = shares(split, len(sides.partners), len(sides.opponents))
-    points: list[Number] = [0] * players
-    for place in sides.opponents:
-        points[place] = -units
-    for place in sides.partners:
-        points[place] = partner * units
-    points[sides.picker] = picker * units
-    return points
+    ours = ((sides.partners, partner * units), ((sides.picker,), picker * units))
+    return seated(players, 0, (sides.opponents, -units), *ours)
 
 
 def onto(payer: int, mates: Sequence[int], points: Sequence[Number]) -> list[Number]:
     """Return the change of points when `payer` takes over the points of his `mates` (seats)."""
-    change: list[Number] = [0] * len(points)
-    for mate in mates:
-        change[mate] = -points[mate]
-        change[payer] += points[mate]
+    change: list[Number] = [-share if seat in mates else 0 for seat, share in enumerate(points)]
+    change[payer] -= sum(change)
     return change
 
 
 def roles(table: Table, sides: Sides, rules: SheepsheadRules) -> tuple[str, ...]:
     """Return a role for every seat. Where nobody can ever be a partner, the picker is not called alone."""
-    found = ["out"] * table.players
-    for place in sides.opponents:
-        found[place] = "opponent"
-    for place in sides.partners:
-        found[place] = "partner"
-    found[sides.picker] = "alone" if is_alone(table, rules, sides) else "picker"
-    return tuple(found)
+    chief = "alone" if is_alone(table, rules, sides) else "picker"
+    others = ((sides.opponents, "opponent"), (sides.partners, "partner"))
+    return tuple(seated(table.players, "out", *others, ((sides.picker,), chief)))
 
 
 def winners(table: Table, sides: Sides, *, won: bool) -> tuple[bool | None, ...]:
     """Return for every seat whether it won, None for those who sit out."""
-    found: list[bool | None] = [None] * table.players
-    for place in sides.opponents:
-        found[place] = not won
-    for place in (sides.picker, *sides.partners):
-        found[place] = won
-    return tuple(found)
+    ours = (sides.picker, *sides.partners)
+    return tuple(seated(table.players, None, (sides.opponents, not won), (ours, won)))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from ledger.messages import message
-from ledger.scoring.facts import one_of, per_seat, seat
+from ledger.scoring.facts import one_of, per_seat, playing_seat
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.receipt import Number, Receipt
+from ledger.scoring.receipt import Number, Receipt, seated
 from ledger.scoring.scored import Facts, HandRefused, Row, Scored
 from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import message
 
 CARD_POINTS = 120
 CARD_TRICKS = 16
@@ -36,8 +36,7 @@ def score_two_handed(table: Table, rules: SheepsheadRules, told: Facts) -> Score
         receipt.add("tie", base, rule="two_handed", source="SH-140")
         return _answer(table, rules, receipt, None, 1)
     level = level_for_two(rules, result)
-    for place in table.active:
-        base[place] = level if place == winner else -level
+    base = seated(table.players, 0, (table.active, -level), ((winner,), level))
     receipt.add(
         "two_handed",
         base,
@@ -61,9 +60,7 @@ def _read_winner(table: Table, told: Facts) -> Winner | None:
         if told.get("result") is not None:
             raise HandRefused("seat_missing", fact="winner", case="winner")
         return NOBODY
-    winner = seat(told["winner"], "winner", table.players)
-    if winner not in table.active:
-        raise HandRefused("sits_out", fact="winner", case="win")
+    winner = playing_seat(told, "winner", table, "win")
     result = one_of(told.get("result"), "result", WON)
     return winner, result, result, {}
 

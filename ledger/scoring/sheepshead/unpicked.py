@@ -6,13 +6,13 @@ Schneidster. No document has the last two: their payments, and that nobody pays 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ledger.messages import Message, message
-from ledger.scoring.facts import per_seat, seat, seats
-from ledger.scoring.receipt import Number, Receipt, divided
+from ledger.scoring.facts import per_seat, playing_seat, seats
+from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster import read_counts
 from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.words.messages import Message, message
 
 # Four queens at 3, four jacks at 2 and six other trumps at 1.
 MOST_STRENGTH = 26
@@ -72,9 +72,7 @@ def score_schwanzer(table: Table, rules: SheepsheadRules, told: Facts) -> Scored
 def _read_moster(table: Table, rules: SheepsheadRules, told: Facts) -> Worst:
     if told.get("all_tricks_by") is not None:
         _not_twice(told, "all_tricks_by", "losers", "points", "tricks", "blind")
-        taker = seat(told["all_tricks_by"], "all_tricks_by", table.players)
-        if taker not in table.active:
-            raise HandRefused("sits_out", fact="all_tricks_by", case="trick")
+        taker = playing_seat(told, "all_tricks_by", table, "trick")
         return Worst((), taker, message("why", case="all_tricks"))
     if told.get("losers") is not None:
         _not_twice(told, "losers", "points", "tricks", "blind")
@@ -108,20 +106,13 @@ def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
 def _pays(table: Table, payers: Sequence[int], units: int) -> list[Number]:
     # Points of every seat when each payer pays `units` to everybody who is none.
     others = len(table.active) - len(payers)
-    points: list[Number] = [
-        units * len(payers) if place in table.active else 0 for place in range(table.players)
-    ]
-    for place in payers:
-        points[place] = -units * others
-    return points
+    return seated(table.players, 0, (table.active, units * len(payers)), (payers, -units * others))
 
 
 def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
     # Points of every seat when everybody else gets 1, and the losers share that exactly.
-    points: list[Number] = [1 if place in table.active else 0 for place in range(table.players)]
-    for place in losers:
-        points[place] = divided(len(losers) - len(table.active), len(losers))
-    return points
+    share = divided(len(losers) - len(table.active), len(losers))
+    return seated(table.players, 0, (table.active, 1), (losers, share))
 
 
 def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
@@ -223,10 +214,8 @@ def _answer_middle(
     losers = [place for place in table.active if place not in winners]
     tied = len(winners) != 1 and (not losers or not winners or rules.middle_tie == "push")
     if not tied:
-        for place in losers:
-            base[place] = -rules.middle_pay
-        for place in winners:
-            base[place] = divided(rules.middle_pay * len(losers), len(winners))
+        share = divided(rules.middle_pay * len(losers), len(winners))
+        base = seated(table.players, 0, (losers, -rules.middle_pay), (winners, share))
     rule = "middle_pay" if len(winners) == 1 else "middle_tie"
     case = "tied" if tied else ""
     receipt.add(kind, base, case=case, why=(why,), seats=winners, rule=rule, source=CUSTOM)

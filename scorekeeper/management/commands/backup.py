@@ -22,9 +22,9 @@ from django.db import DatabaseError, connection, transaction
 
 from ledger.management.elsewhere import asked_of, opened, read_instead
 from ledger.management.fitness import Unfit, UnfitReason, book_file, unfit
-from ledger.messages import Message
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.recording.auditing import newest_nights, of_groups, of_pages, of_rows
+from ledger.words.messages import Message
 from scorekeeper.text.refusals import sentence
 
 # The newest nights, which a copy can miss, are folded in every copy: so many.

@@ -1,17 +1,18 @@
 """What the pad asks of a hand of any other game: everybody's points."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
 from ledger.scoring import HandRefused
+from ledger.scoring.any_game import AnyGameRules
+from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts_before
-from scorekeeper.pad.questions import Answers, Asks, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
 from scorekeeper.pad.state import Pad
 
 
-def asks(rules: Any, active: int, answers: Answers) -> Asks:
+def asks(rules: AnyGameRules, active: int, answers: Answers) -> Asks:
     return Asks(
         tap_picker=_("Type everybody’s points"),
         tap_partner="",
@@ -24,7 +25,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
-def _questions(rules: Any) -> Iterator[Question]:
+def _questions(rules: AnyGameRules) -> Iterator[Question]:
     is_typed = rules.counting == "typed"
     if is_typed and rules.has_bids:
         yield Question(name="bids", label=_("Bids"), kind="counts", is_leading=True, is_signed=True)
@@ -33,14 +34,15 @@ def _questions(rules: Any) -> Iterator[Question]:
     yield Question(name="points", label=label, kind="counts", is_leading=True, is_signed=True, teams=teams)
 
 
-def told(pad: Pad) -> dict[str, Any]:
+def told(pad: Pad) -> dict[str, object]:
     """Return the facts of the hand on the pad.
 
     Where the points of a hand have to come to a sum, and all but one are typed, the last one follows.
     """
     if pad.mode:
         return {"kind": pad.mode}
-    counts, rules, active = pad.counts(), pad.rules.read, pad.deal.active
+    rules: AnyGameRules = pad.rules.read
+    counts, active = pad.counts(), pad.deal.active
     points = counts.get("points")
     if points is None:
         raise HandRefused("points_of_nobody", fact="points")
@@ -54,10 +56,11 @@ def told(pad: Pad) -> dict[str, Any]:
         points[seats[empty[0]]] = max(left, 0) if is_typed else left
     for at, player in enumerate(active):
         points[seats[player]] = points[seats[active[at % sides]]]
-    return {"kind": "points", "points": points} | ({"bids": counts["bids"]} if "bids" in counts else {})
+    bids = {"bids": counts["bids"]} if "bids" in counts else {}
+    return {"kind": "points", "points": points, **bids}
 
 
-def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     if told["kind"] == "pass":
         return {"mode": "pass"}
     return {"answers": counts_before(told, seats, "points", "bids")}

@@ -1,7 +1,6 @@
 """What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
@@ -18,8 +17,10 @@ from ledger.scoring.mehrkopf.contracts import (
 )
 from ledger.scoring.mehrkopf.outcome import bettel_rows
 from ledger.scoring.mehrkopf.price import least_run
+from ledger.scoring.mehrkopf.rules import MehrkopfRules
+from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts, counts_before
-from scorekeeper.pad.questions import Answers, Asks, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
 
@@ -47,7 +48,7 @@ MARCHES = ("points_91", "points_120")
 TRICKS = {"won_schwarz": "all", "lost_schwarz": "none"}
 
 
-def asks(rules: Any, active: int, answers: Answers) -> Asks:
+def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
     if rules.count == "tricks":
         # A table that writes tricks and not units: everybody's tricks count, whatever was played.
         return Asks(
@@ -83,7 +84,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
-def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
+def _contracts(rules: MehrkopfRules, active: int) -> tuple[tuple[str, str], ...]:
     # Two play only normal games, three only solos (MK-035, MK-036).
     can_be: tuple[tuple[str, str], ...] = (RUFSPIEL, MUSS)
     own = ((OWN, rules.own_name),) if active > 3 or contract_called(rules, OWN).solo else ()
@@ -94,12 +95,12 @@ def _contracts(rules: Any, active: int) -> tuple[tuple[str, str], ...]:
     return tuple(one for one in can_be if is_played(rules, one[0]))
 
 
-def _played(rules: Any, contract: str) -> Contract:
+def _played(rules: MehrkopfRules, contract: str) -> Contract:
     # The game that was chosen; what is none is taken for a Rufspiel, until the engine refuses it.
     return contract_called(rules, contract if contract in CONTRACTS else RUFSPIEL[0])
 
 
-def _modes(rules: Any, active: int, *, has_stock: bool) -> Iterator[Mode]:
+def _modes(rules: MehrkopfRules, active: int, *, has_stock: bool) -> Iterator[Mode]:
     if active >= 4 and is_played(rules, RAMSCH):
         tap = _("Tap who lost the Ramsch")
         if rules.ramsch_tie == "decided":
@@ -115,7 +116,7 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
         yield Mode(code="pot_divide", label=_("Divide the Stock"), is_rare=True)
 
 
-def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iterator[Question]:
+def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[Question]:
     games = tuple((code, name if code == OWN else _(name)) for code, name in _contracts(rules, active))
     yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
@@ -143,7 +144,7 @@ def _questions(rules: Any, active: int, contract: str, answers: Answers) -> Iter
     yield Question(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
 
 
-def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Question]:
+def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> Iterator[Question]:
     if rules.ramsch_jungfrau != "off":
         for place in range(1, active):
             label = _("Jungfrau:") if place == 1 else pgettext("another Jungfrau", "and:")
@@ -155,7 +156,7 @@ def _ramsch_questions(rules: Any, active: int, answers: Answers) -> Iterator[Que
     yield from counts(*_counted(rules), modes=("ramsch",))
 
 
-def _counted(rules: Any) -> Iterator[str]:
+def _counted(rules: MehrkopfRules) -> Iterator[str]:
     # The table counts what it needs to know who lost a Ramsch, and who took nothing or everything.
     if rules.ramsch_measure == "points" or rules.ramsch_durchmarsch in MARCHES:
         yield "points"
@@ -164,7 +165,7 @@ def _counted(rules: Any) -> Iterator[str]:
         yield "tricks"
 
 
-def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
+def _runs(rules: MehrkopfRules, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
     # Laufende as they count in this game; an answer about another game stays, to be put right.
     played = _played(rules, contract)
     most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
@@ -172,11 +173,11 @@ def _runs(rules: Any, active: int, contract: str, said: str) -> tuple[tuple[str,
     return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))
 
 
-def told(pad: Pad) -> dict[str, Any]:
+def told(pad: Pad) -> dict[str, object]:
     if pad.asks.is_counted and not pad.mode:
         if not pad.counted:
             raise HandRefused("counts_missing", fact="tricks", case="typed", tap=_(TYPE_TRICKS))
-        return {"kind": "played", "contract": "any"} | pad.counts()
+        return {"kind": "played", "contract": "any", **pad.counts()}
     if pad.mode == "ramsch":
         return {"kind": "played", "contract": "ramsch"} | _ramsch(pad) | _doubled(pad)
     if pad.mode:
@@ -189,10 +190,10 @@ def told(pad: Pad) -> dict[str, Any]:
     return facts | _laufende(pad) | _result(pad)
 
 
-def _ramsch(pad: Pad) -> dict[str, Any]:
+def _ramsch(pad: Pad) -> dict[str, object]:
     # Where the table names one of those tied, it is the first that was tapped.
     tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
-    facts: dict[str, Any] = pad.counts()
+    facts: dict[str, object] = {**pad.counts()}
     if pad.counted and decided and tapped:
         return facts | {"tie_loser": tapped[0]}
     if tapped:
@@ -207,11 +208,11 @@ def _ramsch(pad: Pad) -> dict[str, Any]:
     return facts
 
 
-def _doubled(pad: Pad) -> dict[str, Any]:
+def _doubled(pad: Pad) -> dict[str, object]:
     return {name: said for name in ("klopfer", "stoss") if (said := number(pad.answer(name))) is not None}
 
 
-def _laufende(pad: Pad) -> dict[str, Any]:
+def _laufende(pad: Pad) -> dict[str, object]:
     run = number(pad.answer("laufende"))
     if run is None:
         return {}
@@ -219,7 +220,7 @@ def _laufende(pad: Pad) -> dict[str, Any]:
     return {"laufende": run, "laufende_side": side}
 
 
-def _result(pad: Pad) -> dict[str, Any]:
+def _result(pad: Pad) -> dict[str, object]:
     if pad.answer("sie"):
         return {"sie": True, "declarer_tricks": "all"}
     if pad.answer("tout"):
@@ -231,7 +232,7 @@ def _result(pad: Pad) -> dict[str, Any]:
     return {"declarer_points": typed, "declarer_tricks": TRICKS.get(pad.result, "some")}
 
 
-def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     answers = {name: str(told[name]) for name in ("klopfer", "stoss", "laufende") if told.get(name)}
     if told["kind"] != "played":
         return {"mode": told["kind"]}
@@ -255,7 +256,7 @@ def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]
     }
 
 
-def _ramsch_before(told: Mapping[str, Any], seats: Sequence[int], answers: dict[str, str]) -> dict[str, Any]:
+def _ramsch_before(told: Facts, seats: Sequence[int], answers: dict[str, str]) -> Fields:
     march = told.get("durchmarsch")
     losers = told.get("losers") or ([] if march is None else [march])
     if not losers and told.get("tie_loser") is not None:

@@ -1,21 +1,22 @@
 """What the pad asks of a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES
+from ledger.scoring.scored import Facts
+from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
-from scorekeeper.pad.questions import Answers, Asks, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
 from scorekeeper.pad.state import Pad
 
 FEWSTER = ("fewster",)
 WAYS = (("points", gettext_noop("Fewest points")), ("all_tricks", gettext_noop("Every trick")))
 
 
-def asks(rules: Any, active: int, answers: Answers) -> Asks:
+def asks(rules: SheepshoofRules, active: int, answers: Answers) -> Asks:
     return Asks(
         tap_picker=_("Tap who picked"),
         tap_partner="",
@@ -38,7 +39,7 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
-def _questions(rules: Any) -> Iterator[Question]:
+def _questions(rules: SheepshoofRules) -> Iterator[Question]:
     # The winner of a fewster; or everybody’s points and tricks, from which the rules find it.
     if rules.fewster_all_tricks == 6:
         ways = tuple((code, _(words)) for code, words in WAYS)
@@ -47,7 +48,7 @@ def _questions(rules: Any) -> Iterator[Question]:
     yield from blind(rules.fewster_blind, FEWSTER)
 
 
-def told(pad: Pad) -> dict[str, Any]:
+def told(pad: Pad) -> dict[str, object]:
     if pad.mode == "fewster":
         return {"kind": "fewster"} | (_counted(pad) if pad.counted else _won(pad))
     if pad.mode == "renege":
@@ -59,19 +60,19 @@ def told(pad: Pad) -> dict[str, Any]:
     return {"kind": "picked", "picker": pad.seat(pad.picker)} | result
 
 
-def _won(pad: Pad) -> dict[str, Any]:
+def _won(pad: Pad) -> dict[str, object]:
     way = pad.answer("won_with")
     return {"winners": pad.tapped_seats()} | ({"won_with": way} if way else {})
 
 
-def _counted(pad: Pad) -> dict[str, Any]:
+def _counted(pad: Pad) -> dict[str, object]:
     # Everybody’s numbers; a winner tapped besides is told as well, so that the two are not mixed.
     lying = told_blind(pad)
     facts = pad.counts() | ({} if lying is None else {"blind": [lying]})
     return facts | ({"winners": tapped} if (tapped := pad.tapped_seats()) else {})
 
 
-def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     if told["kind"] != "picked":
         tapped = told.get("winners", [told[name] for name in ("offender",) if name in told])
         answers = {"won_with": told.get("won_with", "points")}

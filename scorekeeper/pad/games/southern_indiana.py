@@ -1,14 +1,14 @@
 """What the pad asks of a hand of the southern Indiana game: a call with a partner, or one of the solos."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES
-from ledger.scoring.scored import Row
-from scorekeeper.pad.questions import Answers, Asks, Mode, Question
+from ledger.scoring.scored import Facts, Row
+from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
 from scorekeeper.pad.state import Pad
 
 SOLOS = {"solo": gettext_noop("Solo"), "billy": gettext_noop("Billy"), "best": gettext_noop("Best")}
@@ -32,7 +32,7 @@ WON_OR_SET = (
 )
 
 
-def asks(rules: Any, active: int, answers: Answers) -> Asks:
+def asks(rules: SouthernIndianaRules, active: int, answers: Answers) -> Asks:
     alone = answers.get("contract") in SOLOS
     contracts = (("call", _("Call")), *((code, _(name)) for code, name in SOLOS.items()))
     return Asks(
@@ -55,14 +55,14 @@ def asks(rules: Any, active: int, answers: Answers) -> Asks:
     )
 
 
-def told(pad: Pad) -> dict[str, Any]:
+def told(pad: Pad) -> dict[str, object]:
     if pad.mode:
         return {"kind": pad.mode}
     contract = pad.answer("contract")
     caller = pad.seat(pad.picker)
     if contract in SOLOS:
         return {"kind": contract, "soloist": caller, "won": pad.result == "won"}
-    call: dict[str, Any] = {"kind": "call", "caller": caller, "partner": pad.seat(pad.partners[0])}
+    call: dict[str, object] = {"kind": "call", "caller": caller, "partner": pad.seat(pad.partners[0])}
     typed = pad.typed_points()
     if typed is None:
         return call | {"result": pad.result}
@@ -70,7 +70,7 @@ def told(pad: Pad) -> dict[str, Any]:
     return call | {"side_points": typed, "side_tricks": tricks}
 
 
-def told_before(told: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     kind = told["kind"]
     if kind in ("pass", "settle"):
         return {"mode": kind}

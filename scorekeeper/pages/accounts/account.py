@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.standings import groups_of
-from ledger.texts import clean, is_fit
+from ledger.words.texts import clean, is_fit
 from scorekeeper.access import anyone
 from scorekeeper.accounts import letters, logging_in, passkeys
 from scorekeeper.accounts.codes import codes_left, make_codes

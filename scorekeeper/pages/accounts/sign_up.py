@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ledger.models import name_key
-from ledger.texts import clean, is_fit
+from ledger.words.texts import clean, is_fit
 from scorekeeper.access import anyone
 from scorekeeper.accounts.logging_in import confirm, is_counted
 from scorekeeper.accounts.models import LONGEST_NAME, Account

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledger.models import AccessLink, Role
 from ledger.standings import Phone
 from scorekeeper.presenters.qr import qr_svg
-from scorekeeper.text.durations import ago
+from scorekeeper.text.dates import ago
 
 IN_ORDER = (Role.WATCHER, Role.SCORER, Role.OWNER)
 CALLED: dict[Role, str | Promise] = {

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
+from ledger.book.seasons import season_said
 from ledger.models import Group, HouseRules
 from ledger.recording import WriteContext
 from ledger.scoring import game_called, read_rules
-from ledger.seasons import season_said
 from ledger.standings import (
     SettingChange,
     changes_of,

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.exchange.tables import ACCOUNTS, COPIED
 from ledger.models import Group, Kind
+from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, pay_together
-from ledger.settling import THE_BOX
 from ledger.standings import names_of, tellers_of
 from ledger.standings.groups import last_table
 from ledger.standings.journal import (

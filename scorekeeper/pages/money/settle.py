@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.models import Group, Service
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording import Refused, choose_coin
 from ledger.recording.group import write_handles
 from ledger.recording.journal import AS_IT_IS, Drawing, drawn
-from ledger.settling import Rest, Rounding
 from ledger.standings import names_of
 from ledger.standings.groups import handles_of
 from ledger.standings.money import Plan, plans, what_is_open

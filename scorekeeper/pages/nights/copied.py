@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledger.book.sheet import EntryKind, Line, ScoreSheet, Struck
 from ledger.exchange.notebook import YEARS, read_points
 from ledger.models import Session, name_key
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, Written, amend_night, restore_night, strike_night
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, Line, ScoreSheet, Struck
 from ledger.standings import names_of, tellers_of
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import Guarded, read_write_context

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.money.payments import owed_by
 from ledger.recording import choose_points_first
 from ledger.scoring import TYPED
-from ledger.settling import owed_by
 from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
 from ledger.standings.money import WhatIsOpen, open_list
 from scorekeeper.access import GroupAccess, owner, watcher

@@ -43,8 +43,7 @@ from scorekeeper.presenters.answers import (
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
-from scorekeeper.text.counts import hands
-from scorekeeper.text.figures import count, signed, signed_average
+from scorekeeper.text.figures import count, hands, signed, signed_average
 from scorekeeper.text.lists import standing_apart
 
 # So many questions stand open, the surest, and so many people have a row and a column, those of most nights.

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ledger.book.sheet import NIGHT
 from ledger.models import to_points
 from ledger.scoring import GAMES
-from ledger.sheet import NIGHT
 from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of
 from ledger.standings.nights_by_player import nights_by_player

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
-from ledger.seasons import Floor, Season
 from ledger.standings.players import season_of
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import SettingForm

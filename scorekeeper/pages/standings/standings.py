@@ -25,8 +25,16 @@ from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_ask
 from scorekeeper.presenters.courses import points_course
 from scorekeeper.presenters.leaders import first_by_average, how_likely, percent_of
 from scorekeeper.presenters.seasons import season_view
-from scorekeeper.text.counts import fewer_hands, fewer_nights, nights
-from scorekeeper.text.figures import PLUS, average, signed, signed_average, signed_money
+from scorekeeper.text.figures import (
+    PLUS,
+    average,
+    fewer_hands,
+    fewer_nights,
+    nights,
+    signed,
+    signed_average,
+    signed_money,
+)
 
 HEADS = {
     Way.POINTS: gettext_lazy("Points"),

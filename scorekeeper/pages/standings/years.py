@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.initials import initials
+from ledger.book.sheet import NIGHT
 from ledger.models import Group, Player, SharedYear, to_points
 from ledger.recording import YearPage, is_gone, share_year, unshare_year
 from ledger.scoring import GAMES
-from ledger.sheet import NIGHT
 from ledger.standings import names_of
 from ledger.standings.groups import Names
 from ledger.standings.nights_by_player import brought_every_night
@@ -27,6 +26,7 @@ from ledger.standings.players import hands_in, of_people, standings_in
 from ledger.standings.records import Badge, Feat, Placed, badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners, sharing_of, year_of, years_of
+from ledger.words.initials import initials
 from scorekeeper.access import GroupAccess, PutAway, also_put_away, anyone, owner, watcher
 from scorekeeper.components import POINTS, Column, Component, Course, Table, show_page
 from scorekeeper.http.forms import Guarded
@@ -35,7 +35,7 @@ from scorekeeper.http.limits import Limit, misses_limited
 from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.presenters.qr import whole_address
-from scorekeeper.text.durations import lasted
+from scorekeeper.text.dates import lasted
 from scorekeeper.text.figures import PLUS, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 from scorekeeper.visitors.links import cut, said_again, year_with

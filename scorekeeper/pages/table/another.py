@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, StaleWrite, tell_hand
 from ledger.scoring import MOST_TYPED, HandRefused
-from ledger.sheet import ScoreSheet
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import Guarded

@@ -9,6 +9,7 @@ from django.shortcuts import resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.book.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
@@ -22,7 +23,6 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.scoring import HandRefused, game_called
-from ledger.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.standings import names_of
 from ledger.standings.money import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
@@ -33,7 +33,7 @@ from scorekeeper.pad.state import fresh_pad
 from scorekeeper.presenters.changes import meanwhile
 from scorekeeper.presenters.owed import OwedList, drawn_on, owed_in, owed_list, shared, who_is_who
 from scorekeeper.presenters.payments import plays_for_money, settled, titled, to_share
-from scorekeeper.presenters.remarks import remark_done, remark_lines
+from scorekeeper.presenters.sheet import remark_done, remark_lines
 from scorekeeper.text.dates import when
 from scorekeeper.text.numbers import number as small
 from scorekeeper.text.refusals import sentence

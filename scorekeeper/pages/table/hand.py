@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledger.book.sheet import LONGEST_REMARK, HandRow, ScoreSheet
 from ledger.models import Session
 from ledger.recording import (
     StaleWrite,
@@ -22,8 +23,7 @@ from ledger.recording import (
     take_back_hand,
 )
 from ledger.scoring import HandRefused
-from ledger.sheet import LONGEST_REMARK, HandRow, ScoreSheet
-from ledger.texts import clean
+from ledger.words.texts import clean
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http import outbox
 from scorekeeper.http.forms import Guarded, read_write_context
@@ -45,7 +45,7 @@ from scorekeeper.pad.evening import (
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.side_by_side import not_written
 from scorekeeper.pad.state import Pad, pad_of
-from scorekeeper.presenters.remarks import remark_done, remark_of
+from scorekeeper.presenters.sheet import remark_done, remark_of
 from scorekeeper.text.numbers import number as small
 
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from ledger.initials import initials
+from ledger.book.sheet import ScoreSheet, Struck
 from ledger.models import Group, NightPlayer, Session, to_points
 from ledger.models.book import sheet_of
-from ledger.sheet import ScoreSheet, Struck
 from ledger.standings import names_of
 from ledger.standings.groups import Names
+from ledger.words.initials import initials
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.http.downloads import named
 from scorekeeper.http.htmx import show
@@ -28,9 +28,8 @@ from scorekeeper.pages.table.drawing import COURSE, MOST_LINES, Card, PlayerLine
 from scorekeeper.presenters.owed import on_paper, owed_in, shared
 from scorekeeper.presenters.payments import Settled, plays_for_money, settled, titled, to_share
 from scorekeeper.serving.static_files import release
-from scorekeeper.text.counts import hands
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import signed_money
+from scorekeeper.text.figures import hands, signed_money
 from scorekeeper.text.lists import joined
 
 

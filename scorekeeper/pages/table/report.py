@@ -11,7 +11,7 @@ from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import asked_page, paged
 from scorekeeper.presenters.owed import on_paper, owed_in
 from scorekeeper.presenters.payments import plays_for_money, settled
-from scorekeeper.presenters.remarks import remark_lines
+from scorekeeper.presenters.sheet import remark_lines
 
 # More hands than a table plays in a night.
 HANDS_A_PAGE = 500

@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger import recording
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import Account, Membership, Player, Session
 from ledger.models.book import lines_of, sheet_of
+from ledger.money.payments import Transfer, owed_by, to_be_even
+from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, StaleWrite, WriteContext, Written
 from ledger.recording.journal import Who, pay
 from ledger.scoring import HandRefused, game_called
-from ledger.settling import THE_BOX, Transfer, owed_by, to_be_even
-from ledger.sheet import Line, ScoreSheet
 from ledger.standings import Person, names_of
 from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
 from scorekeeper.access import GroupAccess, scorer

@@ -5,9 +5,9 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
+from ledger.book.sheet import EntryKind
 from ledger.recording import StaleWrite, tell_shown_hand
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http import outbox
 from scorekeeper.http.forms import read_seen, read_write_context

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Role
-from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings import nights_in_progress, open_links
 from ledger.standings.nights import last_played
 from scorekeeper.access import GroupAccess, watcher

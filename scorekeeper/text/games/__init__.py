@@ -36,7 +36,6 @@ def words_of(game: str) -> GameWords:
 
 
 def all_words() -> Iterator[GameWords]:
-    """Yield the words of every game in the registry."""
     return map(words_of, GAMES)
 
 

@@ -4,8 +4,8 @@ One module a room holds its sentences, and so do the words of every game (`score
 says how a refusal is kept that is shown later.
 """
 
-from ledger.messages import Message
 from ledger.scoring import HandRefused
+from ledger.words.messages import Message
 from scorekeeper.text.games import all_words
 from scorekeeper.text.refusals import audit, book, exchange, pages, recording, scoring, seating
 from scorekeeper.text.wording import Texts, worded

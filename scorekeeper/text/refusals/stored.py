@@ -5,8 +5,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring import HandRefused
+from ledger.words.messages import Message
 
 # Letters of a text that is kept: files may be made of one word.
 LONGEST = 500

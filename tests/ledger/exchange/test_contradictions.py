@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from ledger.exchange.group import group_export, group_import
 from ledger.models import Entry, Group, Session, Transaction
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording import choose_coin, end_night, mark_unpaid, reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay_line
 from ledger.recording.lookups import where
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
-from ledger.settling import Rest, Rounding
 from ledger.standings.marks import Copied
 from ledger.standings.money import open_list
 from scorekeeper.text.refusals import sentence

@@ -13,10 +13,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from ledger.book.seasons import Floor, Season
 from ledger.exchange.group import group_export, group_import
 from ledger.management.commands.export_group import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, guards
 from ledger.models.book import sheet_of
+from ledger.money.payments import fewest_payments, owed_by
+from ledger.money.rounding import THE_BOX
 from ledger.recording import (
     Hand,
     WriteContext,
@@ -46,8 +49,6 @@ from ledger.recording.journal import (
     undo,
 )
 from ledger.scoring import HandRefused
-from ledger.seasons import Floor, Season
-from ledger.settling import THE_BOX, fewest_payments, owed_by
 from ledger.standings import changes_of, rules_in_force
 from ledger.standings.groups import handles_of
 from ledger.standings.money import balances, open_list

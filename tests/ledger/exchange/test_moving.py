@@ -24,7 +24,7 @@ from ledger.recording.group import write_handles
 from ledger.recording.journal import adjust, pay, put_in_box, undo
 from ledger.scoring import HandRefused
 from ledger.steps import heard_by
-from ledger.texts import is_fit
+from ledger.words.texts import is_fit
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
 from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table

@@ -14,6 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ledger.book.sheet import EntryKind, Struck
 from ledger.exchange.copying import compare, copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import Preview, read_notebook
@@ -35,7 +36,6 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import pay_line
 from ledger.recording.writing import WriteContext
 from ledger.scoring import HandRefused
-from ledger.sheet import EntryKind, Struck
 from ledger.standings import nights_page
 from ledger.standings.money import balances, plans
 from scorekeeper.tasks.turns import Turns

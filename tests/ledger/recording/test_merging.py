@@ -15,9 +15,11 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ledger import limits
+from ledger.book.seating import Seating, usually_play
 from ledger.exchange.group import group_export, group_import
 from ledger.models import Group, HandResult, Merge, NightPlayer, NightRole, OpenPayment, Session
 from ledger.models.book import ink_of, sheet_of
+from ledger.money.payments import owed_by
 from ledger.recording import (
     Hand,
     Refused,
@@ -41,8 +43,6 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, pay_line, share_expense, undo
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
-from ledger.seating import Seating, usually_play
-from ledger.settling import owed_by
 from ledger.standings import people_of, standings_of
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge

@@ -11,6 +11,8 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from ledger import recording
+from ledger.book.seasons import Season
+from ledger.book.seating import Seating
 from ledger.models import (
     NIGHTLY,
     AccessLink,
@@ -24,11 +26,9 @@ from ledger.models import (
 )
 from ledger.models.book import sheet_of
 from ledger.models.news import TOLD_OF
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording import WriteContext, journal
 from ledger.recording import group as links
-from ledger.seasons import Season
-from ledger.seating import Seating
-from ledger.settling import Rest, Rounding
 from tests.cast import (
     a_night,
     as_told,

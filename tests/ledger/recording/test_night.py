@@ -5,8 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ledger.book.seating import Seating
+from ledger.book.sheet import Ending
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
+from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import (
     Refused,
     WriteContext,
@@ -21,9 +24,6 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.scoring.scored import HandRefused
-from ledger.seating import Seating
-from ledger.settling import THE_BOX, Rest, Rounding
-from ledger.sheet import Ending
 from ledger.standings.money import open_list
 from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own

@@ -13,11 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.models import Group, OpenPayment, Session, SettlementPayment, Transaction
+from ledger.money.payments import owed_by
+from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, WriteContext, correct_hand, end_night, pay_together, reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, pay_line, put_in_box, spend_from_box, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.settling import THE_BOX, owed_by
 from ledger.standings.marks import Copied
 from ledger.standings.money import balances, open_list, what_is_open
 from scorekeeper.text.refusals import sentence

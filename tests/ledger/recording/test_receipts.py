@@ -13,6 +13,7 @@ from django.db.models import Sum
 from ledger.exchange.group import group_export
 from ledger.models import Group, Kind, Player, Posting, Session
 from ledger.models.book import sheet_of
+from ledger.money.payments import Transfer, owed_by
 from ledger.recording import (
     Hand,
     NewGroup,
@@ -36,7 +37,6 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.settling import Transfer, owed_by
 from ledger.standings.journal import statement
 from ledger.standings.money import balances, of_night, open_list, posted_for
 from tests.cast import OWNER, a_night, an_ended_night, context, ids, tell, thursday_table

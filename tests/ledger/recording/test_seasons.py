@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ledger import limits
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
 from ledger.recording import (
     Refused,
@@ -19,7 +20,6 @@ from ledger.recording import (
     remove_season,
 )
 from ledger.recording.auditing import audit
-from ledger.seasons import Floor, Season
 from ledger.standings import changes_of
 from ledger.standings.players import season_of, seasons_of
 from tests.cast import owner_of, thursday_table

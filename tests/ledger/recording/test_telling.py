@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -32,7 +33,6 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.hands import kept_as_played
 from ledger.scoring import HandRefused
-from ledger.sheet import HandRow, ScoreSheet
 from tests.cast import a_night, as_told, context, hand, ids, owner_of, points, seated, tell, thursday_table
 from tests.paper import Paper, picked
 from tests.steady import steady

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from ledger.book.sheet import ScoreSheet
 from ledger.models import Entry, Session
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, StaleWrite, WriteContext, join, remark_on_hand, tell_hand, tell_shown_hand
 from ledger.recording.writing import CLOCK_SKEW
-from ledger.sheet import ScoreSheet
 from tests.cast import NAMES, a_night, as_told, context, hand, owner_of, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ledger.messages import Message
 from ledger.scoring import GAMES, Scored, read_rules, score
 from ledger.scoring.scored import Reason
+from ledger.words.messages import Message
 from tests.each import check_each
 
 CASES = json.loads((Path(__file__).parent / "data" / "answers.json").read_text())

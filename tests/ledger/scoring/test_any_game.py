@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.messages import message
 from ledger.scoring import GAMES, TYPED, HandRefused, score
 from ledger.scoring.any_game import AnyGameRules, chart, tellings
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Scored
+from ledger.words.messages import message
 from tests.steady import steady
 
 COUNTINGS = st.sampled_from(["balanced", "average", "each"])

@@ -5,10 +5,10 @@ from typing import Any
 
 from ledger.scoring.carried import NOTHING, CarriedPot, Pot, Shown, pot_after
 from ledger.scoring.option import read_rules
-from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshoof.table import SheepshoofCarried
-from ledger.scoring.southern_indiana.race import Run, SouthernIndianaCarried
+from ledger.scoring.sheepshead.table import SheepsheadCarried
+from ledger.scoring.sheepshoof import SheepshoofCarried
+from ledger.scoring.southern_indiana import Run, SouthernIndianaCarried
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
 
 ANN, BEN, CLEO, DAVE = 11, 12, 13, 14

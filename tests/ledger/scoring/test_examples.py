@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from ledger.messages import message
 from ledger.scoring import GAMES, Game, read_rules
 from ledger.scoring.examples import Example, examples, moves, moving_first, touched_first, usual_players
 from ledger.scoring.game import Telling
 from ledger.scoring.option import options
+from ledger.words.messages import message
 
 SHEEPSHEAD = GAMES["sheepshead"]
 WON: dict[str, Any] = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from ledger.messages import Message
 from ledger.scoring import GAMES, HandRefused, Scored, score
 from ledger.scoring.option import options
 from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.scored import Reason
 from ledger.scoring.sheepshead.rules import CUSTOM
+from ledger.words.messages import Message
 from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
 from tests.words import detail, text
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ledger.messages import Message
 from ledger.scoring import HandRefused, score
+from ledger.words.messages import Message
 from tests.each import check_each
 from tests.words import why_not
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from ledger.scoring import HandRefused, score
-from ledger.sheet import Line
 
 WENZ = {"kind": "played", "contract": "wenz", "partners": [], "result": "won"}
 

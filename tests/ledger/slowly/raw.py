@@ -12,10 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Entry, Group, Merge, Session
 from ledger.models.book import in_ink
-from ledger.sheet import HandRow, ScoreSheet
 from ledger.standings.filtering import EVERYTHING, Filter
 
 PICKS = ("picker", "alone")

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ledger.book.sheet import Struck
 from ledger.models import Group, Role, Session
 from ledger.recording import (
     WriteContext,
@@ -20,7 +21,6 @@ from ledger.recording import (
     write_rules,
 )
 from ledger.scoring import GAMES
-from ledger.sheet import Struck
 from ledger.standings import Face, groups_of, names_of, people_of, playing, tellers_of
 from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of, player, tell, thursday_table
 

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.models import Account, Group
+from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import WriteContext, choose_coin
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box, undo
-from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.standings.journal import journal, newest_line, whole_journal
 from ledger.standings.money import (
     LINES_A_PAGE,

@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.book.sheet import Struck
 from ledger.models import Group, Session
 from ledger.recording import end_night, reopen_night
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.sheet import Struck
 from ledger.standings import Night, nights_in_progress, nights_page
 from ledger.standings.marks import Copied
 from ledger.standings.nights import NightsPage, Turned, every_night

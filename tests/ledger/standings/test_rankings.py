@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from ledger.seasons import Season
+from ledger.book.seasons import Season
 from ledger.standings import PlayerStanding, Share
 from ledger.standings.rankings import FLOORS, Way, rankings
 from tests.ledger.made_up import made_up

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from scorekeeper.http import limits
 from scorekeeper.http.limits import Limit, TooOften, count
 from scorekeeper.models import Counter
-from scorekeeper.text.durations import duration
+from scorekeeper.text.dates import duration
 from scorekeeper.text.refusals import sentence
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.guests import GUEST

@@ -7,9 +7,9 @@ from django.urls import reverse
 from ledger.exchange.group import group_export
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording import choose_coin, end_night
 from ledger.recording.auditing import audit
-from ledger.settling import Rest, Rounding
 from ledger.standings.money import open_list
 from tests.cast import a_night, context, tell, thursday_table
 from tests.reading import html_of

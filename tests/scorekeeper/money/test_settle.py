@@ -10,8 +10,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording.auditing import audit
-from ledger.settling import Rest, Rounding
 from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from ledger.scoring import HandRefused, score
-from ledger.sheet import Line
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
-from ledger.sheet import Line, ScoreSheet
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.state import fresh_pad, pad_of
 from tests.scorekeeper.pad.test_pad import NAMES, opened, told
@@ -46,7 +46,7 @@ def test_after_two_leasters_the_pad_knows_only_the_forced_pick_and_says_whose() 
     dealer = NAMES[fold(lines).seating.dealer]
     assert view.carried == ((f"Nobody picks: {dealer} must pick", True),)
     assert offered(view) == ([], True)
-    assert [one.code for one in view.data.modes] == ["bad_hand"]
+    assert [one["code"] for one in view.data["modes"]] == ["bad_hand"]
     tapped(lines, "1", "2")
     assert drawn(lines).carried == (("Nobody picks: leaster", False),)
 

@@ -3,8 +3,8 @@
 import pytest
 from django.http import QueryDict
 
-from ledger.folding import fold
-from ledger.sheet import Line
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

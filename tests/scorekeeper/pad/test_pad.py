@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.seating import Seating
+from ledger.book.sheet import Line, RulesInForce, ScoreSheet
 from ledger.scoring import GAMES, TYPED, HandRefused
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.receipt import to_parts
-from ledger.seating import Seating
-from ledger.sheet import Line, RulesInForce, ScoreSheet
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
@@ -330,7 +330,7 @@ def test_what_is_told_between_two_hands_is_drawn_as_no_hand() -> None:
     sheet = told(lines, fresh_pad(fold(lines)).tapped("mode:leaster").tapped("3"))
     assert sheet is not None
     drawn = pad_view(fresh_pad(sheet), sheet, lines, NAMES)
-    between = {one.code for one in drawn.data.modes if one.title == "Record it"}
+    between = {one["code"] for one in drawn.data["modes"] if one["title"] == "Record it"}
     assert between == {"pot_divide", "showdown"}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from ledger.scoring import GAMES, HandRefused, score
-from ledger.sheet import Line
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.questions import Answer, Question
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

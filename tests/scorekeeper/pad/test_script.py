@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import GAMES
-from ledger.sheet import Line, ScoreSheet
 from scorekeeper.pad.presenter import PadAnswer, pad_answer, pad_view
 from scorekeeper.pad.prices import prices_of
 from scorekeeper.pad.questions import Question
@@ -229,7 +229,7 @@ def test_any_taps_lead_to_the_same_states_and_the_same_sentences(
 def walk_all(table: Table, script: Script, luck: random.Random, seen: Counter[str]) -> None:
     pad = table.pad
     prices = prices_of(pad)
-    data = pad_view(pad, table.sheet, table.lines, NAMES, of=table.of).data.plain()
+    data = pad_view(pad, table.sheet, table.lines, NAMES, of=table.of).data
     answers: dict[str, PadAnswer] = {}
     for _ in range(WALKS):
         steps = [any_step(pad, luck) for _ in range(luck.randint(1, MOST_STEPS))]

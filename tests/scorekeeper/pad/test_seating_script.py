@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from ledger.seating import Seating
+from ledger.book.seating import Seating
 from ledger.standings import Person
 from scorekeeper.pad.seating import SeatingForm
 from tests.scorekeeper.pad.deno import Script

@@ -2,8 +2,8 @@
 
 from django.http import QueryDict
 
-from ledger.folding import fold
-from ledger.sheet import Line
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from scorekeeper.pad.presenter import pad_view
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet
 from scorekeeper.pad.presenter import PadView, pad_view
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of

@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.utils.translation import override
 
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
 from ledger.recording import (
     Hand,
@@ -17,7 +18,6 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.rules import write_rules
-from ledger.seasons import Floor, Season
 from ledger.standings.played import newest
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands
 from scorekeeper.templatetags.lists import counted

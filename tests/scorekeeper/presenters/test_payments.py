@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.settling import fewest_payments
+from ledger.money.payments import fewest_payments
 from scorekeeper.presenters.payments import Settled, settled, spelled, to_share
 from scorekeeper.text.lists import standing_apart
 from tests.paper import Paper

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from ledger.book.seasons import Season
 from ledger.models import Group, HouseRules
 from ledger.recording import (
     Hand,
@@ -26,7 +27,6 @@ from ledger.recording import (
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
-from ledger.seasons import Season
 from ledger.standings.marks import Copied
 from tests import cast
 from tests.ledger.standings.test_players import two_games

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
 from ledger.recording import WriteContext, add_season, end_night, newest_change, start_session
-from ledger.seasons import Floor, Season
 from ledger.standings.players import seasons_of
 from tests import cast
 from tests.reading import html_of, texts_of

@@ -11,10 +11,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Entry, Group, Role, Session
 from ledger.models.book import sheet_of
+from ledger.money.rounding import Rest, Rounding
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, pay_line
-from ledger.settling import Rest, Rounding
 from ledger.standings.money import open_list
 from tests import cast
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own

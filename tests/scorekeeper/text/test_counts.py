@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from scorekeeper.text.counts import hands, nights
+from scorekeeper.text.figures import hands, nights
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 hands"), (1, "1 hand"), (1200, "1200 hands")])

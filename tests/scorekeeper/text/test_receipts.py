@@ -17,9 +17,8 @@ from ledger.scoring.examples import examples
 from ledger.scoring.option import options, read_rules
 from ledger.scoring.scored import Reason
 from scorekeeper.text.games import words_of
-from scorekeeper.text.receipts import label_words, line_detail, line_text, title_words
+from scorekeeper.text.receipts import card_words, label_words, line_detail, line_text, title_words
 from scorekeeper.text.refusals import sentence
-from scorekeeper.text.vocabulary import card_words
 from tests.each import check_each
 from tests.house.sources import ROOT, python_files
 

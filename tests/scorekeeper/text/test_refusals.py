@@ -15,9 +15,9 @@ from string import Formatter
 import pytest
 from django.utils.translation import gettext_lazy, override
 
-from ledger.messages import Message, message
 from ledger.recording import Refused
 from ledger.scoring import HandRefused
+from ledger.words.messages import Message, message
 from scorekeeper.text import refusals
 from scorekeeper.text.refusals import REFUSALS, sentence
 from scorekeeper.text.refusals.stored import LONGEST, read_stored, stored

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from ledger import folding
-from ledger.folding import fold
-from ledger.messages import message
+from ledger.book import folding
+from ledger.book.folding import fold
+from ledger.book.seating import Seating
+from ledger.book.sheet import NIGHT, Brought, CopiedNight, Count, Line, Payment, ScoreSheet, Struck
+from ledger.money.rounding import Rest, Rounding
 from ledger.scoring import HandRefused
-from ledger.seating import Seating
-from ledger.settling import Rest, Rounding
-from ledger.sheet import NIGHT, Brought, CopiedNight, Count, Line, Payment, ScoreSheet, Struck
 from ledger.steps import heard_by
+from ledger.words.messages import message
 from tests.paper import Paper, picked
 
 RULES: dict[str, Any] = {"version": 3, "game": "sheepshead", "options": {"bump": False}}

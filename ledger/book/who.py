@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ledger.sheet import EntryKind, Line
+from ledger.book.sheet import EntryKind, Line
 
 # The lines that bring people into a book; all others speak of those who are in it.
 NAMES_PEOPLE = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ledger.book.sheet import ScoreSheet
 from ledger.exchange.group import group_export, group_import
 from ledger.models import PARTS, Entry, Group, HandResult, Session
 from ledger.models.book import sheet_of
@@ -15,7 +16,6 @@ from ledger.recording import Hand, correct_hand, end_night, restore_hand, take_b
 from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES
-from ledger.sheet import ScoreSheet
 from ledger.standings.players import hands_in
 from tests import cast
 from tests.paper import Paper

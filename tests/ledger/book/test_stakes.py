@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
+from ledger.money.rounding import in_cents, rounded
 from ledger.recording.contradictions import Fault, fold_and_compare
 from ledger.scoring import HandRefused
-from ledger.settling import in_cents, rounded
-from ledger.sheet import Line, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady

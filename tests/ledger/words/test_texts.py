@@ -10,7 +10,7 @@ import pytest
 from ledger.models import Group, Transaction
 from ledger.recording import Refused, WriteContext
 from ledger.recording.journal import adjust, pay, put_in_box, undo
-from ledger.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
+from ledger.words.texts import can_be_kept, clean, clean_lines, for_xml, is_fit
 from tests.cast import ids, thursday_table
 from tests.steady import SOAK
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import to_parts
 from ledger.scoring import GAMES, HandRefused, score
-from ledger.sheet import Line, ScoreSheet
 
 RULES = {"pot": "leaster", "pot_take": "one"}
 

@@ -11,25 +11,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.settling import (
+from ledger.money.payments import (
     MOST_EXACTLY,
-    THE_BOX,
-    Rest,
-    Rounding,
     Transfer,
     adjusted,
     circles,
     fewest_payments,
+    owed_by,
+    pay_ahead,
+    straightened,
+    through,
+    to_be_even,
+)
+from ledger.money.rounding import (
+    THE_BOX,
+    Rest,
+    Rounding,
     in_cents,
     in_weights,
     last_with_a_cent_more,
     odd_cents,
-    owed_by,
-    pay_ahead,
     rounded,
-    straightened,
-    through,
-    to_be_even,
     to_the_coin,
 )
 from tests.steady import steady

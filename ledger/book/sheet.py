@@ -1,4 +1,4 @@
-"""The score sheet: what the entries of a session add up to, as `ledger.folding.fold` writes it. Pure.
+"""The score sheet: what the entries of a session add up to, as `ledger.book.folding.fold` writes it. Pure.
 
 Players are known by their ids; inside a hand the engine knows seats (indices into the hand's own `seats`).
 """
@@ -12,13 +12,13 @@ from functools import cached_property, reduce
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ledger.messages import Message
+from ledger.book.seating import Seating
+from ledger.money.rounding import THE_BOX, Rounding, odd_cents
 from ledger.scoring import Scored, game_called
 from ledger.scoring.carried import Carried
 from ledger.scoring.option import read_rules
 from ledger.scoring.receipt import plus, to_parts
-from ledger.seating import Seating
-from ledger.settling import THE_BOX, Rounding, odd_cents
+from ledger.words.messages import Message
 
 
 class EntryKind(StrEnum):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.book.seating import Seating, usually_play
 from ledger.scoring.scored import HandRefused
-from ledger.seating import Seating, usually_play
 from scorekeeper.text.refusals import sentence
 from tests.steady import steady
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.book.folding import TAKES, fold
+from ledger.book.sheet import Count, EntryKind, Line, Payment, ScoreSheet
 from ledger.exchange.shape import FACTS
-from ledger.folding import TAKES, fold
 from ledger.models import Entry
 from ledger.scoring.scored import HandRefused
-from ledger.sheet import Count, EntryKind, Line, Payment, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
 from tests.steady import steady

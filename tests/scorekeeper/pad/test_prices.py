@@ -3,7 +3,7 @@
 from typing import Any
 
 from ledger.scoring import GAMES, HandRefused, read_rules
-from ledger.scoring.prices import scored_results, scored_ties
+from scorekeeper.pad.prices import scored_results, scored_ties
 
 GAME = GAMES["sheepshead"]
 RULES = read_rules(GAME.rules, {})

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
-from ledger.sheet import HandRow, Line, ScoreSheet
+from ledger.book.folding import fold
+from ledger.book.sheet import HandRow, Line, ScoreSheet
 from tests.house.sources import ROOT
 
 BOOKS: list[dict[str, Any]] = json.loads(

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ledger.folding import fold
+from ledger.book.folding import fold
+from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import HandRefused
-from ledger.sheet import Line, ScoreSheet
 from tests.paper import Paper, picked
 
 NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.initials import MOST_SIGNS, initials, signs
+from ledger.words.initials import MOST_SIGNS, initials, signs
 from tests.steady import many, steady
 
 NAMES = st.text(min_size=1, max_size=40).filter(lambda name: name.strip() != "")

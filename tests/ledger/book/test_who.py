@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.sheet import EntryKind, Line
-from ledger.who import NOBODY_ELSE, Who, followed, named_in, renamed
+from ledger.book.sheet import EntryKind, Line
+from ledger.book.who import NOBODY_ELSE, Who, followed, named_in, renamed
 
 MIKE, MICHAEL, ANN, BEN = 5, 6, 1, 2
 OPENED = Line(

@@ -7,11 +7,11 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from ledger import folding
-from ledger.folding import fold
+from ledger.book import folding
+from ledger.book.folding import fold
+from ledger.book.sheet import Line
 from ledger.models import Entry, Session, book
 from ledger.models.book import in_ink, lines_of, sheet_of
-from ledger.sheet import Line
 from tests.bench.engine import evening
 from tests.bench.seeding import a_win
 from tests.cast import a_night, tell, thursday_table

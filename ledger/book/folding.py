@@ -15,14 +15,8 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from ledger.messages import Message, message
-from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
-from ledger.scoring.carried import Carried, CarriedPot
-from ledger.scoring.receipt import plus
-from ledger.scoring.running import evened
-from ledger.seating import Seating
-from ledger.settling import Rest, Rounding
-from ledger.sheet import (
+from ledger.book.seating import Seating
+from ledger.book.sheet import (
     CHANGES,
     NIGHT,
     THE_NIGHT,
@@ -43,7 +37,13 @@ from ledger.sheet import (
     Version,
     foots,
 )
+from ledger.money.rounding import Rest, Rounding
+from ledger.scoring import GAMES, TYPED, Game, HandRefused, Scored
+from ledger.scoring.carried import Carried, CarriedPot
+from ledger.scoring.receipt import plus
+from ledger.scoring.running import evened
 from ledger.steps import pause
+from ledger.words.messages import Message, message
 
 # More lines than a usual night has.
 LINES_A_MARK = 100
