@@ -16,7 +16,7 @@ from ledger.models import (
     DroppedSettlement,
     Group,
     Kind,
-    Mode,
+    PlanMode,
     Posting,
     Session,
     Settlement,
@@ -92,7 +92,7 @@ def keep_a_plan_of_its_own(
     )
     number = session.group.settlements.count() + 1
     return Settlement.objects.create(
-        key=key, group=session.group, number=number, session=session, mode=Mode.FEWEST, is_exact=True,
+        key=key, group=session.group, number=number, session=session, mode=PlanMode.FEWEST, is_exact=True,
         at=at, lines=len(payments),
     )  # fmt: skip
 
@@ -127,7 +127,7 @@ def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlemen
         number=number,
         until=asked.until,
         label=asked.label,
-        mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
+        mode=PlanMode.FEWEST if asked.treasurer is None else PlanMode.TREASURER,
         treasurer_id=asked.treasurer,
         is_exact=asked.treasurer is None,
         by=context.by,

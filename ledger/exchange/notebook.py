@@ -118,7 +118,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remark:
+class FileRemark:
     """A part of a file that was passed over, or that can be read in two ways."""
 
     file: str
@@ -150,7 +150,7 @@ class Preview:
 
     nights: tuple[NightRow, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FileRemark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
     unsure: Mapping[str, str] = field(default_factory=dict)
 
@@ -222,7 +222,7 @@ class _Reader:
         return Preview(
             nights=tuple(sorted(self.nights, key=lambda night: night.date)),
             troubles=tuple(self.troubles),
-            remarks=tuple(Remark(file=self.name, what=what) for what in self.remarks),
+            remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
             unsure={self.name: self.unsure} if self.unsure else {},
         )

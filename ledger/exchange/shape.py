@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_date
 from ledger import limits
 from ledger.book.seasons import Floor
 from ledger.book.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
-from ledger.models import Account, Colour, Kind, Mode, Role, Service, name_key
+from ledger.models import Account, Colour, Kind, PlanMode, Role, Service, name_key
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
 from ledger.money.rounding import Rest
@@ -304,7 +304,7 @@ GROUP: Mapping[str, Shape] = {
         "key": a_text,
         "number": a_count,
         "label": text_of(LONGEST_NOTE),
-        "mode": among(Mode.values),
+        "mode": among(PlanMode.values),
         "is_exact": bool,
         "at": a_text,
         "until?": maybe(a_text),

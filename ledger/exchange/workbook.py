@@ -216,7 +216,7 @@ class _Cell:
     inline: str | None = None
 
 
-class Sheet(Part):
+class Worksheet(Part):
     """The filled cells of a sheet by row and column, both counted from 1, and its merged cells."""
 
     texts = frozenset({"v", "f", "t"})
@@ -410,7 +410,9 @@ def _sheets(archive: zipfile.ZipFile, room: Room) -> Iterator[SheetText]:
     for title, relationship in contents.sheets:
         kind, target = targets.get(relationship, ("", ""))
         if kind == "worksheet" and target in there:
-            sheet = Sheet(room, strings=strings.strings, dates=styles.dates, days_before=contents.days_before)
+            sheet = Worksheet(
+                room, strings=strings.strings, dates=styles.dates, days_before=contents.days_before
+            )
             _read(archive, target, sheet)
             yield _text(title[:LONGEST_TITLE], sheet, room, contents.days_before)
 
@@ -437,7 +439,7 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
     read_part(xml, part)
 
 
-def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
+def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetText:
     # The sheet as CSV, without what stands above the names of the columns.
     header, column = next(
         (
@@ -467,7 +469,7 @@ def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
     return SheetText(title=title, text=lines.getvalue().rstrip("\n"), is_notebook=column is not None)
 
 
-def _fill_merged(sheet: Sheet, column: int) -> None:
+def _fill_merged(sheet: Worksheet, column: int) -> None:
     # A day that stands once beside several rows stands beside each of them.
     filled, last_row = 0, max(sheet.rows, default=0)
     for span in sheet.merged:

@@ -46,7 +46,7 @@ AT_A_TABLE = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class ProjectedTable:
     """A model with the columns that tell rows of a night apart, and the columns that are compared.
 
     `adds` says that rows of several hands with the same key are added up. `unique` are the columns of the key
@@ -61,7 +61,7 @@ class Table:
 
 
 CASE = ("game", "version", "active", "stake")
-HANDS = Table(
+HANDS = ProjectedTable(
     model=Hand,
     key=("entry",),
     values=(
@@ -69,20 +69,20 @@ HANDS = Table(
         "dealer_id", "picker_id",
     ),
 )  # fmt: skip
-RESULTS = Table(
+RESULTS = ProjectedTable(
     model=HandResult,
     key=("hand__entry", "player_id"),
     values=(
         "seat", "place", "role", "won", "parts", "has_cracked", "is_forced", "is_for_pot", "pot_parts",
     ),
 )  # fmt: skip
-POTS = Table(model=Pot, key=("fed_by__entry",), values=("parts", "taken_by__entry"))
-GAMES = Table(
+POTS = ProjectedTable(model=Pot, key=("fed_by__entry",), values=("parts", "taken_by__entry"))
+GAMES = ProjectedTable(
     model=NightGame,
     key=("game",),
     values=("version", "active", "stake", "is_copied", "hands", "seconds"),
 )
-PLAYERS = Table(
+PLAYERS = ProjectedTable(
     model=NightPlayer,
     key=("player_id", "game"),
     values=(
@@ -90,7 +90,7 @@ PLAYERS = Table(
         "won_row", "won_row_entry", "lost_row", "lost_row_entry",
     ),
 )  # fmt: skip
-ROLES = Table(
+ROLES = ProjectedTable(
     model=NightRole,
     key=(
         "player_id", "case", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks",
@@ -100,14 +100,14 @@ ROLES = Table(
     adds=True,
     unique=("player_id", "case"),
 )  # fmt: skip
-PLACES = Table(
+PLACES = ProjectedTable(
     model=NightPlace,
     key=("player_id", "case", *CASE, "place", "role", "is_forced"),
     values=("hands", "parts"),
     adds=True,
     unique=("player_id", "case"),
 )
-PAIRS = Table(
+PAIRS = ProjectedTable(
     model=NightPair,
     key=("player_id", "other_id", *CASE),
     values=("hands", "picked", "picked_won", "picked_parts", "won", "parts"),

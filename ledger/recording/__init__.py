@@ -44,8 +44,8 @@ from ledger.recording.group import (
     start_group,
 )
 from ledger.recording.hands import (
-    Choice,
-    Shown,
+    CountsAs,
+    ShownTable,
     Told,
     are_twins,
     correct_hand,
@@ -92,13 +92,13 @@ from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Wr
 __all__ = [
     "PUT_BACK",
     "TONIGHT",
-    "Choice",
+    "CountsAs",
     "Hand",
     "NewGroup",
     "NewLink",
     "Refused",
     "Secret",
-    "Shown",
+    "ShownTable",
     "StaleWrite",
     "Told",
     "WriteContext",

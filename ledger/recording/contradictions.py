@@ -245,7 +245,7 @@ Cents = Mapping[tuple[str, int | None], int]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move:
+class NightMove:
     """A line of a night as the journal has to have it; cents of an ending are None: its change is booked.
 
     `number` is the line's; `undoes` is the key of what it takes back.
@@ -265,13 +265,13 @@ class Move:
         return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
 
 
-def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, Move]:
+def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, NightMove]:
     """Return every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
-    found: dict[uuid.UUID, Move] = {}
+    found: dict[uuid.UUID, NightMove] = {}
     paid: dict[int, Line] = {}
     for line in lines:
         if line.kind in ENDS:
-            found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
+            found[keys[line.number]] = NightMove(number=line.number, kind=Kind.NIGHT)
         elif line.kind == EntryKind.PAID:
             paid[line.number] = line
             found[keys[line.number]] = _payment(line, line, None)
@@ -280,10 +280,10 @@ def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUI
     return found
 
 
-def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
+def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> NightMove:
     payer, payee, cents = (paid.facts[name] for name in ("payer", "payee", "cents"))
     amount = cents if line is paid else -cents
-    return Move(
+    return NightMove(
         number=line.number,
         kind=Kind.PAYMENT,
         cents={(Account.PLAYER.value, payer): amount, (Account.PLAYER.value, payee): -amount},
@@ -312,7 +312,7 @@ class NightMoney:
     """Endings and payments that are not in the journal yet; what is wrong is answered."""
 
     def __init__(self) -> None:
-        self._moves: dict[uuid.UUID, tuple[int, Move]] = {}
+        self._moves: dict[uuid.UUID, tuple[int, NightMove]] = {}
         self._open: dict[int, dict[int, int]] = {}
 
     def note(self, night: int, lines: Sequence[Line], keys: Mapping[int, uuid.UUID]) -> None:

@@ -175,10 +175,10 @@ def _row(sheet: ScoreSheet, of: int) -> HandRow:
 
 
 # Reads a hand off a sheet; raises HandRefused for what cannot be.
-Reads = Callable[[ScoreSheet], Hand]
+ReadsHand = Callable[[ScoreSheet], Hand]
 
 
-class Choice(StrEnum):
+class CountsAs(StrEnum):
     """The decision of a person about a hand, once the table had changed since it was told.
 
     THEN: it counts where it was played, before the change. NOW: it is a hand of the table as it stands.
@@ -189,7 +189,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownTable:
     """The table that a phone showed when a hand was told, and what the hand brought there.
 
     People are player ids, `rules` is a version of the house rules, `points` are those of whom it showed any.
@@ -222,16 +222,16 @@ class Told:
     still asked about.
     """
 
-    hand: Reads
-    hand_now: Reads
-    shown: Shown | None = None
-    choice: Choice | None = None
+    hand: ReadsHand
+    hand_now: ReadsHand
+    shown: ShownTable | None = None
+    choice: CountsAs | None = None
     known: int = 0
     is_behind: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Seen:
+class _KnownPart:
     """The part of a book that a teller knew.
 
     `lines` are the lines that the teller knew, by number; `follows` is the one of them that counts last, and
@@ -262,7 +262,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         own = numbers_of(session, context.mine)
         seen = _seen(book.lines, max(context.after, 0), own)
         then = seen.sheet(book.sheet)
-        if told.choice is Choice.NOW:
+        if told.choice is CountsAs.NOW:
             table = _seen(book.lines, told.known, own).sheet(book.sheet)
             facts = _facts_of(told.hand_now, table)
         else:
@@ -274,7 +274,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
             return before
         _check_as_shown(book, seen, then, told, context)
         check_may_go_on(book.sheet, EntryKind.HAND, facts)
-        if told.choice is Choice.THEN:
+        if told.choice is CountsAs.THEN:
             facts = _placed(book, seen, then, told)
         else:
             facts = {**facts, **_told_under(table.rules)}
@@ -285,11 +285,11 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         return written
 
 
-def _facts_of(hand: Reads, sheet: ScoreSheet) -> Facts:
+def _facts_of(hand: ReadsHand, sheet: ScoreSheet) -> Facts:
     return plain_facts(lambda seen: hand(seen).facts(), sheet)
 
 
-def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
+def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _KnownPart:
     ordered = in_order(lines)
     known: set[int] = set()
     is_known_so_far = True
@@ -300,7 +300,7 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
         else:
             is_known_so_far = False
     place = max(at for at, line in enumerate(ordered) if line.number in known) + 1
-    return _Seen(
+    return _KnownPart(
         lines=[line for line in lines if line.number in known],
         follows=ordered[place - 1].number,
         later=ordered[place:],
@@ -308,14 +308,16 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
     )
 
 
-def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, context: WriteContext) -> None:
+def _check_as_shown(
+    book: Book, seen: _KnownPart, then: ScoreSheet, told: Told, context: WriteContext
+) -> None:
     # Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it.
     is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
     unknown = [line for line in seen.since if line.number > told.known]
     hands = _asked_about(book, seen, then, told)
-    if told.choice is Choice.NOW and not unknown:
+    if told.choice is CountsAs.NOW and not unknown:
         return
-    if told.choice is Choice.THEN and not hands:
+    if told.choice is CountsAs.THEN and not hands:
         return
     if told.choice is None and not is_ahead and not seen.since:
         return
@@ -326,7 +328,7 @@ def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, conte
     raise _moved(book, seen, then, told)
 
 
-def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
+def _moved(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> StaleWrite:
     try:
         _placed(book, seen, then, told)
     except HandRefused as refused:
@@ -342,7 +344,7 @@ def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
     )
 
 
-def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[HandRow]:
+def _asked_about(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> list[HandRow]:
     # The hands of others that nobody has compared with this one.
     rows = (book.sheet.row(line.number) for line in seen.since if line.kind == EntryKind.HAND)
     found = [row for row in rows if row is not None and not row.is_void]
@@ -378,7 +380,7 @@ def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -
         return refused
 
 
-def _placed(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> Facts:
+def _placed(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> Facts:
     # The facts of a hand that counts before younger lines, and keeps later hands as they were played.
     #
     # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was

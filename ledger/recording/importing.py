@@ -27,13 +27,13 @@ from ledger.models import (
     Kind,
     Membership,
     Merge,
-    Mode,
     NightGame,
     NightPair,
     NightPlace,
     NightPlayer,
     NightRole,
     PaymentHandle,
+    PlanMode,
     Player,
     Posting,
     Pot,
@@ -460,7 +460,7 @@ class Arriving:
         self.here.settlements[number] = key
         payments = [self._payment(key, place, one) for place, one in enumerate(said["payments"], 1)]
         treasurer = said["treasurer"]
-        if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
+        if (treasurer is not None) != (said["mode"] == PlanMode.TREASURER):
             raise self.here.refusal(fault("no_treasurer"))
         if treasurer is not None and any(
             treasurer not in (one["payer"], one["payee"]) for one in said["payments"]

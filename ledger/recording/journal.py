@@ -557,9 +557,10 @@ def follow(
         return
     if taken_out := cents.get(Account.BOX, 0):
         Group.every.filter(pk=group.pk).update(box_cents=F("box_cents") - taken_out)
-    moved = by_person(cents)
-    for who, amount in (released or {}).items():
-        moved[who] = moved.get(who, 0) + amount
+    moved: dict[int, int] = {}
+    for who, amount in (*cents.items(), *(released or {}).items()):
+        person = THE_BOX if isinstance(who, Account) else who  # what belongs to all lies in the box
+        moved[person] = moved.get(person, 0) + amount
     if any(moved.values()):
         rows = list(OpenPayment.objects.filter(group=group))
         # Write what differs: lines keep their places, new ones come last.
@@ -584,15 +585,6 @@ def waiting(group: Group) -> dict[int, int]:
 def less(before: Mapping[int, int], after: Mapping[int, int]) -> dict[int, int]:
     """Return the cents that waited before and do not wait by now."""
     return {who: before.get(who, 0) - after.get(who, 0) for who in sorted({*before, *after})}
-
-
-def by_person(cents: Mapping[int | Account, int]) -> dict[int, int]:
-    """Return cents by player; what belongs to all lies in the box."""
-    found: dict[int, int] = {}
-    for who, amount in cents.items():
-        person = THE_BOX if isinstance(who, Account) else who
-        found[person] = found.get(person, 0) + amount
-    return found
 
 
 def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:

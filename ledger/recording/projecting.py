@@ -37,8 +37,8 @@ from ledger.models.night_rows import (
     RESULTS,
     ROLES,
     Key,
+    ProjectedTable,
     Rows,
-    Table,
     Values,
     add_hand,
     add_night,
@@ -62,7 +62,7 @@ EVENING = time(20)
 AT_ONCE = 400
 
 
-class Row(NamedTuple):
+class SessionRow(NamedTuple):
     """The columns of a session's own row about its book; the fields are those of `Session`."""
 
     hands: int
@@ -136,7 +136,7 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Model]:
             yield table.model(**night, **columns)
 
 
-def stored_rows(session: Session, table: Table) -> dict[Key, tuple[int, date | None, Values]]:
+def stored_rows(session: Session, table: ProjectedTable) -> dict[Key, tuple[int, date | None, Values]]:
     """Return the stored rows of a night in one table by their keys: the group, the day and the values."""
     of, night = {
         HandResult: ("hand__session", ("hand__group_id", "hand__day")),
@@ -201,10 +201,10 @@ def evening_of(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, EVENING))
 
 
-def row_of(sheet: ScoreSheet) -> Row:
+def row_of(sheet: ScoreSheet) -> SessionRow:
     """Return what the session's own row says of its book."""
     copied = sheet.copied
-    return Row(
+    return SessionRow(
         hands=sheet.hands,
         ended_at=sheet.ending.at if sheet.ending else None,
         is_copied=copied is not None,
@@ -243,7 +243,7 @@ def _insert(
     model: type[Model],
     columns: tuple[str, ...],
     rows: Collection[Values],
-    table: Table | None = None,
+    table: ProjectedTable | None = None,
     *,
     returning: str = "",
 ) -> list[Any]:

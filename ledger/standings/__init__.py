@@ -1,7 +1,7 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
 from ledger.standings.access import (
-    Phone,
+    GroupPhone,
     contested_players,
     has_one_owner,
     has_phone_that_writes,
@@ -36,10 +36,10 @@ __all__ = [
     "Face",
     "GameStandings",
     "GroupCard",
+    "GroupPhone",
     "Names",
     "Night",
     "Person",
-    "Phone",
     "PlayerStanding",
     "Playing",
     "SettingChange",

@@ -30,7 +30,7 @@ class HandPlace(NamedTuple):
     entry: int
 
 
-class Part(NamedTuple):
+class HandPart(NamedTuple):
     """What a player had of a hand, in parts; `won` is None where nobody wins."""
 
     player: int
@@ -51,7 +51,7 @@ class PlayedHand:
     entry: int
     day: date
     side_points: int | None
-    parts: tuple[Part, ...]
+    parts: tuple[HandPart, ...]
     is_one: bool
 
     @property
@@ -164,10 +164,10 @@ def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[Pl
     found = list(
         rows.values_list("pk", "session__number", "entry", "day", "side_points", "is_one")[: many + 1]
     )
-    parts: dict[int, list[Part]] = {}
+    parts: dict[int, list[HandPart]] = {}
     results = HandResult.objects.filter(hand__in=[pk for pk, *_ in found]).order_by("hand", "seat")
     for hand, player, role, won, brought in results.values_list("hand", "player", "role", "won", "parts"):
-        parts.setdefault(hand, []).append(Part(player, role, won, brought))
+        parts.setdefault(hand, []).append(HandPart(player, role, won, brought))
     return [
         PlayedHand(
             night=night, entry=entry, day=day, side_points=points, parts=tuple(parts[pk]), is_one=bool(one)

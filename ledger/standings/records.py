@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ledger.scoring import GAMES
-from ledger.standings.nights_by_player import Mark, Nights, Row, Within, nights_by_player, within_nights
+from ledger.standings.nights_by_player import Mark, Nights, Streak, Within, nights_by_player, within_nights
 from ledger.standings.placing import Share, floor_of, placed
 from ledger.standings.played import NightSum, Played
 from ledger.standings.questions import ASKED, JudgedAnswer, answers_of_everybody
@@ -63,7 +63,7 @@ class Record:
     number: int
     players: tuple[int, ...] = ()
     mark: Mark | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Streak, ...] = ()
 
 
 OF_NIGHTS = frozenset({Feat.ROW, Feat.LOST_ROW})

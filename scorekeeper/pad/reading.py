@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from ledger.book.seating import Seating
 from ledger.book.sheet import ScoreSheet
-from ledger.recording import Choice, Hand, Shown, Told
+from ledger.recording import CountsAs, Hand, ShownTable, Told
 from scorekeeper.pad.questions import Answer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
@@ -39,19 +39,19 @@ def read_told(posted: QueryDict) -> Told:
         hand=hand,
         hand_now=hand_now,
         shown=_read_shown(posted),
-        choice=Choice(choice) if choice in list(Choice) else None,
+        choice=CountsAs(choice) if choice in list(CountsAs) else None,
         known=number(posted.get("known") or "") or 0,
         is_behind=posted.get("behind") == "1",
     )
 
 
-def _read_shown(posted: QueryDict) -> Shown | None:
+def _read_shown(posted: QueryDict) -> ShownTable | None:
     # The table that the page was drawn for; None from a page that does not say.
     rules, stake = number(posted.get("rules") or ""), number(posted.get("stake") or "")
     dealer, seats = number(posted.get("dealer") or ""), numbers(posted.get("seats"))
     if not seats or rules is None or stake is None or dealer is None:
         return None
-    return Shown(
+    return ShownTable(
         seats=frozenset(seats),
         dealer=dealer,
         out=frozenset(one for one in map(number, posted.getlist("out")) if one is not None),

@@ -49,7 +49,7 @@ from ledger.standings.questions import (
 )
 from ledger.standings.rankings import Ranking, rankings
 from ledger.standings.records import OF_HANDS, OF_NIGHTS, Award, Feat, Record, badges_in, records_in
-from ledger.standings.roles import Balance, balance_of, sat_out
+from ledger.standings.roles import RoleBalance, balance_of, sat_out
 from ledger.standings.statistics import (
     Average,
     halves_in,
@@ -460,7 +460,7 @@ def _average(found: Average | None) -> Told | None:
     )
 
 
-def _balance(found: Balance | None) -> Told | None:
+def _balance(found: RoleBalance | None) -> Told | None:
     # Points of roles beside what those roles usually bring here.
     return (
         None

@@ -14,8 +14,8 @@ from ledger.book.who import Who, followed
 from ledger.models import (
     Group,
     Merge,
-    Mode,
     OpenPayment,
+    PlanMode,
     Posting,
     Session,
     Settlement,
@@ -279,7 +279,7 @@ def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Nam
         yield reported("payments", number=number, has=len(payments), of=plan.lines)
     if plan.session is not None and plan.session.group_id != plan.group_id:
         yield reported("settlement_of_other_group", number=number)
-    if (plan.treasurer_id is not None) != (plan.mode == Mode.TREASURER):
+    if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
         yield reported("treasurer", number=number)
     for one in payments:
         if one.cents <= 0 or one.payer_id == one.payee_id:

@@ -12,20 +12,20 @@ from django.utils import timezone
 
 from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import Entry, Kind, Posting, Session, Transaction
-from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
+from ledger.models.night_rows import TABLES, Key, ProjectedTable, Values, rows_of
 from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import (
     Fault,
-    Move,
     Names,
+    NightMove,
     brought,
     called,
     cents_today,
     fold_and_compare,
     moves,
 )
-from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
+from ledger.recording.projecting import PROJECTION, SessionRow, row_of, stored_rows
 from ledger.steps import pause, seldom
 from ledger.words.messages import Message
 
@@ -50,7 +50,7 @@ class Stored:
 
     lines: Sequence[Line]
     keys: Mapping[int, uuid.UUID]
-    row: Row
+    row: SessionRow
     projection: int
     moved: Mapping[uuid.UUID, Moved]
 
@@ -118,7 +118,7 @@ def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: N
 
 def _of_rows(
     session: Session,
-    table: Table,
+    table: ProjectedTable,
     stored: Mapping[Key, tuple[int, date | None, Values]],
     wanted: Mapping[Key, Values],
     names: Names,
@@ -146,7 +146,7 @@ def _of_rows(
             yield reported("row_elsewhere", **shown)
 
 
-def _shown(table: Table, values: Values | None, others: Values | None) -> str:
+def _shown(table: ProjectedTable, values: Values | None, others: Values | None) -> str:
     if values is None:
         return ""
     return " ".join(
@@ -176,7 +176,7 @@ def _read(session: Session) -> Stored:
             return Stored(
                 lines=lines,
                 keys=keys,
-                row=Row(*said_of_it),
+                row=SessionRow(*said_of_it),
                 projection=projection,
                 moved=moved,
             )
@@ -185,7 +185,7 @@ def _read(session: Session) -> Stored:
 
 def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
     learn_who(session.group)
-    row = Session.objects.values_list(*Row._fields, "projection").get(pk=session.pk)
+    row = Session.objects.values_list(*SessionRow._fields, "projection").get(pk=session.pk)
     headers = Transaction.objects.filter(session=session.pk).order_by()
     found = {
         key: Moved(number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents={})
@@ -229,7 +229,7 @@ def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
             yield reported("of_no_line", transaction=one.number)
 
 
-def _missing(move: Move, names: Names) -> Message:
+def _missing(move: NightMove, names: Names) -> Message:
     if not move.cents:
         return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])
