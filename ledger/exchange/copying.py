@@ -69,7 +69,6 @@ def copy(
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
-    """Raise Refused where `copy` would, before anything is written."""
     check_fits(group, _names(preview), len(preview.nights))
 
 

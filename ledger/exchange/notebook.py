@@ -39,7 +39,6 @@ class TooLongError(ValueError):
 
 
 def parted_by(text: str) -> str:
-    """Return the separator of the columns, by the first row."""
     first = text.split("\n", 1)[0]
     return max(",;\t", key=first.count)
 
@@ -161,7 +160,6 @@ class Preview:
 
     @cached_property
     def unbalanced(self) -> tuple[NightRow, ...]:
-        """Return nights that do not add up to zero."""
         return tuple(night for night in self.nights if night.difference)
 
 
@@ -458,7 +456,6 @@ class Paper:
     troubles: tuple[Trouble, ...] = ()
 
     def as_notebook(self, day: date) -> str:
-        """Return the night as a notebook of one row has it."""
         text = StringIO()
         csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
         return text.getvalue()

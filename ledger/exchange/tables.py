@@ -194,13 +194,11 @@ def write_csv(table: FileTable, file: BinaryIO) -> None:
 
 
 def write_xlsx(*tables: FileTable, file: BinaryIO) -> None:
-    """Write the tables as sheets of one workbook."""
     for _ in _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file)):
         pass
 
 
 def as_csv(table: FileTable) -> str:
-    """Return the table as CSV, at once."""
     file = BytesIO()
     write_csv(table, file)
     return file.getvalue().decode()

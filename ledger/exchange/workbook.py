@@ -374,7 +374,6 @@ class SheetText:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Return whether this could be a workbook."""
     return data.startswith(BEGINS)
 
 

@@ -220,7 +220,6 @@ class Membership(models.Model):
 
     @property
     def role_now(self) -> Role:
-        """Return what it may do at this moment."""
         if self.role_until is not None and self.role_until <= timezone.now():
             return Role.WATCHER
         return Role(self.role)
@@ -337,7 +336,6 @@ class AccessLink(models.Model):
 
     @property
     def is_open_now(self) -> bool:
-        """Return whether it lets somebody in who comes now."""
         is_over = self.expires_at is not None and self.expires_at <= timezone.now()
         return self.revoked_at is None and not is_over and not self.is_spent
 

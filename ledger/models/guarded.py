@@ -33,7 +33,6 @@ class Seal:
 
     @property
     def words(self) -> dict[str, str]:
-        """Return the words of the triggers' SQL."""
         total = "coalesce(sum(cents), 1)" if self.zero else "0"
         return {"header": self.header, "lines": self.lines, "column": self.column, "sum": total}
 

@@ -96,7 +96,6 @@ class _Book:
         self._stakes_before: dict[int, int] = {}
 
     def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
-        """Move on by one more line, and yield what is wrong with it."""
         return (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
 
     def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:

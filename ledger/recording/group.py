@@ -204,7 +204,6 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
 
 
 def check_players(there: int, *, more: int) -> None:
-    """Raise Refused when there is no room for so many players more."""
     if more:
         check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 

@@ -279,7 +279,6 @@ def undo(group: Group, number: int, context: WriteContext, *, reason: str = "") 
 
 
 def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
-    """Book it, once."""
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         if (before := Transaction.objects.filter(key=context.key).first()) is not None:
@@ -384,7 +383,6 @@ def next_number(group: Group) -> int:
 
 
 def check_lines(lines: int) -> None:
-    """Raise Refused for more lines than a journal has."""
     check_room(lines, limits.MOST_LINES, case="journal")
 
 
@@ -457,7 +455,6 @@ def _check_amount(cents: int) -> None:
 
 
 def clean_method(method: str) -> str:
-    """Return how something was paid, as it is written down. Raises Refused."""
     return clean_text(method, case="method", fact="method")
 
 

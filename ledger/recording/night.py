@@ -82,7 +82,6 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
 
 
 def check_nights(nights: int) -> None:
-    """Raise Refused for more nights than a group has."""
     check_room(nights, limits.MOST_NIGHTS, case="nights")
 
 

@@ -93,7 +93,6 @@ class Hand:
     other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
-        """Return what the teller says of the hand, as an entry keeps it."""
         return {
             "seats": list(self.seats),
             "told": dict(self.told),

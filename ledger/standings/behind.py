@@ -64,7 +64,6 @@ class PlayedHand:
         return to_points(found.get((one, other), 0) - found.get((other, one), 0))
 
     def points_of(self, *players: int) -> Fraction:
-        """Return the points that these won together."""
         return to_points(sum(part.parts for part in self.parts if part.player in players))
 
 

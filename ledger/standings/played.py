@@ -138,7 +138,6 @@ class Sums(NamedTuple):
 
 
 def summed(*some: Sums) -> Sums:
-    """Return all of these together."""
     return Sums(*map(sum, zip(*some, strict=True)))
 
 

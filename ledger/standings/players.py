@@ -150,7 +150,6 @@ def seasons_of(group: Group) -> tuple[Season, ...]:
 
 
 def season_of(group: Group, number: int) -> Season | None:
-    """Return the season of this number (no query)."""
     return next((one for one in seasons_of(group) if one.number == number), None)
 
 
@@ -187,7 +186,6 @@ def is_nobody(name: str) -> bool:
 
 
 def people_in(players: Iterable[PlayerStanding]) -> tuple[PlayerStanding, ...]:
-    """Return the standings of people, in their order."""
     return tuple(one for one in players if not one.is_placeholder)
 
 

@@ -111,9 +111,6 @@ Account = tuple[str, int | None]
 
 Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
 
-# Cents of each transaction that pays a planned payment, by its id.
-Booked = dict[int, list[dict[Account, int]]]
-
 
 def of_merges(group: Group, names: Names) -> Iterator[Message]:
     """Yield what is wrong with the merges, then where one person sits twice."""
@@ -216,16 +213,11 @@ def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) ->
         if header.undoes.group_id != header.group_id or header.undoes.number >= header.number:
             yield reported("undoes_later", number=header.number, undone=header.undoes.number)
         same = ("kind", "session_id", "plan_id")
-        opposite = sorted((account, -cents) for account, cents in lines.get(header.undoes.key, []))
-        if sorted(lines.get(header.key, []), key=_sorted) != sorted(opposite, key=_sorted) or any(
+        opposite = Counter((account, -cents) for account, cents in lines.get(header.undoes.key, []))
+        if Counter(own) != opposite or any(
             getattr(header, name) != getattr(header.undoes, name) for name in same
         ):
             yield reported("undoes_another", number=header.number, undone=header.undoes.number)
-
-
-def _sorted(line: tuple[Account, int]) -> tuple[str, int, int]:
-    (account, player), cents = line
-    return account, player or 0, cents
 
 
 def of_settlements(group: Group, names: Names) -> Iterator[Message]:
@@ -236,45 +228,21 @@ def of_settlements(group: Group, names: Names) -> Iterator[Message]:
             plans = list(
                 Settlement.objects.filter(group=group.pk, number__gt=last)
                 .select_related("session")
+                .prefetch_related("payments__transactions__postings")
                 .order_by("number")[:PORTION]
             )
-            payments, booked = _payments(plans)
         for place, plan in enumerate(plans, counted + 1):
             if plan.number != place:
                 yield reported("settlement_numbered", number=plan.number, wanted=place)
-            own = payments[plan.key]
-            yield from _of_plan(plan, own, names)
-            # Check that what is booked on a planned payment goes from payer to payee, and is not too much.
-            for one in own:
-                payer, payee = _account(one.payer_id), _account(one.payee_id)
-                paid = 0
-                for cents in booked[one.pk]:
-                    paid += cents.get(payer, 0)
-                    if set(cents) != {payer, payee}:
-                        yield reported("other_people", number=plan.number, payment=one.number)
-                if not 0 <= paid <= one.cents:
-                    yield reported("paid", number=plan.number, payment=one.number, cents=one.cents, paid=paid)
+            yield from _of_plan(plan, names)
         if len(plans) < PORTION:
             return
         last, counted = plans[-1].number, counted + len(plans)
         pause()
 
 
-def _payments(plans: Sequence[Settlement]) -> tuple[dict[uuid.UUID, list[SettlementPayment]], Booked]:
-    payments: dict[uuid.UUID, list[SettlementPayment]] = defaultdict(list)
-    for one in SettlementPayment.objects.filter(settlement__in=[plan.key for plan in plans]):
-        payments[one.settlement_id].append(one)
-    cents: dict[int, dict[uuid.UUID, dict[Account, int]]] = defaultdict(dict)
-    planned = [one.pk for found in payments.values() for one in found]
-    pays = dict(Transaction.objects.filter(plan__in=planned).order_by().values_list("key", "plan"))
-    postings = Posting.objects.filter(transaction__in=list(pays)).order_by()
-    for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
-        cents[pays[key] or 0].setdefault(key, {})[account, player] = amount
-    return payments, defaultdict(list, {pk: list(found.values()) for pk, found in cents.items()})
-
-
-def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Names) -> Iterator[Message]:
-    number = plan.number
+def _of_plan(plan: Settlement, names: Names) -> Iterator[Message]:
+    number, payments = plan.number, plan.payments.all()
     if [one.number for one in payments] != list(range(1, plan.lines + 1)):
         yield reported("payments", number=number, has=len(payments), of=plan.lines)
     if plan.session is not None and plan.session.group_id != plan.group_id:
@@ -282,13 +250,27 @@ def _of_plan(plan: Settlement, payments: Sequence[SettlementPayment], names: Nam
     if (plan.treasurer_id is not None) != (plan.mode == PlanMode.TREASURER):
         yield reported("treasurer", number=number)
     for one in payments:
-        if one.cents <= 0 or one.payer_id == one.payee_id:
-            yield reported("payment_none", number=number, payment=one.number, cents=one.cents)
-        people = {one.payer_id, one.payee_id, plan.treasurer_id} - {None}
-        if names is not None and not people <= set(names):
-            yield reported("payment_of_other_group", number=number, payment=one.number)
-        if plan.treasurer_id is not None and plan.treasurer_id not in (one.payer_id, one.payee_id):
-            yield reported("past_treasurer", number=number, payment=one.number)
+        yield from _of_payment(plan, one, names)
+
+
+def _of_payment(plan: Settlement, one: SettlementPayment, names: Names) -> Iterator[Message]:
+    about = {"number": plan.number, "payment": one.number}
+    if one.cents <= 0 or one.payer_id == one.payee_id:
+        yield reported("payment_none", **about, cents=one.cents)
+    people = {one.payer_id, one.payee_id, plan.treasurer_id} - {None}
+    if names is not None and not people <= set(names):
+        yield reported("payment_of_other_group", **about)
+    if plan.treasurer_id is not None and plan.treasurer_id not in (one.payer_id, one.payee_id):
+        yield reported("past_treasurer", **about)
+    # Check that what is booked on it goes from payer to payee, and is not too much.
+    payer, payee, paid = _account(one.payer_id), _account(one.payee_id), 0
+    for booked in one.transactions.all():
+        cents = {(line.account, line.player_id): line.cents for line in booked.postings.all()}
+        paid += cents.get(payer, 0)
+        if set(cents) != {payer, payee}:
+            yield reported("other_people", **about)
+    if not 0 <= paid <= one.cents:
+        yield reported("paid", **about, cents=one.cents, paid=paid)
 
 
 def _account(player: int | None) -> Account:
