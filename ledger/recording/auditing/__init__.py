@@ -6,7 +6,7 @@ read or folded is a line of the report as well, and the rest is looked at all th
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.db import DatabaseError
 
