@@ -107,8 +107,10 @@ def revoke_link(link: AccessLink, context: WriteContext, *, closes: bool = False
         _turn_off(link, context)
         came = Membership.objects.filter(link=link, removed_at=None, role=link.role)
         came = came.select_for_update(no_key=True).order_by("pk")
+        if context.by:
+            came = came.exclude(pk=context.by.pk)
         gone: list[Membership] = []
-        for member in came.exclude(pk=context.by.pk if context.by else None) if closes else ():
+        for member in came if closes else ():
             if member.role != Role.OWNER or _other_owners(member):
                 _remove(member, context)
                 gone.append(member)

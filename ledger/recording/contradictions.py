@@ -47,23 +47,27 @@ def fold_and_compare(
     what the fold raises, after the faults that can be seen without it.
     """
     book, sheet = _Book(names), None
+
+    def note(number: int, faults: Iterable[Message]) -> None:
+        found(Fault(line=number, what=what) for what in faults)
+
     for place, line in enumerate(lines, 1):
-        found(book.take(line, is_first=place == 1))
+        note(line.number, book.take(line, is_first=place == 1))
         if line.kind in ENDS:
             try:
                 sheet = fold(lines[:place], known=sheet, pauses=True)
             except Exception:
                 for later in lines[place:]:
-                    found(book.take(later))
+                    note(later.number, book.take(later))
                 raise
-            found(book.look_at_ending(line, sheet))
+            note(line.number, book.look_at_ending(line, sheet))
     sheet = fold(lines, known=sheet, pauses=True)
     # What the whole night adds up to, and who is in it, is said of its last line.
     if left := sheet.unbalanced + sheet.pot_points:
-        found([Fault(line=sheet.newest, what=fault("totals_left", left=left))])
+        note(sheet.newest, [fault("totals_left", left=left)])
     if names is not None:
         strangers = sorted(sheet.totals.keys() - names.keys())
-        found([Fault(line=sheet.newest, what=fault("player_of_nobody", player=one)) for one in strangers])
+        note(sheet.newest, [fault("player_of_nobody", player=one) for one in strangers])
     return sheet
 
 
@@ -95,14 +99,7 @@ class _Book:
         self._stake = 0
         self._stakes_before: dict[int, int] = {}
 
-    def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
-        return (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
-
-    def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
-        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
-        return (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
-
-    def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
+    def take(self, line: Line, *, is_first: bool = False) -> Iterator[Message]:
         if line.kind not in list(EntryKind):
             yield fault("unknown_kind", kind=f"{line.kind!s:.20}")
             return
@@ -152,7 +149,8 @@ class _Book:
         if self._is_over and of not in self._paid_before:
             self._open[payer, payee] = cents
 
-    def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
+    def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
+        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
         if sheet.pot_points or sheet.unbalanced:
             yield fault("pot_left")
             return

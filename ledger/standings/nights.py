@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
@@ -250,7 +251,7 @@ def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
         oldest=Min("pk"),
         newest=Max("pk"),
     ).order_by("-oldest")
-    found = list(counted[:MOST])
+    found: list[dict[str, Any]] = [*counted[:MOST]]
     wanted = [one[name] for one in found for name in ("oldest", "newest")]
     lines = list(Entry.objects.filter(session__in=wanted, number=1).values_list("session", "by", "facts"))
     writers = {session: by for session, by, _ in lines}
