@@ -105,6 +105,7 @@ def judged(k: int, n: int, usual: Fraction, *, compared: int = 1) -> Judgement:
     Clear is only what lies outside of the interval that is corrected for `compared` shares, so that of all of
     them together one is wrongly called so in 5 groups of 100 at most. Raises ValueError as `share_interval`.
     """
+    is_usual = float(usual) in share_interval(k, n, compared=compared)
     needed, surprise, z = None, 0.0, deviations(compared)
     # In whole numbers, as fractions take several times as long: u(1 - u) / (k/n - u)² of u = a/b.
     a, b = usual.numerator, usual.denominator
@@ -112,7 +113,6 @@ def judged(k: int, n: int, usual: Fraction, *, compared: int = 1) -> Judgement:
         needed = floor(z * z * (a * (b - a) * n * n / away**2)) + 1
         luck = a * (b - a) / (b * b * n)
         surprise = abs(away) / (n * b) / sqrt(luck) if luck else inf
-    is_usual = float(usual) in share_interval(k, n, compared=compared)
     return _judgement(share_interval(k, n), n, is_usual=is_usual, needed=needed, surprise=surprise)
 
 
