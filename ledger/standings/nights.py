@@ -1,7 +1,7 @@
 """The group's nights, and the imports that brought some: cost grows with nights shown, not with hands."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -251,7 +251,7 @@ def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
         oldest=Min("pk"),
         newest=Max("pk"),
     ).order_by("-oldest")
-    found: list[dict[str, Any]] = [*counted[:MOST]]
+    found: Sequence[Mapping[str, Any]] = list(counted[:MOST])
     wanted = [one[name] for one in found for name in ("oldest", "newest")]
     lines = list(Entry.objects.filter(session__in=wanted, number=1).values_list("session", "by", "facts"))
     writers = {session: by for session, by, _ in lines}
