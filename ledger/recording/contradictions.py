@@ -38,10 +38,8 @@ def fault(case: str, **params: object) -> Message:
     return Message(code="fault", case=case, params=params)
 
 
-def fold_and_compare(
-    lines: Sequence[Line], names: Names, found: Callable[[Iterable[Fault]], object]
-) -> ScoreSheet:
-    """Return the sheet of a night's lines, with a pause after each; `found` is called with the faults.
+def fold_and_compare(lines: Sequence[Line], names: Names, found: Callable[[Fault], object]) -> ScoreSheet:
+    """Return the sheet of a night's lines, with a pause after each; `found` is called with every fault.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
@@ -49,7 +47,8 @@ def fold_and_compare(
     book, sheet = _Book(names), None
 
     def note(number: int, faults: Iterable[Message]) -> None:
-        found(Fault(line=number, what=what) for what in faults)
+        for what in faults:
+            found(Fault(line=number, what=what))
 
     for place, line in enumerate(lines, 1):
         note(line.number, book.take(line, is_first=place == 1))
@@ -226,9 +225,8 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
                 raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
 
-    def refuse(found: Iterable[Fault]) -> None:
-        for one in found:
-            raise _refusal(night, one.line, one.what)
+    def refuse(found: Fault) -> None:
+        raise _refusal(night, found.line, found.what)
 
     return fold_and_compare(lines, names, refuse)
 
