@@ -4,18 +4,11 @@
 so that a test can set another edge.
 """
 
-from typing import Final
-
-from ledger.book.seating import MOST_SEATS
-
 # Players in a group.
 MOST_PLAYERS = 3_000
 
 # Names with which a group is started; more can come later.
 MOST_NAMES_AT_START = 50
-
-# Players at one table.
-MOST_SEATED: Final = MOST_SEATS
 
 # Merges of players of a group, and their undoings.
 MOST_MERGES = 2_000

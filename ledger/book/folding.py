@@ -182,8 +182,9 @@ class Fold:
         if take is None:
             raise HandRefused("unknown_kind", case="of_line", kind=f"{line.kind!s:.20}")
         if line.kind in CHANGES:
+            note = Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
             before = _Before(
-                note=self._noted(line),
+                note=note,
                 seating=self.seating,
                 version=self.version,
                 stake_cents=self.stake_cents,
@@ -193,6 +194,8 @@ class Fold:
             )
             self.changes.append(before)
         take(self, line)
+        if line.kind in CHANGES:
+            self.notes.append(note)
         self.taken += 1
         if self.taken % LINES_A_MARK == 0:
             rest = {
@@ -237,13 +240,13 @@ class Fold:
 
     # The table
 
-    def _opened(self, line: Line) -> None:
+    def on_opened(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
         self.turn = line.facts.get("turn", 0)
-        self._arrange(line)
+        self.on_arranged(line)
 
-    def _notebook(self, line: Line) -> None:
+    def on_notebook(self, line: Line) -> None:
         if self.totals:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
@@ -252,12 +255,12 @@ class Fold:
         self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts), was_paid=was_paid)
         self._copy(line, line.facts["totals"])
 
-    def _amended(self, line: Line) -> None:
+    def on_amended(self, line: Line) -> None:
         # A night of which nothing else is known counts again.
         self.copied = replace(self._only_copied(), day=_day(line.facts), struck=Struck.NO)
         self._copy(line, line.facts["totals"])
 
-    def _struck(self, line: Line) -> None:
+    def on_struck(self, line: Line) -> None:
         struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
         self.copied = replace(self._only_copied(), struck=struck)
         self._copy(line, {})
@@ -279,13 +282,9 @@ class Fold:
         self.counts = {(player, NIGHT): Count(0, 0, points) for player, points in self.totals.items()}
         seats = tuple(self.players)
         self.seating = Seating(seats=seats, dealer=seats[0] if seats else 0, plays=len(seats))
-        self._ended(line)
+        self.on_ended(line)
 
-    def _arranged(self, line: Line) -> None:
-        self._arrange(line)
-        self._note(line)
-
-    def _arrange(self, line: Line) -> None:
+    def on_arranged(self, line: Line) -> None:
         seating = Seating.read(line.facts)
         game = self._game
         least, most = game.least_active, game.most_active
@@ -295,7 +294,7 @@ class Fold:
             raise HandRefused("plays", case="between", fact="plays", game=game.name, least=least, most=most)
         self._sit(seating)
 
-    def _joined(self, line: Line) -> None:
+    def on_joined(self, line: Line) -> None:
         self._sit(
             self.seating.joined(
                 line.facts["player"],
@@ -304,21 +303,20 @@ class Fold:
                 usually=self._game.usually,
             )
         )
-        self._note(line)
 
-    def _left(self, line: Line) -> None:
+    def on_left(self, line: Line) -> None:
         self.seating = self.seating.left(line.facts["player"], least=self._game.least_active)
-        self._note(line)
 
-    def _rules(self, line: Line) -> None:
+    def on_rules(self, line: Line) -> None:
         self._in_force(line.facts["rules"])
-        self._note(line)
 
-    def _undone(self, line: Line) -> None:
+    def on_undone(self, line: Line) -> None:
         # A change that is undone leaves no note, as no hand counts at it. Rules that are taken back are the
         # group's newest ones again under a new version: `then`.
         before = self.changes[-1] if self.changes else None
-        if before is None or before.note.entry != line.facts["of"] or self._counts(before.along):
+        last = self.rows[-1] if self.rows else None
+        counts = before and last and last.entry == before.along and last.scored
+        if before is None or before.note.entry != line.facts["of"] or counts:
             raise HandRefused("stays") if line.number == self.newest else HandRefused("stays", case="later")
         self.changes.pop()
         self.undone.add(before.note.entry)
@@ -328,16 +326,12 @@ class Fold:
         if (then := line.facts.get("then")) is not None:
             self._in_force(then)
 
-    def _counts(self, entry: int | None) -> bool:
-        return any(row.entry == entry and row.scored for row in self.rows[-1:])
-
-    def _stake(self, line: Line) -> None:
+    def on_stake(self, line: Line) -> None:
         # Another stake from the next hand on: what was played until here is worth what it was.
         more = (line.facts["stake_cents"] - self.stake_cents) * self._pot_points
         self.stretches.append(self._stretch(topped_up=more))
         self.stake_cents = line.facts["stake_cents"]
         self.totals_then, self.typed = dict(self.totals), {}
-        self._note(line)
 
     def _stretch(self, *, topped_up: Fraction = NOTHING_MORE) -> Stretch:
         cents = {
@@ -383,24 +377,23 @@ class Fold:
                 where = self.players.index(before) + 1 if before in self.players else len(self.players)
                 self.players.insert(where, player)
 
-    def _note(self, line: Line) -> None:
-        self.notes.append(self._noted(line))
-
-    def _noted(self, line: Line) -> Note:
-        return Note(kind=line.kind, entry=line.number, facts=line.facts, before_hand=self.number + 1)
-
     # A hand
 
-    def _hand(self, line: Line) -> None:
+    def on_hand(self, line: Line) -> None:
         said = self.of_hands[line.number]
-        facts = self._standing_facts(said)
-        deal = self._deal(facts)
-        book, carried = self.seating, self._carried(self._told_under(facts).game)
-        kept_by = next((one.number for one in reversed(self._keeping(said))), None)
+        # Of a hand that was taken back counts what it last said. Where an earlier hand was written or
+        # corrected since, its deal may have been kept as it was played.
+        standing = next(one for one in reversed(said) if one.kind != EntryKind.VOIDED)
+        keeping = [one for one in self.kept.get(line.number, ()) if one.number > standing.number]
+        facts: dict[str, Any] = dict(standing.facts)
+        for one in keeping:
+            facts |= one.facts["kept"][str(line.number)]
+        deal, rules = self._deal(facts), self._told_under(facts)
+        book, carried = self.seating, self._carried(rules.game)
         is_void = said[-1].kind == EntryKind.VOIDED
         scored = None if is_void else self._score_standing(said[-1], facts, deal)
         versions = tuple(self._version(one, deal, facts, scored if one is said[-1] else None) for one in said)
-        is_between = _is_between(facts, self._told_under(facts))
+        is_between = _is_between(facts, rules)
         if scored is not None:
             # From now on the table stays as it is; only a newcomer's share of the pot goes with the newcomer.
             last = self.changes[-1] if self.changes else None
@@ -429,31 +422,18 @@ class Fold:
                 out=deal.out,
                 book=book,
                 carried=_as_counted(carried, facts),
-                rules=self._told_under(facts),
+                rules=rules,
                 stake_cents=self.stake_cents,
                 scored=scored,
                 points=dict(zip(deal.seats, scored.points, strict=True)) if scored else {},
                 totals=dict(self.totals),
                 foots=foots(self.totals),
                 versions=versions,
-                kept_by=kept_by,
+                kept_by=keeping[-1].number if keeping else None,
             )
         )
 
-    def _standing_facts(self, said: Sequence[Line]) -> Mapping[str, Any]:
-        # The facts that count for a hand; of a hand that was taken back, what it last said.
-        #
-        # Where an earlier hand was written or corrected since, its deal may have been kept as it was played.
-        facts: dict[str, Any] = dict(_standing(said).facts)
-        for line in self._keeping(said):
-            facts |= line.facts["kept"][str(said[0].number)]
-        return facts
-
-    def _keeping(self, said: Sequence[Line]) -> list[Line]:
-        standing = _standing(said)
-        return [line for line in self.kept.get(said[0].number, ()) if line.number > standing.number]
-
-    def _gathered(self, line: Line) -> None:
+    def on_gathered(self, line: Line) -> None:
         """Pass over a line that corrects or takes back a hand: it was read in the place of that hand."""
 
     def _told_under(self, facts: Mapping[str, Any]) -> RulesInForce:
@@ -508,9 +488,12 @@ class Fold:
             counted = [said for said in before if said and said[-1].kind != EntryKind.VOIDED]
             stood = [said[-1].facts for said in counted]
             hand = 1 + sum(not _is_between(facts, self._told_under(facts)) for facts in stood)
-            if _is_between(facts, self._told_under(facts)):
-                raise HandRefused("later_hand", case="between", hand=hand, refused=refused) from refused
-            raise HandRefused("later_hand", hand=hand, refused=refused) from refused
+            raise HandRefused(
+                "later_hand",
+                case="between" if _is_between(facts, self._told_under(facts)) else "",
+                hand=hand,
+                refused=refused,
+            ) from refused
 
     def _count(
         self, deal: Seating, scored: Scored, carried: Carried, facts: Mapping[str, Any], *, dealt: bool
@@ -591,7 +574,7 @@ class Fold:
         except HandRefused:
             return {}, None, message("version", case="impossible")
 
-    def _remarked(self, line: Line) -> None:
+    def on_remarked(self, line: Line) -> None:
         # An empty text takes the remark away.
         of, text = line.facts["of"], line.facts["text"]
         if of != THE_NIGHT and (of not in self.of_hands or of > line.number):
@@ -602,7 +585,7 @@ class Fold:
 
     # The end of the night
 
-    def _ended(self, line: Line) -> None:
+    def on_ended(self, line: Line) -> None:
         self.changes = []
         cents = {int(player): amount for player, amount in line.facts["cents"].items()}
         planned, rounded = line.facts.get("payments"), line.facts.get("rounded") or {}
@@ -616,15 +599,15 @@ class Fold:
             was_paid=self.copied is not None and self.copied.was_paid,
         )
 
-    def _reopened(self, line: Line) -> None:
+    def on_reopened(self, line: Line) -> None:
         self.ending = None
 
-    def _paid(self, line: Line) -> None:
+    def on_paid(self, line: Line) -> None:
         payer, payee, cents = line.facts["payer"], line.facts["payee"], line.facts["cents"]
         self.paid[line.number] = Payment(payer=payer, payee=payee, cents=cents, paid=line.number)
         self._mark_payments(lambda one: line.number if (one.payer, one.payee) == (payer, payee) else one.paid)
 
-    def _unpaid(self, line: Line) -> None:
+    def on_unpaid(self, line: Line) -> None:
         of = line.facts["of"]
         del self.paid[of]
         self._mark_payments(lambda one: None if one.paid == of else one.paid)
@@ -673,24 +656,24 @@ class Fold:
 # The step of the fold for each kind of line.
 TAKES: Mapping[str, Callable[[Fold, Line], None]] = MappingProxyType(
     {
-        EntryKind.OPENED: Fold._opened,
-        EntryKind.NOTEBOOK: Fold._notebook,
-        EntryKind.HAND: Fold._hand,
-        EntryKind.CORRECTED: Fold._gathered,
-        EntryKind.VOIDED: Fold._gathered,
-        EntryKind.ARRANGED: Fold._arranged,
-        EntryKind.JOINED: Fold._joined,
-        EntryKind.LEFT: Fold._left,
-        EntryKind.RULES: Fold._rules,
-        EntryKind.STAKE: Fold._stake,
-        EntryKind.UNDONE: Fold._undone,
-        EntryKind.ENDED: Fold._ended,
-        EntryKind.REOPENED: Fold._reopened,
-        EntryKind.PAID: Fold._paid,
-        EntryKind.UNPAID: Fold._unpaid,
-        EntryKind.AMENDED: Fold._amended,
-        EntryKind.STRUCK: Fold._struck,
-        EntryKind.REMARKED: Fold._remarked,
+        EntryKind.OPENED: Fold.on_opened,
+        EntryKind.NOTEBOOK: Fold.on_notebook,
+        EntryKind.HAND: Fold.on_hand,
+        EntryKind.CORRECTED: Fold.on_gathered,
+        EntryKind.VOIDED: Fold.on_gathered,
+        EntryKind.ARRANGED: Fold.on_arranged,
+        EntryKind.JOINED: Fold.on_joined,
+        EntryKind.LEFT: Fold.on_left,
+        EntryKind.RULES: Fold.on_rules,
+        EntryKind.STAKE: Fold.on_stake,
+        EntryKind.UNDONE: Fold.on_undone,
+        EntryKind.ENDED: Fold.on_ended,
+        EntryKind.REOPENED: Fold.on_reopened,
+        EntryKind.PAID: Fold.on_paid,
+        EntryKind.UNPAID: Fold.on_unpaid,
+        EntryKind.AMENDED: Fold.on_amended,
+        EntryKind.STRUCK: Fold.on_struck,
+        EntryKind.REMARKED: Fold.on_remarked,
     }
 )
 
@@ -727,11 +710,6 @@ def _lines_of_hands(lines: Iterable[Line]) -> LinesOfHands:
                 raise HandRefused("no_such_hand", fact="of")
             found[line.facts["of"]].append(line)
     return found
-
-
-def _standing(said: Sequence[Line]) -> Line:
-    # Of a hand that was taken back, the last line before that.
-    return next(line for line in reversed(said) if line.kind != EntryKind.VOIDED)
 
 
 def _as_counted(carried: Carried, facts: Mapping[str, Any]) -> Carried:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from ledger.scoring.facts import (
     MOST_SEATS,
@@ -18,6 +19,7 @@ from ledger.scoring.facts import (
     read_edition,
     read_kind,
     read_players,
+    refuse_told,
     seats,
     to_the_left,
     whole,
@@ -281,15 +283,14 @@ def score_any_game(players: int, rules: AnyGameRules, told: Facts) -> Scored:
     kind = read_kind(told, (*KINDS, "sheet"))
     count = read_players(players, LEAST_ACTIVE, MOST_SEATS)
     if kind == "sheet":
-        sheet = score_sheet(count, rules.stake, told, lambda result: score_any_game(count, rules, result))
+        hand = partial(score_any_game, count, rules)
+        sheet = score_sheet(count, LEAST_ACTIVE, rules.stake, told, hand)
         return _in_money(sheet, sheet.totals or (), rules)
     score, facts = KINDS[kind]
     if not (rules.has_bids and rules.counting == "typed"):
         facts -= {"bids"}
     check_names(told, facts, ALL_FACTS)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact, case="any_game")
+    refuse_told(told, ("doublers", "pot"), "not_kept_here", case="any_game", nothing=(None, 0, {}))
     scored = score(count, rules, told)
     return _in_money(scored, scored.points, rules)
 

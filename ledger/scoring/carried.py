@@ -150,20 +150,20 @@ class CarriedPot(Carried):
     pot: Pot | None = None
 
     def facts(self, *, doublers: int | None = None) -> Plain:
-        """Return the pot, if points lie in it."""
+        # The pot, if points lie in it.
         found = super().facts(doublers=doublers)
         if self.pot and self.pot.pots:
             found["pot"] = {"amount": str(self.pot.amount), "pots": self.pot.pots}
         return found
 
     def answer(self, players: int) -> Plain:
-        """Return the number of single pots left, as the contract has it."""
+        # The number of single pots left, as the contract has it.
         found = super().answer(players)
         pot = found.pop("pot_after", None)
         return {"pots_after": pot.pots, **found} if pot else found
 
     def shown(self, rules: Any) -> tuple[Shown, ...]:
-        """Return the points in the pot, if there are any."""
+        # The points in the pot, if there are any.
         return (Shown(code="pot", number=self.on_table.amount),) if self.on_table.pots else ()
 
     @property

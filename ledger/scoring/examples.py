@@ -3,11 +3,11 @@
 A game without examples of its own is shown by the last row of its chart.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ledger.scoring.game import Game, Telling
+from ledger.scoring.game import Game
 from ledger.scoring.option import Option, Rules
 from ledger.scoring.scored import Chart, Facts, HandRefused, Points, Scored
 from ledger.words.messages import Message, message
@@ -30,7 +30,13 @@ def usual_players(game: Game[Rules]) -> int:
 
 def examples(game: Game[Rules], rules: Rules, players: int) -> tuple[Example, ...]:
     """Return hands of `players` under these rules; those the rules do not know are left out."""
-    tellings = game.examples(rules, players) if game.examples else _by_the_chart(game, rules, players)
+    if game.examples:
+        tellings = game.examples(rules, players)
+    else:
+        row = game.chart(rules, players).rows[-1]
+        title = message("title", case="row", label=row.label)
+        picked = {"kind": "picked", "picker": 0, "result": row.code}
+        tellings = [(title, 0, picked | {"partners": [1] * partners}) for partners in (1, 0)]
     found: dict[Message, Example] = {}
     for title, seat, told in tellings:
         try:
@@ -73,13 +79,6 @@ def touched_first(
 def _worths(found: Sequence[Example]) -> dict[Message, tuple[Points, Fraction]]:
     # Points of everybody and of the pot by the title of the hand.
     return {one.title: (one.scored.points, one.scored.pot_delta) for one in found}
-
-
-def _by_the_chart(game: Game[Rules], rules: Rules, players: int) -> Iterator[Telling]:
-    row = game.chart(rules, players).rows[-1]
-    for partners in (1, 0):
-        told = {"kind": "picked", "picker": 0, "partners": [1] * partners, "result": row.code}
-        yield message("title", case="row", label=row.label), 0, told
 
 
 # The row of a chart that people think of first when they ask what a hand can cost.

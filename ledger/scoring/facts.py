@@ -5,7 +5,7 @@ name of the fact, whatever nonsense stands there instead.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from numbers import Real
 from typing import Any, Protocol
@@ -65,6 +65,21 @@ def check_names(told: Facts, here: Collection[str], elsewhere: Collection[str]) 
         # Said as nothing, it is as good as not told; a 0 is something, as the first seat is one.
         if not (told[name] is None or told[name] is False or told[name] in ([], {})):
             raise HandRefused("fact_not_here", fact=name, value=shown(name))
+
+
+def refuse_told(
+    told: Facts,
+    names: Iterable[str],
+    code: str,
+    *,
+    fact: str | None = None,
+    case: str = "",
+    nothing: tuple[object, ...] = (None,),
+) -> None:
+    """Raise HandRefused about the first of these facts that is told, or about another one (`fact`)."""
+    for name in names:
+        if told.get(name) not in nothing:
+            raise HandRefused(code, fact=fact or name, case=case)
 
 
 def read_players(players: object, least: int, most: int) -> int:
@@ -162,6 +177,16 @@ def seats(value: object, fact: str, players: int) -> tuple[int, ...]:
     found = tuple([seat(item, fact, players) for item in items(value, fact, MOST_SEATS)])
     if len(set(found)) != len(found):
         raise HandRefused("seat_twice", fact=fact, named=fact)
+    return found
+
+
+def playing_seats(told: Facts, fact: str, table: Seated, case: str, missing: HandRefused) -> tuple[int, ...]:
+    """Return the seats of some who play; raise `missing` for nobody, else as `playing_seat` does."""
+    found = seats(told.get(fact), fact, table.players)
+    if not found:
+        raise missing
+    if any(place not in table.active for place in found):
+        raise HandRefused("sits_out", fact=fact, case=case)
     return found
 
 

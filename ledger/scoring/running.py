@@ -6,23 +6,27 @@ The same for every game (SH-016, SH-018, MK-043), so every game's `score` sends 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 
-from ledger.scoring.facts import check_names, exact, items
+from ledger.scoring.facts import MOST_SEATS, check_names, exact, items, read_players
 from ledger.scoring.receipt import Number, divided
 from ledger.scoring.scored import Facts, HandRefused, Points, Scored
 
 SHEET_FACTS = frozenset({"kind", "previous", "result"})
 
 
-def score_sheet(players: int, stake: Number, told: Facts, score_hand: Callable[[Facts], Scored]) -> Scored:
+def score_sheet(
+    players: object, least: int, stake: Number, told: Facts, score_hand: Callable[[Facts], Scored]
+) -> Scored:
     """Return the hand told as `result`, with the totals (points) and the money (points × stake) after it.
 
+    `players` are those at the table, `least` as many as the game needs.
     `previous` are the totals before the hand, one exact number a seat. Raises HandRefused as the hand does,
     and `wrong_length`, `not_exact`, `result_missing` or `sheet_in_sheet` for the sheet itself.
     """
+    count = read_players(players, least, MOST_SEATS)
     check_names(told, SHEET_FACTS, SHEET_FACTS)
     told_before = items(told.get("previous"), "previous", 10)
-    if len(told_before) != players:
-        raise HandRefused("wrong_length", fact="previous", case="previous", players=players)
+    if len(told_before) != count:
+        raise HandRefused("wrong_length", fact="previous", case="previous", players=count)
     previous = [exact(total, "previous") for total in told_before]
     result = told.get("result")
     if not isinstance(result, Mapping):

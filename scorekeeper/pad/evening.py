@@ -55,7 +55,7 @@ def told_anew(
     *,
     mine: int,
     tellers: Mapping[int, str],
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Return the newest hand told by membership `mine` that now says what another phone said.
 
     Whoever has told anything since has seen it, and is told no more. `tellers` are names by membership
@@ -191,14 +191,6 @@ class Confirmation:
         return bool(self.undo) and (access.owns if self.is_owners else access.may_write)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Again:
-    """A form that was refused and could be sent again: where to, and which version of a hand it restores."""
-
-    url: str
-    version: str
-
-
 def evening_of(session: Session) -> Evening:
     """Read a session (one query; the names are another)."""
     lines, keys = lines_and_keys(session)
@@ -265,7 +257,7 @@ def show_table(
     moved: StaleWrite | None = None,
     news: StaleWrite | None = None,
     conflict: Conflict | None = None,
-    again: Again | None = None,
+    again: Mapping[str, str] | None = None,
     page: int = 1,
 ) -> HttpResponse:
     """A page of the sheet (1 is its end), heads, pad; a confirmation, a refusal, what happened meanwhile.
@@ -273,7 +265,8 @@ def show_table(
     `trouble` is why nothing was written, `conflict` how a hand could be; `moved` what is told to a phone that
     only looked, and is asked whether a hand in it is the one on its pad; `news` the same where nothing is on
     the pad: of that only the newest is told. `again` is the form that was refused, where later hands may be
-    kept as they were played. A night out of a notebook has no table: its own page is shown instead.
+    kept as they were played: where to send it (`url`), and which `version` of a hand it restores. A night
+    out of a notebook has no table: its own page is shown instead.
     """
     if evening.session.is_copied:
         return go_to(request, reverse("copied", args=[evening.group.code, evening.session.number]))
@@ -325,7 +318,7 @@ def show_table(
     )
 
 
-def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, Any]:
+def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: bool) -> dict[str, object]:
     # Record waits for an answer where the hand on the pad may be one that somebody else has told meanwhile.
     # `asked_since` is the last entry before those hands, so that the question stays until it is answered.
     rows = [
@@ -341,7 +334,7 @@ def _asked(pad: Pad, moved: StaleWrite | None, sheet: ScoreSheet, *, is_asked: b
     }
 
 
-def next_deal(evening: Evening) -> dict[str, Any]:
+def next_deal(evening: Evening) -> dict[str, object]:
     """Return the context of the line above a sheet: next hand, dealer, who sits out."""
     sheet, pad = evening.sheet, fresh_pad(evening.sheet)
     return {
@@ -358,7 +351,7 @@ def _keeping(
     *,
     is_in_use: bool,
     moved: StaleWrite | None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     # The keeper of the score, if that is not this phone; the pad may be open on the dealer's instead.
     # `taken_by` has taken the pen from this phone with what has `moved` on.
     # A pad that was opened here all the same (`?pad=` the hand's number) stays open for that hand.
@@ -394,7 +387,7 @@ def pad_after(evening: Evening, entry: int) -> Pad | None:
     return pad_again(row, evening.sheet) if row else None
 
 
-def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, Any]:
+def _seated(pad: Pad, names: Mapping[int, str]) -> dict[str, object]:
     # The dealer of the hand on the pad, the next one if it is not the book’s, and those who sit out.
     seating = pad.deal
     return {
@@ -425,7 +418,7 @@ def status_of(trouble: HandRefused | StaleWrite | None) -> int:
     return 409 if isinstance(trouble, StaleWrite) else 422
 
 
-def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, Any]:
+def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> dict[str, object]:
     """Return what a page says when nothing was written: why, or what was written meanwhile."""
     refused = None if isinstance(trouble, StaleWrite) else trouble
     return {
@@ -437,11 +430,11 @@ def in_trouble(evening: Evening, trouble: HandRefused | StaleWrite | None) -> di
     }
 
 
-def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
+def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, object]:
     """Return the context of a hand's page: the receipt of `player` (else of the picker), and the history."""
     tellers = tellers_of(evening.group)
     played = played_in(row)
-    chosen = player if player in played else chief_of(row)
+    chosen, written = player if player in played else chief_of(row), points if row.is_typed else signed
     return {
         "evening": evening,
         "sheet": evening.sheet,
@@ -455,7 +448,21 @@ def hand_told(evening: Evening, row: HandRow, player: int) -> dict[str, Any]:
         "doublers_said": "" if row.doublers_by_hand is None else doublers_by_hand(row.doublers_by_hand),
         "dealer": evening.names[row.dealer],
         "out": [evening.names[one] for one in row.out],
-        "history": _history(evening, row, tellers),
+        # Everything said of the hand, newest first: who, when, what, and what it was worth then.
+        "history": [
+            {
+                "entry": version.entry,
+                "kind": version.kind,
+                "who": tellers.get(version.by, _("another phone")) if version.by else "",
+                "at": version.at,
+                "label": label_words(row.rules.game, version.label),
+                "worths": [
+                    (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
+                ],
+                "stands": version is row.versions[-1],
+            }
+            for version in reversed(row.versions)
+        ],
         "remark": remark_view(evening.sheet.remarks.get(row.entry), tellers),
         "number": evening.sheet.row_number(row.entry),
         "kept": _kept_words(evening, row),
@@ -471,35 +478,17 @@ def _kept_words(evening: Evening, row: HandRow) -> str:
         return _("Dealer, sitting out and what was counted before it stay as they were played.")
     line = evening.lines[row.kept_by - 1]
     number = evening.sheet.row_number(line.facts.get("of", line.number))
+    words = _("Kept as it was played when hand {number} was corrected.")
     if line.kind == EntryKind.HAND:
-        return _("Kept as it was played when hand {number} was added before it.").format(number=number)
+        words = _("Kept as it was played when hand {number} was added before it.")
     if line.kind == EntryKind.VOIDED:
-        return _("Kept as it was played when hand {number} was taken back.").format(number=number)
-    return _("Kept as it was played when hand {number} was corrected.").format(number=number)
-
-
-def _history(evening: Evening, row: HandRow, tellers: Mapping[int, str]) -> list[dict[str, Any]]:
-    # Everything said of the hand, newest first: who, when, what, and what it was worth then.
-    written = points if row.is_typed else signed
-    return [
-        {
-            "entry": version.entry,
-            "kind": version.kind,
-            "who": tellers.get(version.by, _("another phone")) if version.by else "",
-            "at": version.at,
-            "label": label_words(row.rules.game, version.label),
-            "worths": [
-                (evening.names[one], written(worth)) for one, worth in version.points.items() if worth
-            ],
-            "stands": version is row.versions[-1],
-        }
-        for version in reversed(row.versions)
-    ]
+        words = _("Kept as it was played when hand {number} was taken back.")
+    return words.format(number=number)
 
 
 def correcting(
     evening: Evening, row: HandRow, pad: Pad, trouble: HandRefused | StaleWrite | None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     sheet = evening.sheet
     draw = pad_view(pad, sheet, evening.lines, evening.names, faces=evening.faces, of=row.entry)
     return {

@@ -54,20 +54,20 @@ def usual_codes(pad: Pad, prices: Prices) -> tuple[str, ...]:
         told.setdefault(code, []).append(scored)
     for code, ties in prices.ties.items():
         told.setdefault(code, []).extend(scored for scored in ties.values() if scored)
-    between = game_called(pad.rules.game).between
+    between, waits = game_called(pad.rules.game).between, _weighs(pad.carried)
     return tuple(
         code
         for code, known in told.items()
-        if code not in between and all(_leaves(pad, one) for one in known)
+        if code not in between
+        and all(
+            one.next_dealer is None
+            and _weighs(pad.carried.then(one.carried_after.of_players(pad.deal.active))) == waits
+            for one in known
+        )
     )
 
 
-def _leaves(pad: Pad, scored: Scored) -> bool:
-    after: Any = scored.carried_after.of_players(pad.deal.active)
-    return scored.next_dealer is None and _weighs(pad.carried.then(after)) == _weighs(pad.carried)
-
-
-def _weighs(carried: Carried) -> dict[str, Any]:
+def _weighs(carried: Carried) -> dict[str, object]:
     return {name: value for name, value in vars(carried).items() if value}
 
 
@@ -192,13 +192,10 @@ class Head:
     def classes(self) -> str:
         """Return how the stylesheet knows the player: by the part in the hand, the deal, and who sits out."""
         look = [self.look] * bool(self.look) + ["deals"] * self.deals + ["out"] * (not self.plays)
-        return " ".join([*look, *self._cut])
-
-    @property
-    def _cut(self) -> list[str]:
         # The stylesheet shows initials in the place of a long name.
         letters = len(signs(self.short)) if self.initials else 0
-        return ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
+        cut = ["is-longer"] if letters > LONGER else ["is-long"] if letters > LONG else []
+        return " ".join([*look, *cut])
 
     @property
     def spoken(self) -> str:
@@ -387,7 +384,9 @@ def pad_answer(
     trial, refused = _try(pad, sheet, lines, of)
     columns = pad.deal.seats if of else sheet.players
     shorts = short_names({player: names[player] for player in columns})
-    ended = sheet.ending is not None
+    ended, gained = sheet.ending is not None, {}
+    if trial and trial.scored and (words := raced(trial.scored)):
+        gained = {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
     return PadAnswer(
         heads=tuple(
             Head(
@@ -397,8 +396,8 @@ def pad_answer(
                 initials=faces[player].initials if player in faces else "",
                 colour=faces[player].colour if player in faces else "",
                 total=points(_total(player, sheet, of)),
-                delta=_delta(player, pad, trial),
-                side="plus" if player in _gained(trial) else _brought(player, pad, trial)[1],
+                delta=gained.get(player) or _brought(player, pad, trial)[0],
+                side="plus" if player in gained else _brought(player, pad, trial)[1],
                 part=_part(player, pad),
                 is_partner=player in pad.partners and player != pad.picker,
                 tag="" if ended else _part(player, pad) or _rests(player, pad),
@@ -448,20 +447,8 @@ def _try(
         return None, refused
 
 
-def _delta(player: int, pad: Pad, trial: HandRow | None) -> str:
-    if gained := _gained(trial).get(player):
-        return gained
-    return _brought(player, pad, trial)[0]
-
-
 def _brought(player: int, pad: Pad, trial: HandRow | None) -> tuple[str, str]:
     return brought(trial, player) if trial and player in pad.deal.active else ("", "")
-
-
-def _gained(trial: HandRow | None) -> dict[int, str]:
-    if not (trial and trial.scored and (words := raced(trial.scored))):
-        return {}
-    return {trial.seats[place]: words for place in trial.scored.carried_after.gained()}
 
 
 def _rests(player: int, pad: Pad) -> str:

@@ -66,7 +66,7 @@ class Tells:
         self.pad = replace(pad, deal=table, book=table, answers=answers, points="")
         self.asks = self.pad.asks
         self.told = form_of(pad.rules.game).told
-        self.carried = pad.pending_facts
+        self.carried = pad.carried.facts(doublers=pad.doublers_by_hand)
         if whole:
             self.carried["dealer"] = table.seats.index(table.dealer)
             self.carried["sitting_out"] = sorted(table.seats.index(player) for player in table.out)

@@ -1,7 +1,6 @@
 """The pad as it was posted: what makes no sense is left empty, and nothing is ever our fault."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 from django.http import QueryDict
 
@@ -51,21 +50,17 @@ def _read_shown(posted: QueryDict) -> ShownTable | None:
     dealer, seats = number(posted.get("dealer") or ""), numbers(posted.get("seats"))
     if not seats or rules is None or stake is None or dealer is None:
         return None
+    # Points by player id from "7:+2;8:−1"; what makes no sense is left out.
+    said = [one.partition(":") for one in (posted.get("shown") or "")[:1000].split(";")]
+    worths = {number(player): read_points(worth) for player, _, worth in said}
     return ShownTable(
         seats=frozenset(seats),
         dealer=dealer,
         out=frozenset(one for one in map(number, posted.getlist("out")) if one is not None),
         rules=rules,
         stake_cents=stake,
-        points=_read_worths(posted.get("shown") or ""),
+        points={who: worth for who, worth in worths.items() if who is not None and worth is not None},
     )
-
-
-def _read_worths(text: str) -> dict[int, Fraction]:
-    # Points by player id from "7:+2;8:−1"; what makes no sense is left out.
-    said = [one.partition(":") for one in text[:1000].split(";")]
-    found = {number(player): read_points(worth) for player, _, worth in said}
-    return {who: worth for who, worth in found.items() if who is not None and worth is not None}
 
 
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
@@ -77,10 +72,15 @@ def read_pad(posted: QueryDict, empty: Pad) -> Pad:
             answers[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]
         elif name.startswith("ask-"):
             answers[name.removeprefix("ask-")] = (posted.get(name) or "")[:40]
+    # The doublers of this hand: what the book says, unless they were changed by hand.
+    doublers = number(posted.get("doublers") or "")
+    untouched = doublers == number(posted.get("was_doublers") or "") and posted.get("doublers_by_hand") != "1"
+    if doublers is None or doublers > MOST_DOUBLERS or untouched:
+        doublers = empty.doublers
     pad = replace(
         empty,
         deal=_read_deal(posted, empty),
-        doublers=_read_doublers(posted, empty),
+        doublers=doublers,
         answers=answers,
         mode=posted.get("mode") or "",
     )
@@ -100,15 +100,6 @@ def read_pad(posted: QueryDict, empty: Pad) -> Pad:
         result=result if result in codes else (codes[0] if codes else ""),
         points=(posted.get("points") or "")[:8],
     )
-
-
-def _read_doublers(posted: QueryDict, empty: Pad) -> int:
-    # The doublers of this hand: what the book says, unless they were changed by hand.
-    said = number(posted.get("doublers") or "")
-    untouched = said == number(posted.get("was_doublers") or "")
-    if said is None or said > MOST_DOUBLERS or (untouched and posted.get("doublers_by_hand") != "1"):
-        return empty.doublers
-    return said
 
 
 def _read_deal(posted: QueryDict, empty: Pad) -> Seating:

@@ -6,7 +6,6 @@ the server: the script puts them in their places and knows no word itself. Playe
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from ledger.scoring import HandRefused
 from ledger.scoring.scored import Facts, Scored
@@ -32,7 +31,7 @@ def script_data(
     titles: Mapping[str, str],
     words: Mapping[str, str],
     is_followed: bool,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return what the script has to know, for JSON.
 
     `players` are those who play this hand, in seat order; `titles` are what the big button says by mode, ""
@@ -130,7 +129,7 @@ def _cell(scored: Scored | None, partners: int) -> tuple[str, str, str, str] | N
     return signed(points[0]), signed(points[min(partners, 1)]), signed(points[-1]), brings(scored)
 
 
-def _mode(game: str, mode: Mode, prices: Prices, tells: Tells, title: str) -> dict[str, Any]:
+def _mode(game: str, mode: Mode, prices: Prices, tells: Tells, title: str) -> dict[str, object]:
     ties = prices.ties[mode.code]
     priced = next((count for count, scored in ties.items() if scored), None)
     return {

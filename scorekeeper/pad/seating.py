@@ -83,7 +83,7 @@ def said_of(table: Seating, names: Mapping[int, str]) -> Sentence:
     return Sentence(before=before, names=out, behind=behind)
 
 
-def sentences(least: int) -> dict[str, Any]:
+def sentences(least: int) -> dict[str, object]:
     """Return all of them for a script: by how many are here, `rest` by how many of these play as well.
 
     `joins` is what stands before, between and behind so many names.
@@ -103,7 +103,7 @@ def sentences(least: int) -> dict[str, Any]:
 _NAME = "\ufffc"
 
 
-def _rest(here: int, play: int) -> dict[str, Any]:
+def _rest(here: int, play: int) -> dict[str, object]:
     if here - play > 2:
         return {"named": named(here, play)}
     return {
@@ -149,13 +149,11 @@ class SeatingForm(Keyed):
         counts = range(least, most + 1) if least < most else ()
         plays = cast(forms.ChoiceField, self.fields["plays"])
         plays.choices = [("", _("as usual")), *((str(one), str(one)) for one in counts)]
-        plays.error_messages["invalid_choice"] = self._who_plays()
-
-    def _who_plays(self) -> str:
-        if self.least == self.most:
-            return _("{number} play a hand.").format(number=self.least_count)
-        said = _("{fewest} to {most} play a hand.")
-        return said.format(fewest=self.least_count, most=in_words(self.most))
+        words = _("{number} play a hand.") if least == most else _("{fewest} to {most} play a hand.")
+        fewest = self.least_count
+        plays.error_messages["invalid_choice"] = words.format(
+            number=fewest, fewest=fewest, most=in_words(most)
+        )
 
     def _key_of(self, said: object) -> str:
         # The key of a seat; a name that the group knows is the player it knows.
@@ -204,7 +202,7 @@ class SeatingForm(Keyed):
             raise forms.ValidationError(said.format(name=name))
         return name
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Return the facts: everybody is known or has a name, and the table can play."""
         facts = super().clean() or {}
         said = [
@@ -216,7 +214,10 @@ class SeatingForm(Keyed):
             self.add_error(None, NO_SUCH)
         for key in self._listed if len(self._listed) <= MOST_SEATS else ():
             if key.startswith(NEW):
-                self._check_name(key[1:])
+                try:
+                    clean_name(key[1:], fact="newcomer")
+                except HandRefused as refused:
+                    self.add_error("newcomer", sentence(refused))
         if len(self.seats) < self.least:
             said_few = _("Say who is here: {number} at least have to play.")
             self.add_error(None, said_few.format(number=in_words(self.least)))
@@ -228,12 +229,6 @@ class SeatingForm(Keyed):
             except HandRefused as refused:
                 self.add_error(refused.fact if refused.fact in self.fields else None, sentence(refused))
         return facts
-
-    def _check_name(self, name: str) -> None:
-        try:
-            clean_name(name, fact="newcomer")
-        except HandRefused as refused:
-            self.add_error("newcomer", sentence(refused))
 
     def seating(self, player_called: Callable[[str], int]) -> Seating:
         """Return the table as it was told; only of a valid form. `player_called` finds or adds a newcomer."""
@@ -253,7 +248,7 @@ class SeatingForm(Keyed):
     def _drawn(self, plays: int | None) -> Seating:
         return self._seating({key: place for place, key in enumerate(self.seats)}, plays)
 
-    def stepped(self) -> dict[str, Any]:
+    def stepped(self) -> dict[str, object]:
         """Return what the list holds after the button of a row was pressed without a script."""
         what, _space, who = str(self.data.get("step", "")).partition(" ")
         seats, dealer = list(self.seats), self.deals
@@ -272,7 +267,7 @@ class SeatingForm(Keyed):
         return beginning(in_words(self.least))
 
     @property
-    def counts(self) -> list[dict[str, Any]]:
+    def counts(self) -> list[dict[str, object]]:
         chosen = str(self["plays"].value() or "")
         choices = self.fields["plays"].choices  # type: ignore[attr-defined]
         return [
@@ -299,7 +294,7 @@ class SeatingForm(Keyed):
         ).format(number=beginning(in_words(self.usually)))
 
     @property
-    def places(self) -> list[dict[str, Any]]:
+    def places(self) -> list[dict[str, object]]:
         deals, rests = self.deals, self.rests
         return [
             {
@@ -333,7 +328,7 @@ class SeatingForm(Keyed):
             return Sentence(before=here_are(here))
         return said_of(table, {place: self.names.get(key, "") for place, key in enumerate(self.seats)})
 
-    def for_script(self) -> dict[str, Any]:
+    def for_script(self) -> dict[str, object]:
         return {
             "least": self.least,
             "most": MOST_SEATS,
@@ -343,7 +338,7 @@ class SeatingForm(Keyed):
 
 
 class TableForm(SeatingForm, Guarded):
-    def merged(self, before: Seating, now: Seating) -> dict[str, Any]:
+    def merged(self, before: Seating, now: Seating) -> dict[str, object]:
         """Return what the list holds when the table has changed from `before` to `now` meanwhile.
 
         Who came or went by this form still comes or goes; for the others the table stands as it is now.
@@ -351,7 +346,7 @@ class TableForm(SeatingForm, Guarded):
         was, stands = ([str(one) for one in table.seats] for table in (before, now))
         seats = [key for key in self.seats if key in stands or key not in was]
         seats += [key for key in stands if key not in seats and key not in was]
-        typed: dict[str, Any] = {"sits": seats, "plays": self["plays"].value()}
+        typed: dict[str, object] = {"sits": seats, "plays": self["plays"].value()}
         if self.deals != str(before.dealer):
             typed["dealer"] = self.deals
         if set(self.rests) != set(map(str, before.skip)):
@@ -359,7 +354,7 @@ class TableForm(SeatingForm, Guarded):
         return typed
 
 
-def proposed(table: Seating, usually: int) -> dict[str, Any]:
+def proposed(table: Seating, usually: int) -> dict[str, object]:
     usual = table.plays == usually_play(len(table.seats), usually)
     return {
         "sits": [str(one) for one in table.seats],

@@ -1,12 +1,13 @@
 """A hand that came too late, beside what was written meanwhile: for a person to decide."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from ledger.book.sheet import EntryKind, HandRow, Line
+from ledger.book.sheet import EntryKind, HandRow
 from ledger.recording import StaleWrite, are_twins, try_hand
 from ledger.scoring import HandRefused
 from ledger.standings import tellers_of
@@ -50,18 +51,27 @@ def side_by_side(
     `corrects` is the hand in the place of which it was sent, if a person decided so.
     """
     # What takes the place of another hand is a correction, which only knows what it was to be.
-    theirs = moved.hands if moved.then else _theirs(evening, moved, corrects)
+    theirs = moved.hands
+    if not moved.then:
+        # The hands that still count of those told meanwhile, and of the one that was to be corrected.
+        unseen = {line.number for line in moved.since} | ({corrects.entry} if corrects else set())
+        theirs = [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
     told = moved.then or _as_told(evening, moved, posted)
-    told_now = moved.now or _as_now(evening, posted)
+    sheet = evening.sheet
+    told_now = moved.now or _tried(
+        lambda: try_hand(evening.lines, read_told(posted).hand_now(sheet), known=sheet)
+    )
     is_same = _is_same(told, told_now)
     then, now = (_in_words(one, evening, is_whole=not is_same) for one in (told, told_now))
     cause = _cause(evening, moved, theirs)
     line = next((line for line in moved.since if CAUSES.get(line.kind) == cause), None)
+    name = evening.names.get(line.facts.get("player", 0), _("somebody")) if line else ""
+    who = standing_apart(name)
     is_twin = isinstance(told, HandRow) and any(are_twins(told, row) for row in theirs)
     return Conflict(
         newest=evening.sheet.newest,
         cause=cause,
-        question=_question(cause, line, evening.names),
+        question=_(QUESTIONS[cause]).format(name=who),
         since=meanwhile(moved.since, evening.sheet, evening.names),
         theirs=_told_by(evening, theirs),
         then=then,
@@ -71,7 +81,7 @@ def side_by_side(
                 cause,
                 then=""
                 if then.refused or (is_same and cause in SAME_NOW)
-                else _before(cause, line, evening.names),
+                else _(BEFORE.get(cause, AS_SHOWN)).format(name=who),
                 now=not now.refused,
                 next_number=evening.sheet.hands + 1,
                 is_twin=is_twin,
@@ -86,51 +96,29 @@ def side_by_side(
 SAME_NOW = (Cause.HAND, Cause.CORRECTION, Cause.NUMBERS)
 
 
-def _question(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
-    who = _who(line, names)
-    match cause:
-        case Cause.HAND:
-            return _("Somebody else recorded a hand meanwhile. Is it this one?")
-        case Cause.ENDED:
-            return _("The night was ended meanwhile.")
-        case Cause.JOINED:
-            return _("{name} sat down meanwhile. Was this hand played before that?").format(name=who)
-        case Cause.LEFT:
-            return _("{name} went home meanwhile. Was this hand played before that?").format(name=who)
-        case Cause.RULES:
-            return _("The house rules were changed meanwhile. By which was this hand played?")
-        case Cause.STAKE:
-            return _("The stake was changed meanwhile. For which was this hand played?")
-        case Cause.SEATS:
-            return _("The seats were changed meanwhile. Was this hand played before that?")
-        case Cause.CORRECTION:
-            return _("An earlier hand was changed meanwhile, which moves the deal. What counts?")
-        case _:
-            return _("This hand comes to something else than this phone showed. What counts?")
-
-
-def _who(line: Line | None, names: Mapping[int, str]) -> str:
-    return standing_apart(names.get(line.facts.get("player", 0), _("somebody"))) if line else ""
-
-
-def _before(cause: Cause, line: Line | None, names: Mapping[int, str]) -> str:
-    # The words of the answer that a hand counts where it was played.
-    who = _who(line, names)
-    match cause:
-        case Cause.JOINED:
-            return _("Count it before {name} sat down").format(name=who)
-        case Cause.LEFT:
-            return _("Count it before {name} went home").format(name=who)
-        case Cause.RULES:
-            return _("Count it by the rules from before")
-        case Cause.STAKE:
-            return _("Count it for the stake from before")
-        case Cause.SEATS:
-            return _("Count it before the seats were changed")
-        case Cause.HAND:
-            return _("Another hand, played before that one")
-        case _:
-            return _("Count it as it was shown")
+QUESTIONS = {
+    Cause.HAND: gettext_noop("Somebody else recorded a hand meanwhile. Is it this one?"),
+    Cause.ENDED: gettext_noop("The night was ended meanwhile."),
+    Cause.JOINED: gettext_noop("{name} sat down meanwhile. Was this hand played before that?"),
+    Cause.LEFT: gettext_noop("{name} went home meanwhile. Was this hand played before that?"),
+    Cause.RULES: gettext_noop("The house rules were changed meanwhile. By which was this hand played?"),
+    Cause.STAKE: gettext_noop("The stake was changed meanwhile. For which was this hand played?"),
+    Cause.SEATS: gettext_noop("The seats were changed meanwhile. Was this hand played before that?"),
+    Cause.CORRECTION: gettext_noop(
+        "An earlier hand was changed meanwhile, which moves the deal. What counts?"
+    ),
+    Cause.NUMBERS: gettext_noop("This hand comes to something else than this phone showed. What counts?"),
+}
+# The answer that a hand counts where it was played.
+BEFORE = {
+    Cause.JOINED: gettext_noop("Count it before {name} sat down"),
+    Cause.LEFT: gettext_noop("Count it before {name} went home"),
+    Cause.RULES: gettext_noop("Count it by the rules from before"),
+    Cause.STAKE: gettext_noop("Count it for the stake from before"),
+    Cause.SEATS: gettext_noop("Count it before the seats were changed"),
+    Cause.HAND: gettext_noop("Another hand, played before that one"),
+}
+AS_SHOWN = gettext_noop("Count it as it was shown")
 
 
 def _ways(
@@ -157,12 +145,6 @@ def _cause(evening: Evening, moved: StaleWrite, theirs: Sequence[HandRow]) -> Ca
     return next((CAUSES[line.kind] for line in moved.since if line.kind in CAUSES), Cause.NUMBERS)
 
 
-def _theirs(evening: Evening, moved: StaleWrite, corrects: HandRow | None) -> list[HandRow]:
-    # The hands that still count of those told meanwhile, and of the one that was to be corrected.
-    unseen = {line.number for line in moved.since} | ({corrects.entry} if corrects else set())
-    return [row for row in evening.sheet.rows if row.entry in unseen and not row.is_void]
-
-
 def _told_by(evening: Evening, rows: Sequence[HandRow]) -> list[HandInWords]:
     tellers = tellers_of(evening.group) if rows else {}
     return [
@@ -181,27 +163,23 @@ def _as_told(evening: Evening, moved: StaleWrite, posted: QueryDict) -> HandRow 
     # The points of a hand that takes the place of another, on the sheet that its teller saw.
     known = moved.since[0].number - 1 if moved.since else evening.sheet.newest
     seen = evening.sheet_seen(known)
+    return _tried(
+        lambda: try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
+    )
+
+
+def _tried(told: Callable[[], HandRow]) -> HandRow | HandRefused:
     try:
-        return try_hand(evening.lines[:known], read_pad(posted, fresh_pad(seen)).hand(), known=seen)
+        return told()
     except HandRefused as refused:
         return refused
 
 
 def _can_replace(evening: Evening, posted: QueryDict, told: HandRow | HandRefused, theirs: HandRow) -> bool:
     # A hand replaces another if it brings there what it was shown to bring: at the same table.
-    try:
-        hand = read_pad(posted, pad_of(theirs)).hand()
-        row = try_hand(evening.lines, hand, of=theirs.entry, known=evening.sheet)
-    except HandRefused:
-        return False
-    return isinstance(told, HandRow) and row.points == told.points
-
-
-def _as_now(evening: Evening, posted: QueryDict) -> HandRow | HandRefused:
-    try:
-        return try_hand(evening.lines, read_told(posted).hand_now(evening.sheet), known=evening.sheet)
-    except HandRefused as refused:
-        return refused
+    lines, sheet, entry = evening.lines, evening.sheet, theirs.entry
+    row = _tried(lambda: try_hand(lines, read_pad(posted, pad_of(theirs)).hand(), of=entry, known=sheet))
+    return isinstance(told, HandRow) and isinstance(row, HandRow) and row.points == told.points
 
 
 def _is_same(one: HandRow | HandRefused, other: HandRow | HandRefused) -> bool:

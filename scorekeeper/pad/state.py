@@ -124,10 +124,6 @@ class Pad:
         """Return how many doublers the teller says there are, None where the book is right."""
         return None if self.doublers == self.pending else self.doublers
 
-    @property
-    def pending_facts(self) -> dict[str, object]:
-        return self.carried.facts(doublers=self.doublers_by_hand)
-
     def answer(self, name: str) -> str:
         """Return the answer to a question with one answer, "" when it was not asked or not answered."""
         said = self.answers.get(name, "")
@@ -176,7 +172,9 @@ class Pad:
             chosen = code if self.asks.mode(code) and code != self.mode else ""
             return replace(self, mode=chosen, picker=None, partners=(), alone=False, winners=())
         if who == "alone":
-            return self._tapped_alone().partnered()
+            if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
+                return self.partnered()
+            return replace(self, alone=not self.alone, partners=()).partnered()
         player = number(who)
         if player is None or player not in self.deal.active or self.asks.is_counted:
             return self.partnered()
@@ -192,11 +190,6 @@ class Pad:
             return self
         place = active.index(self.picker) + steps
         return replace(self, partners=(active[place % len(active)],))
-
-    def _tapped_alone(self) -> Pad:
-        if self.mode or self.asks.is_counted or not self.asks.can_be_alone:
-            return self
-        return replace(self, alone=not self.alone, partners=())
 
     def _tapped_player(self, player: int) -> Pad:
         # The picker, tapped again, did not pick; partners, and alone, stay for another picker.
@@ -227,7 +220,9 @@ class Pad:
 
     def told(self) -> dict[str, object]:
         """Return the facts in the engine's vocabulary; raises HandRefused for what is missing."""
-        mode = self.asks.mode(self.mode)
+        mode, least, most = self.asks.mode(self.mode), self.asks.least_partners, self.asks.most_partners
+        # Nobody has to be tapped with a picker who plays alone, where that can be.
+        fewest = least if self.alone else min(max(1, least), most)
         if not mode or mode.tap:
             self.check_table()
         if self.counted:
@@ -237,15 +232,9 @@ class Pad:
                 raise HandRefused("no_winner", fact="winners", tap=mode.tap)
         elif self.picker is None:
             raise HandRefused("no_picker", fact="picker", tap=self.asks.tap_picker)
-        elif len(self.partnered().partners) < self._fewest_partners:
+        elif len(self.partnered().partners) < fewest:
             raise HandRefused("no_partner", fact="partners", case="tap", tap=self.asks.tap_partner)
         return form_of(self.rules.game).told(self.partnered())
-
-    @property
-    def _fewest_partners(self) -> int:
-        # Nobody has to be tapped with a picker who plays alone, where that can be.
-        least, most = self.asks.least_partners, self.asks.most_partners
-        return least if self.alone else min(max(1, least), most)
 
     def sides(self, picker: str = "picker") -> dict[str, object]:
         partners = [self.seat(player) for player in self.partners]

@@ -15,6 +15,8 @@ WORDS = {
     "amended": gettext_noop("Meanwhile this night was corrected"),
     "struck": gettext_noop("Meanwhile this night was taken out"),
     "arranged": gettext_noop("Meanwhile the seats were changed"),
+    "joined": gettext_noop("Meanwhile {name} sat down"),
+    "left": gettext_noop("Meanwhile {name} went home"),
     "ended": gettext_noop("Meanwhile the night was ended"),
     "reopened": gettext_noop("Meanwhile the night was opened again"),
     "rules": gettext_noop("Meanwhile the house rules were changed"),
@@ -24,6 +26,15 @@ WORDS = {
     "unpaid": gettext_noop("Meanwhile a payment was marked unpaid"),
 }
 SOMETHING = gettext_noop("Meanwhile something was recorded")
+# A row of the sheet by what it is now, and whether it is new.
+ROWS = {
+    ("void", True): gettext_noop("Meanwhile a hand was recorded and taken back"),
+    ("void", False): gettext_noop("Meanwhile a hand was taken back"),
+    ("hand", True): gettext_noop("Meanwhile hand {number} was recorded"),
+    ("hand", False): gettext_noop("Meanwhile hand {number} was corrected"),
+    ("pot", True): gettext_noop("Meanwhile a change of the pot was recorded"),
+    ("pot", False): gettext_noop("Meanwhile a change of the pot was corrected"),
+}
 
 
 def meanwhile(since: Sequence[Line], sheet: ScoreSheet, names: Mapping[int, str]) -> Changes:
@@ -50,20 +61,18 @@ def _told(
             yield _title(line, names), []
         elif row.entry not in rows:
             rows.add(row.entry)
-            yield _hand(row, is_new=row.entry in unseen), said_points(row, names) if row.scored else []
+            what = "void" if row.is_void else "hand" if row.number else "pot"
+            words = _(ROWS[what, row.entry in unseen]).format(number=row.number)
+            yield words, said_points(row, names) if row.scored else []
 
 
 def _title(line: Line, names: Mapping[int, str]) -> str:
-    if line.kind not in ("joined", "left"):
-        return _(WORDS.get(line.kind, SOMETHING))
     who, goes = (
         standing_apart(names.get(line.facts.get(fact, 0), _("somebody"))) for fact in ("player", "goes")
     )
     if "goes" in line.facts:
         return _("Meanwhile {name} took the chair of {who_went}").format(name=who, who_went=goes)
-    if line.kind == "joined":
-        return _("Meanwhile {name} sat down").format(name=who)
-    return _("Meanwhile {name} went home").format(name=who)
+    return _(WORDS.get(line.kind, SOMETHING)).format(name=who)
 
 
 def _remark(line: Line, row: HandRow | None) -> str:
@@ -72,17 +81,3 @@ def _remark(line: Line, row: HandRow | None) -> str:
     if not line.facts["text"]:
         return _("Meanwhile somebody removed the remark on hand {number}").format(number=row.number)
     return _("Meanwhile somebody wrote a remark on hand {number}").format(number=row.number)
-
-
-def _hand(row: HandRow, *, is_new: bool) -> str:
-    if row.is_void and is_new:
-        return _("Meanwhile a hand was recorded and taken back")
-    if row.is_void:
-        return _("Meanwhile a hand was taken back")
-    if row.number and is_new:
-        return _("Meanwhile hand {number} was recorded").format(number=row.number)
-    if row.number:
-        return _("Meanwhile hand {number} was corrected").format(number=row.number)
-    if is_new:
-        return _("Meanwhile a change of the pot was recorded")
-    return _("Meanwhile a change of the pot was corrected")

@@ -25,19 +25,15 @@ from scorekeeper.text.methods import method_shown, usual_methods
 WITHOUT_CURRENCY = {Service.VENMO: ("USD",), Service.CASH_APP: ("USD", "GBP")}
 
 
-@dataclass(frozen=True, kw_only=True)
-class PayLink:
-    """A way to pay that a phone can open: the service's own page, with the amount filled in."""
-
-    service: str
-    url: str
+# The name of a service, and its own page with the amount filled in, which a phone can open.
+PayLink = tuple[str, str]
 
 
 def links(handles: Mapping[Service, str], cents: int, currency: str, note: str) -> tuple[PayLink, ...]:
     """Return the links by which somebody with these handles can be paid so much."""
     amount = str(Decimal(cents).scaleb(-precision(currency)))
     return tuple(
-        PayLink(service=service.label, url=_url(service, quote(handle, safe=""), amount, currency, note))
+        (service.label, _url(service, quote(handle, safe=""), amount, currency, note))
         for service, handle in handles.items()
         if currency in WITHOUT_CURRENCY.get(service, (currency,))
     )

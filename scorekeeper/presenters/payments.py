@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from ledger.book.sheet import Ending, ScoreSheet
+from ledger.book.sheet import ScoreSheet
 from ledger.money.rounding import THE_POT, Rest, Rounding, rounded, to_the_coin
 from scorekeeper.text.figures import hands, money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
@@ -76,7 +76,11 @@ def settled(
     rounding: Rounding = EXACT,
 ) -> Settled:
     """Return the end of a night, or what it would be if it ended now, `rounding` as the group does."""
-    cents = _cents(sheet, rounding) if in_money else {}
+    cents: Mapping[int, int] = {}
+    if in_money and sheet.ending:
+        cents = sheet.ending.cents
+    elif in_money and not sheet.pot_points:
+        cents = running_cents(sheet, rounding)
     longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
     best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
     bars = []
@@ -94,15 +98,17 @@ def settled(
             )
         )
     sign = 1 if sheet.do_fewest_win else -1
+    coins = sheet.ending.rounding if sheet.ending and in_money else EXACT
+    words = str(ROUNDED[coins.rest]).format(coin=money(coins.coin, currency)) if coins.is_on else ""
+    paid = [
+        PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
+        for one in sheet.paid
+        if in_money
+    ]
     return Settled(
         bars=tuple(sorted(bars, key=lambda bar: (sign * bar.points, bar.name))),
-        rounded=_rounded(sheet.ending, currency) if sheet.ending and in_money else "",
-        paid=tuple(
-            PaymentLine(payer=names[one.payer], payee=names[one.payee], cents=one.cents, paid=one.paid)
-            for one in sheet.paid
-        )
-        if in_money
-        else (),
+        rounded=words,
+        paid=tuple(paid),
     )
 
 
@@ -136,23 +142,12 @@ def to_share(title: str, told: Settled, payments: Sequence[str], *, currency: st
     for bar in told.bars:
         worth = f" ({signed_money(bar.cents, currency)})" if bar.cents is not None else ""
         lines.append(f"{standing_apart(bar.name)} {bar.worth}{worth}")
-    said = [*(_made(one, currency) for one in told.paid), *payments]
-    return "\n".join([*lines, *([""] if said else []), *said])
-
-
-def _made(one: PaymentLine, currency: str) -> str:
-    payer, payee = standing_apart(one.payer), standing_apart(one.payee)
     words = _("{payer} pays {payee} {sum} ✓")
-    return words.format(payer=payer, payee=payee, sum=money(one.cents, currency))
-
-
-def _rounded(ending: Ending, currency: str) -> str:
-    if not ending.rounding.is_on:
-        return ""
-    return str(ROUNDED[ending.rounding.rest]).format(coin=money(ending.rounding.coin, currency))
-
-
-def _cents(sheet: ScoreSheet, rounding: Rounding) -> Mapping[int, int]:
-    if sheet.ending:
-        return sheet.ending.cents
-    return {} if sheet.pot_points else running_cents(sheet, rounding)
+    made = [
+        words.format(
+            payer=standing_apart(one.payer), payee=standing_apart(one.payee), sum=money(one.cents, currency)
+        )
+        for one in told.paid
+    ]
+    said = [*made, *payments]
+    return "\n".join([*lines, *([""] if said else []), *said])

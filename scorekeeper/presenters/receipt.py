@@ -106,13 +106,8 @@ def _lines(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> 
         rule = rules.get(reason.rule or "", "")
         text, detail = line_text(game.key, reason, called), line_detail(game.key, reason, called)
         if rule and rule.casefold() not in text.casefold():  # the line says it already, in the same words
-            detail = _with_rule(detail, rule)
+            words = gettext("{detail} · house rule: {rule}") if detail else gettext("House rule: {rule}")
+            detail = words.format(detail=detail, rule=rule)
         effect = f"× {points(reason.factor)}" if reason.factor else write(reason.points[seat])
         lines.append(ReceiptLine(text=text, detail=detail, effect=effect, sum_so_far=write(so_far)))
     return tuple(lines)
-
-
-def _with_rule(detail: str, rule: str) -> str:
-    if not detail:
-        return gettext("House rule: {rule}").format(rule=rule)
-    return gettext("{detail} · house rule: {rule}").format(detail=detail, rule=rule)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.scoring import HandRefused
 from ledger.scoring.game import Game
+from ledger.scoring.option import Rules
 from ledger.scoring.scored import Chart, Row
 from scorekeeper.text.figures import signed
 
@@ -44,7 +45,7 @@ class ChartView:
         return any(was is not None for line in self.lines for was in line.was)
 
 
-def changed_view(game: Game[Any], rules: Any, players: int, *, before: Any) -> ChartView | None:
+def changed_view(game: Game[Rules], rules: Rules, players: int, *, before: Rules) -> ChartView | None:
     """Return the chart of a table, with what the rules `before` said where they said something else."""
     view, old = chart_view(game, rules, players), chart_view(game, before, players)
     if view is None or old is None:
@@ -78,7 +79,7 @@ def _marked(
     return replace(line, was=was)
 
 
-def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
+def chart_view(game: Game[Rules], rules: Rules, players: int) -> ChartView | None:
     """Return the chart of a table, or None where the game has none for so many."""
     try:
         chart = game.chart(rules, players)
@@ -87,23 +88,20 @@ def chart_view(game: Game[Any], rules: Any, players: int) -> ChartView | None:
     if not chart.cells:
         return None
     by_side = groupby(chart.rows, key=lambda row: row.side)
-    sides = tuple((str(SIDES[side]), tuple(map(row_in_words, rows))) for side, rows in by_side)
+    sides = tuple(
+        (
+            str(SIDES[side]),
+            tuple(replace(row, label=gettext(row.label), bracket=gettext(row.bracket)) for row in rows),
+        )
+        for side, rows in by_side
+    )
     partners = sorted({count for _, count in chart.cells}, key=lambda count: (count != 1, count))
-    groups = [_lines(game, chart, count, players) for count in partners]
-    return ChartView(sides=sides, lines=tuple(_without_repeating(groups)))
-
-
-def row_in_words(row: Row) -> Row:
-    return replace(row, label=gettext(row.label), bracket=gettext(row.bracket))
-
-
-def _without_repeating(groups: Sequence[Sequence[ChartLine]]) -> list[ChartLine]:
-    # All lines; where the opponents pay the same whoever plays, they are said once, at the end.
-    lines = [line for group in groups for line in group]
+    lines = [line for count in partners for line in _lines(game, chart, count, players)]
+    # Where the opponents pay the same whoever plays, they are said once, at the end.
     theirs = {line for line in lines if line.of_opponents}
-    if len(theirs) > 1:
-        return lines
-    return [line for line in lines if line not in theirs] + list(theirs)
+    if len(theirs) == 1:
+        lines = [*(line for line in lines if line not in theirs), *theirs]
+    return ChartView(sides=sides, lines=tuple(lines))
 
 
 def _lines(game: Game[Any], chart: Chart, partners: int, players: int) -> list[ChartLine]:

@@ -123,20 +123,19 @@ class RowView:
 
 def sheet_then(row: HandRow, sheet: ScoreSheet, names: Mapping[int, str]) -> list[dict[str, Any]]:
     """Return everybody of the night who had come by this hand, in the order of the sheet."""
-    return [_stood(row, player, names[player]) for player in sheet.players if player in row.totals]
-
-
-def _stood(row: HandRow, player: int, name: str) -> dict[str, Any]:
-    after, plays = row.totals[player], player in row.seats and player not in row.out
-    worth, css = brought(row, player) if plays else ("", "")
-    return {
-        "name": name,
-        "before": points(after - row.points.get(player, 0)),
-        "worth": worth,
-        "side": css,
-        "after": points(after),
-        "part": _part(row, player),
-    }
+    played = {one for one in row.seats if one not in row.out}
+    return [
+        {
+            "name": names[player],
+            "before": points(row.totals[player] - row.points.get(player, 0)),
+            "worth": (said := brought(row, player) if player in played else ("", ""))[0],
+            "side": said[1],
+            "after": points(row.totals[player]),
+            "part": _part(row, player),
+        }
+        for player in sheet.players
+        if player in row.totals
+    ]
 
 
 def _part(row: HandRow, player: int) -> str:

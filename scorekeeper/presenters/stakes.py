@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.scoring.differences import preset_like
-from ledger.scoring.examples import Sample, dearest, samples
+from ledger.scoring.examples import dearest, samples
 from ledger.scoring.game import Game, Stake
-from ledger.scoring.option import differing
+from ledger.scoring.option import Rules, differing
 from scorekeeper.text.amounts import CURRENCIES, read_stake
 from scorekeeper.text.figures import money, precision, stake, stake_aloud, typed
 from scorekeeper.text.games import stakes_of
@@ -42,7 +42,7 @@ class Doubt:
     instead: str
 
 
-def means(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
+def means(game: Game[Rules], rules: Rules, cents: int, currency: str) -> str:
     """Return a stake in words: "5¢ a point: … costs each opponent $0.05, losing alone … costs $0.80."."""
     if not (cents and currency):
         return _("Points only: no money is shown or counted.")
@@ -60,7 +60,7 @@ def opening(game: Game[Any], players: int, cents: int, currency: str) -> str:
     return words.format(game=_(game.name), players=in_words(players), stake=stake_aloud(cents, currency))
 
 
-def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
+def costs(game: Game[Rules], rules: Rules, cents: int, currency: str) -> str:
     """Return what hands cost at this stake, as a sentence; "" where nothing can be said."""
     if not (cents and currency):
         return ""
@@ -68,7 +68,7 @@ def costs(game: Game[Any], rules: Any, cents: int, currency: str) -> str:
     return _("{hands}.").format(hands=beginning(hands)) if hands else ""
 
 
-def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
+def in_short(game: Game[Rules], rules: Rules, at: Stake) -> str:
     """Return what a usual stake comes to, with its commonest hand: "A Rufspiel pays €0.20"."""
     if not at.currency:
         return _("Points only")
@@ -76,7 +76,7 @@ def in_short(game: Game[Any], rules: Any, at: Stake) -> str:
     return beginning(told) if told else stake(at.cents, at.currency)
 
 
-def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | None:
+def doubt(game: Game[Rules], rules: Rules, cents: int, currency: str) -> Doubt | None:
     """Return whether a stake can be meant; None where it can."""
     # A table's own rules have the usual stake of the game's defaults.
     like = preset_like(game.key, differing(rules))
@@ -102,17 +102,14 @@ def doubt(game: Game[Any], rules: Any, cents: int, currency: str) -> Doubt | Non
     )
 
 
-def _told(game: Game[Any], rules: Any, cents: int, currency: str) -> Iterator[str]:
+def _told(game: Game[Rules], rules: Rules, cents: int, currency: str) -> Iterator[str]:
     words = stakes_of(game.key)
     for sample in samples(game, rules):
-        told = words.get(sample.row or "example") or _any_game(sample)
+        usual = _("a lost hand can cost {money}")
+        if not sample.is_dear:
+            usual = _("a hand that is won costs each opponent {money}")
+        told = words.get(sample.row or "example") or usual
         yield str(told).format(money=about(sample.points * cents, currency))
-
-
-def _any_game(sample: Sample) -> str:
-    if sample.is_dear:
-        return _("a lost hand can cost {money}")
-    return _("a hand that is won costs each opponent {money}")
 
 
 def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
@@ -125,7 +122,7 @@ def _is_dear(costs: Fraction, cents: int, currency: str, usual: Stake) -> bool:
     return often > MANY_TIMES * dollar and costs > SMALL_HAND * dollar
 
 
-def _meant(game: Game[Any], rules: Any, cents: int, currency: str, usual: Stake) -> int:
+def _meant(game: Game[Rules], rules: Rules, cents: int, currency: str, usual: Stake) -> int:
     # More likely the same number of cents was meant, else what is usual.
     as_cents = Fraction(cents, 10 ** precision(currency))
     if as_cents.denominator == 1 and not _is_dear(
@@ -155,7 +152,7 @@ class StakeForm(forms.Form):
     # The question about the stake, if there is one.
     doubt: Doubt | None = None
 
-    def check_stake(self, game: Game[Any], rules: Any) -> None:
+    def check_stake(self, game: Game[Rules], rules: Rules) -> None:
         currency = self.cleaned_data.get("currency")
         if currency is None or "stake" not in self.cleaned_data:
             return
@@ -174,7 +171,7 @@ class StakeForm(forms.Form):
             return
         self.cleaned_data["stake"] = cents
 
-    def stake_means(self, game: Game[Any], rules: Any) -> str:
+    def stake_means(self, game: Game[Rules], rules: Rules) -> str:
         currency = str(self["currency"].value() or "")
         if currency not in dict(CURRENCIES):
             return ""

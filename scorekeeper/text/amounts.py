@@ -81,20 +81,17 @@ def read_amount(text: str, currency: str) -> int:
     digits = precision(currency)
     cents = found.scaleb(digits)
     if cents != cents.to_integral_value():
-        raise forms.ValidationError(_too_exact(digits))
+        said = _("Write it with whole units, like 12.")
+        if digits:
+            said = ngettext(
+                "Write it with {digits} digit behind the point at most, like {exact}.",
+                "Write it with {digits} digits behind the point at most, like {exact}.",
+                digits,
+            )
+        raise forms.ValidationError(said.format(digits=digits, exact=typed(1250, "USD")))
     if cents > Decimal(MOST).scaleb(digits):
         raise forms.ValidationError(_("That is more than {most}. Look at it again.").format(most=count(MOST)))
     return int(cents)
-
-
-def _too_exact(digits: int) -> str:
-    if not digits:
-        return _("Write it with whole units, like 12.")
-    return ngettext(
-        "Write it with {digits} digit behind the point at most, like {exact}.",
-        "Write it with {digits} digits behind the point at most, like {exact}.",
-        digits,
-    ).format(digits=digits, exact=typed(1250, "USD"))
 
 
 def read_stake(text: str, currency: str) -> int:

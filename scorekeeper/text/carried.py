@@ -8,22 +8,15 @@ from django.utils.translation import ngettext
 from ledger.scoring.carried import Shown
 from scorekeeper.text.figures import points
 
-
-def _doublers(one: Shown) -> str:
-    number = int(one.number)
-    return ngettext("{number} doubler", "{number} doublers", number).format(number=number)
-
-
-def _bock(one: Shown) -> str:
-    number = int(one.number)
-    return ngettext("{number} Bock hand", "{number} Bock hands", number).format(number=number)
-
-
 # On the table, and on a button that brings it.
 WORDS: Mapping[str, Callable[[Shown], str]] = {
     "pot": lambda one: _("pot {points}").format(points=points(one.number)),
-    "doublers": _doublers,
-    "bock": _bock,
+    "doublers": lambda one: ngettext("{number} doubler", "{number} doublers", int(one.number)).format(
+        number=one.number
+    ),
+    "bock": lambda one: ngettext("{number} Bock hand", "{number} Bock hands", int(one.number)).format(
+        number=one.number
+    ),
     "mauer_marks": lambda one: _("{number} of {of} Mauer marks").format(number=one.number, of=one.of),
     "next_doubler": lambda one: _("Nobody picks: doubler"),
     "next_forced": lambda one: _("Nobody picks: the dealer must pick"),

@@ -1,4 +1,4 @@
-"""Days and times, in this server's zone, as the reader's language writes them."""
+"""Days, times in this server's zone, and how long something takes, as the reader's language writes them."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta

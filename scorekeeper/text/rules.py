@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext
 
 from ledger.scoring import game_called
-from ledger.scoring.differences import Difference, differences
+from ledger.scoring.differences import differences
 from ledger.scoring.game import Tiles
 from ledger.scoring.option import Option, by_name, differing, read_rules
 from scorekeeper.text.games import card_of
@@ -57,7 +57,15 @@ def changes(
 ) -> tuple[Change, ...]:
     """Return the differences of two (game, option values) in words; raise HandRefused as `differences`
     does."""
-    return tuple(map(_change, differences(before, after)))
+    found = []
+    for one in differences(before, after):
+        if (option := one.option) is None:
+            label, was, now = gettext("The game"), gettext(one.before.name), gettext(one.after.name)
+        else:
+            was = "" if one.is_new else said(option, one.before)
+            label, now = gettext(option.label), said(option, one.after)
+        found.append(Change(label=label, before=was, after=now))
+    return tuple(found)
 
 
 def words_changed(before: str, after: str) -> str:
@@ -99,12 +107,3 @@ def _named(tiles: Tiles, value: Any, rules: type[Any]) -> str:
     # "" where the answer names no group.
     words = tiles.named.get(value, said(by_name(rules)[tiles.option], value))
     return words and gettext(words)
-
-
-def _change(found: Difference) -> Change:
-    option = found.option
-    if option is None:
-        before, after = gettext(found.before.name), gettext(found.after.name)
-        return Change(label=gettext("The game"), before=before, after=after)
-    before = "" if found.is_new else said(option, found.before)
-    return Change(label=gettext(option.label), before=before, after=said(option, found.after))

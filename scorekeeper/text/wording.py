@@ -91,12 +91,8 @@ class _Several:
         return ", ".join(format(shown(value, self.texts), form) for value in self.values)
 
 
-def _as_is(value: int | Fraction) -> str:
-    return points(value) if isinstance(value, Fraction) else str(value)
-
-
 WRITTEN: Mapping[str, Callable[[int | Fraction], str]] = {
-    "": _as_is,
+    "": lambda value: points(value) if isinstance(value, Fraction) else str(value),
     "count": lambda value: count(int(value)),
     "signed": signed,
     "plain": str,

@@ -12,7 +12,7 @@ from tests.house.sources import ROOT
 
 GAME = "sheepshead"
 RULES = f"ledger/scoring/{GAME}/rules.py"
-CARRIED = f"ledger/scoring/{GAME}/carried.py"
+CARRIED = f"ledger/scoring/{GAME}/table.py"
 SCORES = f"ledger/scoring/{GAME}/bad_hands.py"
 ASKS = f"ledger/scoring/{GAME}/__init__.py"
 WORDS = "scorekeeper/text/carried.py"
@@ -27,9 +27,8 @@ import dataclasses
 
 from ledger.scoring.receipt import exactly
 from ledger.scoring.scored import Facts, Scored
-from ledger.scoring.sheepshead.table import left_by
 from ledger.scoring.sheepshead.rules import SheepsheadRules
-from ledger.scoring.sheepshead.table import Table
+from ledger.scoring.sheepshead.table import Table, left_by
 
 
 def with_bad_hands(table: Table, rules: SheepsheadRules, told: Facts, scored: Scored) -> Scored:

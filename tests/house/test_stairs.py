@@ -14,7 +14,7 @@ MAY_LOOK_INTO = {
     "scoring": {"words"},
     "money": set(),
     "book": {"words", "scoring", "money", "steps"},
-    "limits": {"book"},
+    "limits": set(),
     "steps": set(),
     "statistics": set(),
     "models": PURE,

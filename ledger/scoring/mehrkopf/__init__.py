@@ -2,8 +2,9 @@
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 
-from ledger.scoring.facts import MOST_SEATS, check_names, one_of, read_kind, read_players
+from ledger.scoring.facts import check_names, one_of, read_kind, read_players
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, RAMSCH, contract_called, read_contract
@@ -106,8 +107,8 @@ def score_mehrkopf(players: int, rules: MehrkopfRules, told: Facts) -> Scored:
     """Return the score of a hand at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, ("played", *UNPLAYED, "sheet"))
     if kind == "sheet":
-        count = read_players(players, LEAST_PLAYERS, MOST_SEATS)
-        return score_sheet(count, rules.stake, told, lambda result: score_mehrkopf(players, rules, result))
+        hand = partial(score_mehrkopf, players, rules)
+        return score_sheet(players, LEAST_PLAYERS, rules.stake, told, hand)
     if kind != "played":
         check_names(told, ALWAYS, ALL_FACTS)
         fed = kind == "all_pass" and rules.stock is not None

@@ -10,6 +10,7 @@ from ledger.words.messages import Message, message
 
 STOSS = ("kontra", "re", "supra", "resupra")
 SOLO: Plain = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
+TOUT = SOLO | {"declarer_tricks": "all", "tout": True}
 
 
 def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
@@ -24,7 +25,7 @@ def tellings(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     partners = [1] if players >= 4 else []
     normal = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": partners}
     yield _title(normal, "lost_against_a_run", points=28, run=4), 0, _with(normal, 28, 4, "opponents")
-    yield from _solos()
+    yield from SOLOS
     yield from _doubled(rules, normal)
     if players >= 4:
         yield from _ramsches(rules, players)
@@ -60,60 +61,65 @@ def _with(game: Plain, points: int, run: int = 0, side: str = "declarers", **mor
     return told | {"laufende": run, "laufende_side": side} if run else told
 
 
-def _solos() -> Iterator[Telling]:
-    # Solos with their Laufende, Tout and Sie.
-    yield message("title", case="solo_won_with_a_run", points=95, run=3), 0, _with(SOLO, 95, 3)
-    tout = SOLO | {"declarer_tricks": "all", "tout": True}
-    yield message("title", case="tout_won"), 0, tout | {"declarer_points": 120}
-    yield message("title", case="tout_won"), 0, tout | {"declarer_points": 148}
-    yield message("title", case="tout_lost", points=100, run=4), 0, _with(SOLO, 100, 4, tout=True)
-    yield message("title", case="sie"), 0, SOLO | {"sie": True}
-    yield message("title", case="solo_lost_with_a_run", points=50, run=4), 0, _with(SOLO, 50, 4)
-    bettel = SOLO | {"contract": "bettel"}
-    yield message("title", case="bettel_won"), 0, bettel | {"result": "won"}
-    wenz = SOLO | {"contract": "wenz"}
-    yield message("title", case="wenz_won_with_a_run", points=80, run=2), 0, _with(wenz, 80, 2)
+# Solos with their Laufende, Tout and Sie.
+SOLOS: tuple[Telling, ...] = (
+    (message("title", case="solo_won_with_a_run", points=95, run=3), 0, _with(SOLO, 95, 3)),
+    (message("title", case="tout_won"), 0, TOUT | {"declarer_points": 120}),
+    (message("title", case="tout_won"), 0, TOUT | {"declarer_points": 148}),
+    (message("title", case="tout_lost", points=100, run=4), 0, _with(SOLO, 100, 4, tout=True)),
+    (message("title", case="sie"), 0, SOLO | {"sie": True}),
+    (message("title", case="solo_lost_with_a_run", points=50, run=4), 0, _with(SOLO, 50, 4)),
+    (message("title", case="bettel_won"), 0, SOLO | {"contract": "bettel", "result": "won"}),
+    (
+        message("title", case="wenz_won_with_a_run", points=80, run=2),
+        0,
+        _with(SOLO | {"contract": "wenz"}, 80, 2),
+    ),
+)
 
 
 def _doubled(rules: MehrkopfRules, normal: Plain) -> Iterator[Telling]:
     # Doublings before a game, and a run as long as two players can hold.
     steps = STOSS.index(rules.stoss) + 1 if rules.stoss in STOSS else 0
     if steps:
-        steps_said = STOSS[:steps]
-        yield (
-            message("title", case="solo_called", points=80, steps=steps_said),
-            0,
-            _with(SOLO, 80, stoss=steps),
-        )
-        yield _title(normal, "called", points=80, steps=steps_said), 0, _with(normal, 80, stoss=steps)
+        said = {"points": 80, "steps": STOSS[:steps]}
+        yield message("title", case="solo_called", **said), 0, _with(SOLO, 80, stoss=steps)
+        yield _title(normal, "called", **said), 0, _with(normal, 80, stoss=steps)
     if rules.bock_here:
         yield _title(normal, "in_bock", points=80), 0, _with(normal, 80, bock=1)
-    yield _title(normal, "knocked", points=80), 0, _with(normal, 80, klopfer=1)
-    yield message("title", case="solo_knocked", points=80), 0, _with(SOLO, 80, klopfer=1)
-    yield _title(normal, "with_a_run", points=80, run=9), 0, _with(normal, 80, 9)
+    yield from (
+        (_title(normal, "knocked", points=80), 0, _with(normal, 80, klopfer=1)),
+        (message("title", case="solo_knocked", points=80), 0, _with(SOLO, 80, klopfer=1)),
+        (_title(normal, "with_a_run", points=80, run=9), 0, _with(normal, 80, 9)),
+    )
 
 
 def _ramsches(rules: MehrkopfRules, players: int) -> Iterator[Telling]:
     # A Ramsch with a tie, one where most points are not most tricks, and one with everything taken.
     total, tricks = 148 if players == 5 else 120, _tricks(rules, players)
     rest = [0] * (players - 2)
-    game: Plain = {"kind": "played", "contract": "ramsch"}
-    tied = game | {"points": [total // 2, total // 2, *rest], "tricks": [tricks // 2, tricks // 2, *rest]}
-    tied |= {"tie_loser": 0} if rules.ramsch_tie == "decided" else {}
-    yield message("title", case="ramsch_tied", points=total // 2), 0, tied
-    more = game | {"points": [total - 50, 50, *rest], "tricks": [2, tricks - 2, *rest]}
+    decided = {"tie_loser": 0} if rules.ramsch_tie == "decided" else {}
     params = {"most": total - 50, "points": 50, "tricks": tricks - 2}
-    yield message("title", case="ramsch_of_points", **params), 0, more
-    every = game | {"points": [total, 0, *rest], "tricks": [tricks, 0, *rest]}
-    yield message("title", case="ramsch_march"), 0, every
+    half, taken = total // 2, tricks // 2
+    for title, points, tricks_of, more in (
+        (message("title", case="ramsch_tied", points=half), [half, half], [taken, taken], decided),
+        (message("title", case="ramsch_of_points", **params), [total - 50, 50], [2, tricks - 2], {}),
+        (message("title", case="ramsch_march"), [total, 0], [tricks, 0], {}),
+    ):
+        told = {"points": [*points, *rest], "tricks": [*tricks_of, *rest]}
+        yield title, 0, {"kind": "played", "contract": "ramsch"} | told | more
 
 
 def _misplays(normal: Plain, players: int) -> Iterator[Telling]:
     # Somebody on either side did not follow suit.
     run = {"laufende": 4, "laufende_side": "opponents"}
+    last = players - 1
     if normal["partners"]:
-        yield message("title", case="partner_misplays", run=4), 1, normal | run | {"misplay_by": 1}
-        last = players - 1
-        yield message("title", case="opponent_misplays"), last, normal | {"misplay_by": last}
-    yield message("title", case="solo_misplayed", run=4), 0, SOLO | run | {"misplay_by": 0}
-    yield message("title", case="misplay_against_a_solo"), 1, SOLO | {"misplay_by": 1}
+        yield from (
+            (message("title", case="partner_misplays", run=4), 1, normal | run | {"misplay_by": 1}),
+            (message("title", case="opponent_misplays"), last, normal | {"misplay_by": last}),
+        )
+    yield from (
+        (message("title", case="solo_misplayed", run=4), 0, SOLO | run | {"misplay_by": 0}),
+        (message("title", case="misplay_against_a_solo"), 1, SOLO | {"misplay_by": 1}),
+    )

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.scoring.facts import per_seat, seat, seats
-from ledger.scoring.mehrkopf.declared import read_offender
-from ledger.scoring.mehrkopf.price import add_doublings, pots_after, read_doublings
+from ledger.scoring.facts import per_seat, playing_seats, refuse_told, seat, seats
+from ledger.scoring.mehrkopf.contracts import Team, transfer, victors
+from ledger.scoring.mehrkopf.declared import add_doublings, pots_after, read_doublings, read_offender
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.mehrkopf.sides import Team, transfer, victors
 from ledger.scoring.mehrkopf.table import Table, finished, pot_here
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -39,9 +38,8 @@ def read_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Ramsch:
     is_counted = points is not None or tricks is not None
     if not is_counted and (named or told.get("durchmarsch") is not None):
         return _read_named(table, rules, told, named or ())
-    for fact in ("maidens", "durchmarsch"):
-        if is_counted and told.get(fact) is not None:
-            raise HandRefused("fact_not_here", fact=fact, case="counted")
+    if is_counted:
+        refuse_told(told, ("maidens", "durchmarsch"), "fact_not_here", case="counted")
     return _of_counts(table, rules, told, named, points, tricks)
 
 
@@ -134,12 +132,8 @@ def _read_losers(table: Table, told: Facts) -> Team | None:
     # Those who took the most, named without counting.
     if told.get("losers") is None:
         return None
-    named = seats(told["losers"], "losers", table.players)
-    if any(place not in table.active for place in named):
-        raise HandRefused("sits_out", fact="losers", case="ramsch")
-    if not named:
-        raise HandRefused("counts_missing", fact="losers", case="ramsch")
-    return named
+    missing = HandRefused("counts_missing", fact="losers", case="ramsch")
+    return playing_seats(told, "losers", table, "ramsch", missing)
 
 
 def _decide(table: Table, rules: MehrkopfRules, told: Facts, last: Team) -> Team:
@@ -181,9 +175,8 @@ def score_ramsch(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         ramsch = read_ramsch(table, rules, told)
     else:
         # The offender has lost (MK-010).
-        for fact in ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch"):
-            if told.get(fact) is not None:
-                raise HandRefused("fact_not_here", fact=fact, case="misplayed")
+        counted = ("points", "tricks", "losers", "tie_loser", "maidens", "durchmarsch")
+        refuse_told(told, counted, "fact_not_here", case="misplayed")
         ramsch = Ramsch((read_offender(table, told),), misplayed=True)
     receipt = Receipt(table.players)
     _add_price(receipt, table, rules, ramsch)

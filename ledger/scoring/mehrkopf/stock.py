@@ -1,9 +1,8 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
 from ledger.scoring.carried import Pot
-from ledger.scoring.mehrkopf.contracts import Contract
+from ledger.scoring.mehrkopf.contracts import Contract, Sides
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
-from ledger.scoring.mehrkopf.sides import Sides
 from ledger.scoring.mehrkopf.table import MehrkopfCarried, Table, finished, pot_here
 from ledger.scoring.receipt import Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored

@@ -1,4 +1,4 @@
-"""Who is at the table for this game, who deals, and what lies in the stock."""
+"""Who is at the table for this game, who deals, what lies in the stock, and what goes to the next hand."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -34,12 +34,12 @@ class MehrkopfCarried(CarriedPot):
     bock: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> Plain:
-        """Return the stock and the doubled deals left, this one among them."""
+        # The stock and the doubled deals left, this one among them.
         found = super().facts(doublers=doublers)
         return found | {"bock": self.bock} if self.bock else found
 
     def shown(self, rules: Any) -> tuple[Shown, ...]:
-        """Return the stock, and the deals that still count double."""
+        # The stock, and the deals that still count double.
         found = super().shown(rules)
         return (*found, Shown(code="bock", number=self.bock)) if self.bock and rules.bock_here else found
 

@@ -3,19 +3,19 @@
 import dataclasses
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from ledger.scoring.carried import EMPTY, Pot
 from ledger.scoring.facts import check_names, read_kind, read_players, seat
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.receipt import exactly
+from ledger.scoring.receipt import exactly, seated
 from ledger.scoring.running import SHEET_FACTS, score_sheet
 from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Reason, Scored
-from ledger.scoring.sheepshead.doublings import limit
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
 from ledger.scoring.sheepshead.outcome import LINES, Result, level_of
-from ledger.scoring.sheepshead.picked import score_picked, score_renege
+from ledger.scoring.sheepshead.picked import limit, score_picked, score_renege
 from ledger.scoring.sheepshead.pots import (
     score_all_pass,
     score_bad_hand,
@@ -98,13 +98,10 @@ def _with_payment(
     if place not in table.active:
         raise HandRefused("sits_out", fact=fact, case="cards")
     into_pot = fact == "mauer" and rules.mauer_to == "pot"
-    moved = [0] * table.players
-    if into_pot:
-        moved[place] = -each
-    else:
-        for other in table.active:
-            moved[other] = -sign * each
-        moved[place] = sign * each * (len(table.active) - 1)
+    moved = seated(table.players, 0, ((place,), -each))
+    if not into_pot:
+        others = len(table.active) - 1
+        moved = seated(table.players, 0, (table.active, -sign * each), ((place,), sign * each * others))
     points = exactly(moved)
     rule = "mauer_to" if into_pot else fact
     line = Reason(code=fact, points=points, seats=(place,), rule=rule, source=CUSTOM)
@@ -245,8 +242,8 @@ def score_sheepshead(players: int, rules: SheepsheadRules, told: Facts) -> Score
     """Return the score of a hand at a table of `players` (sitters included). Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
-        count = read_players(players, LEAST_ACTIVE, 10)
-        return score_sheet(count, rules.stake, told, lambda result: score_sheepshead(players, rules, result))
+        hand = partial(score_sheepshead, players, rules)
+        return score_sheet(players, LEAST_ACTIVE, rules.stake, told, hand)
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)
     table = read_table(players, rules, told, plays=kind in PLAYED)

@@ -38,21 +38,24 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     yield from _unpicked(rules, side, players)
     # Tricks and buried points.
     none = side | {"side_points": 0, "side_tricks": "none"}
-    yield _title(side, "no_trick"), 0, none | ({"picker_tricks": "none"} if partners else {})
-    yield _title(side, "no_trick"), 0, none
-    alone = side | {"partners": []}
+    picker = {"picker_tricks": "none"} if partners else {}
+    yield from ((_title(side, "no_trick"), 0, none | picker), (_title(side, "no_trick"), 0, none))
     if partners:
         buried = {"buries": [{"seat": 0, "points": 10, "tricks": "none"}], "trick_points": 55}
         trickless = side | {"side_tricks": "some", "picker_tricks": "none"} | buried
         yield message("title", case="buried", points=55, buried=10), 0, trickless
-    yield _title(side, "lost", points=30), 0, _with(side, 30)
-    yield _title(side, "won", points=90), 0, _with(side, 90)
+    yield from (
+        (_title(side, "lost", points=30), 0, _with(side, 30)),
+        (_title(side, "won", points=90), 0, _with(side, 90)),
+    )
     if partners:
-        yield message("title", case="won_alone", points=70), 0, _with(alone, 70)
-        yield message("title", case="won_holding", points=70), 0, _with(alone, 70, holds_partner=True)
-    last = players - 1
+        alone = _with(side | {"partners": []}, 70)
+        yield from (
+            (message("title", case="won_alone", points=70), 0, alone),
+            (message("title", case="won_holding", points=70), 0, alone | {"holds_partner": True}),
+        )
     if keeps_pot(rules):
-        yield from _pots(rules, side, last)
+        yield from _pots(rules, side, players - 1)
     yield from _rare(rules, side, players)
     if has_leaster:
         yield from _rarer_leasters(rules, players)
@@ -60,14 +63,17 @@ def tellings(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 def _pots(rules: SheepsheadRules, side: Plain, last: int) -> Iterator[Telling]:
     # Two pots of four, won and missed; and what becomes of them.
-    yield _title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)
-    yield _title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)
+    yield from (
+        (_title(side, "pot_taken", pot=8, points=70), 0, _with(side, 70, pot=POT)),
+        (_title(side, "pot_missed", pot=8, points=45), 0, _with(side, 45, pot=POT)),
+    )
     if rules.pot in ("thrown_in", "any"):
         yield message("title", case="thrown_in"), 0, {"kind": "bad_hand"}
+    case: str = "pot_left"
+    end: Plain = {"kind": "pot_divide", "pot": POT}
     if rules.pot_end == "showdown":
-        yield message("title", case="showdown", pot=8), 0, {"kind": "showdown", "winner": 0, "pot": POT}
-    else:
-        yield message("title", case="pot_left", pot=8), 0, {"kind": "pot_divide", "pot": POT}
+        case, end = "showdown", {"kind": "showdown", "winner": 0, "pot": POT}
+    yield message("title", case=case, pot=8), 0, end
     yield message("title", case="joins", pot=8), last, {"kind": "newcomer", "newcomer": last, "pot": POT}
 
 
@@ -76,18 +82,22 @@ def _rare(rules: SheepsheadRules, side: Plain, players: int) -> Iterator[Telling
     # Sheepshead called, made and missed: alone, and with a partner where the table lets him.
     called = side | {"called_sheepshead": True}
     alone = called | {"partners": []}
-    yield message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}
-    yield message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}
+    yield from (
+        (message("title", case="sheepshead_made_alone"), 0, alone | {"side_tricks": "all"}),
+        (message("title", case="sheepshead_missed_alone"), 0, alone | {"side_tricks": "some"}),
+    )
     if partners:
         yield message("title", case="sheepshead_made"), 0, called | {"side_tricks": "all"}
     # Somebody on either side did not follow suit.
     renege, ours = side | {"kind": "renege"}, len(partners)
     case = "partner_reneges" if partners else "picker_reneges"
-    yield message("title", case=case), ours, renege | {"offender": ours}
-    yield message("title", case="opponent_reneges"), last, renege | {"offender": last}
-    # Payments and doublings of some tables only.
-    yield _title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)
-    yield _title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)
+    yield from (
+        (message("title", case=case), ours, renege | {"offender": ours}),
+        (message("title", case="opponent_reneges"), last, renege | {"offender": last}),
+        # Payments and doublings of some tables only.
+        (_title(side, "three_kings", points=70), last, _with(side, 70, three_kings=last)),
+        (_title(side, "last_round", points=70), 0, _with(side, 70, last_round=True)),
+    )
     if rules.sixty_doubles:
         yield _title(side, "after_sixty", points=70), 0, _with(side, 70, doublers=1)
     passed = _passed(rules, players) | {"mauer": 0}
@@ -151,13 +161,15 @@ def _leaster(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
 
 def _rarer_leasters(rules: SheepsheadRules, players: int) -> Iterator[Telling]:
     # Leasters without points, with every trick, by the jack of diamonds, and with a blind apart.
-    yield message("title", case="leaster_no_points"), 0, _counts(players)
     nothing = [0] * (players - 1)
     every = {"kind": "leaster", "points": [120, *nothing], "tricks": [TRICKS[players], *nothing]}
-    yield message("title", case="leaster_all_tricks"), 0, every
-    yield message("title", case="leaster_all_tricks"), 0, every | {"tie_winner": 1}
-    yield message("title", case="leaster_jack"), 1, _counts(players) | {"jack": 1}
     apart = _counts(players)
+    yield from (
+        (message("title", case="leaster_no_points"), 0, _counts(players)),
+        (message("title", case="leaster_all_tricks"), 0, every),
+        (message("title", case="leaster_all_tricks"), 0, every | {"tie_winner": 1}),
+        (message("title", case="leaster_jack"), 1, _counts(players) | {"jack": 1}),
+    )
     first, second, *others = apart["points"]
     apart["points"] = [first + 8, second + 2 * first - 18, *others]
     apart["blind"] = {"points": 10, "to": None if rules.leaster_blind == "nobody" else 0}

@@ -5,7 +5,16 @@ It is read from everybody's points and tricks, or from the winners alone."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ledger.scoring.facts import fields, one_of, per_seat, playing_seat, seat, seats, whole
+from ledger.scoring.facts import (
+    fields,
+    one_of,
+    per_seat,
+    playing_seat,
+    refuse_told,
+    seat,
+    seats,
+    whole,
+)
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.pots import feed_pot
@@ -49,18 +58,14 @@ def read_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> Leaster:
         jack = playing_seat(told, "jack", table, "jack")
     if told.get("winners") is not None or (jack is not None and told.get("points") is None):
         return _from_winners(table, rules, told, jack)
-    for fact in ("won_with", "trickless"):
-        if told.get(fact) is not None:
-            raise HandRefused("winners_missing", fact="winners", case="leaster")
+    refuse_told(told, ("won_with", "trickless"), "winners_missing", fact="winners", case="leaster")
     points, tricks = read_counts(table, rules, told)
     return _from_counts(table, rules, told, points, tricks, jack)
 
 
 def _from_winners(table: Table, rules: SheepsheadRules, told: Facts, jack: int | None) -> Leaster:
     # Only the winners were told, all of those tied for the fewest, or who took the jack of diamonds.
-    for fact in ("points", "tricks", "blind"):
-        if told.get(fact) is not None:
-            raise HandRefused("told_twice", fact="winners")
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
     named = told.get("winners")
     best = (jack,) if named is None and jack is not None else seats(named, "winners", table.players)
     trickless = seats(told.get("trickless"), "trickless", table.players)
@@ -207,21 +212,13 @@ def _rules_for(table: Table, rules: SheepsheadRules, told: Facts) -> SheepsheadR
     return rules_at(rules, len(table.active))
 
 
-@dataclass(frozen=True)
-class Price:
-    """The payment of every loser (points), and the house rule that makes it more than one."""
-
-    points: int
-    rule: str = ""
-    source: str = ""
-
-
 LABEL, TIED = message("label", case="leaster"), message("label", case="leaster_tied")
-ONE = Price(1)
+# The payment of every loser (points), and the house rule that makes it more than one, with its source.
+ONE = (1, "", "")
 PRICES = {
-    "no_trick": Price(2, "leaster_trickless", "SH-099"),
-    "no_points": Price(3, "leaster_zero_pay", "SH-098"),
-    "all_tricks": Price(3, "leaster_all_tricks_pay", "SH-100"),
+    "no_trick": (2, "leaster_trickless", "SH-099"),
+    "no_points": (3, "leaster_zero_pay", "SH-098"),
+    "all_tricks": (3, "leaster_all_tricks_pay", "SH-100"),
 }
 
 
@@ -272,17 +269,17 @@ def _add_payments(
         rule, source = "leaster_jack", CUSTOM
     receipt.add("leaster", base, why=(hand.why,), seats=hand.winners, rule=rule, source=source)
     pays = {"no_points": rules.leaster_zero_pay, "all_tricks": rules.leaster_all_tricks_pay}
-    price = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
-    if price.points != 1:
-        receipt.multiply(base, 1, price.points, price.rule, rule=price.rule, source=price.source)
-    after = add_doubler(receipt, base, price.points, table, rules)
-    if rules.leaster_trickless == "pays_double" and price is not PRICES["all_tricks"]:
+    price, rule, source = ONE if pays.get(hand.won_with) == 1 else PRICES.get(hand.won_with, ONE)
+    if price != 1:
+        receipt.multiply(base, 1, price, rule, rule=rule, source=source)
+    after = add_doubler(receipt, base, price, table, rules)
+    if rules.leaster_trickless == "pays_double" and rule != "leaster_all_tricks_pay":
         payers = [place for place in losers if place in hand.trickless]
         if payers:
             double = _to_winners(table.players, weights, dict.fromkeys(payers, after))
             rule, source = "leaster_trickless", "SH-099"
             receipt.add("pays_double", double, seats=tuple(payers), factor=2, rule=rule, source=source)
-    return after // price.points
+    return after // price
 
 
 def _to_winners(players: int, weights: dict[int, int], pays: dict[int, int]) -> list[Number]:

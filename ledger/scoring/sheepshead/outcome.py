@@ -179,12 +179,6 @@ def _read_trick(value: object, sides: Sides, tricks: str, *, ours: bool) -> bool
     return has_trick
 
 
-def credited(rule: str, buries: list[Bury], tricks: str) -> int:
-    """Return buried card points that count for the picker's side; what one side loses is the other's
-    (SH-012)."""
-    return sum(bury.points for bury in buries if bury.ours == _counts(rule, bury, tricks))
-
-
 def whose(rule: str, buries: list[Bury], tricks: str) -> tuple[Message, ...]:
     """Return clauses that say whose the points of a player without a trick are; none where nobody
     buried so."""
@@ -287,7 +281,10 @@ def _read_points(
         total = taken + sum([bury.points for bury in buries])
         if total > CARD_POINTS or (tricks == "all" and total != CARD_POINTS) or (tricks == "none" and taken):
             raise HandRefused("points_contradict", fact="trick_points", case="buried", points=taken)
-        counted = taken + credited(rules.bury_credit, buries, tricks)
+        # Buried points count for the picker's side; what one side loses is the other's (SH-012).
+        credit = rules.bury_credit
+        ours = [bury for bury in buries if bury.ours == _counts(credit, bury, tricks)]
+        counted = taken + sum(bury.points for bury in ours)
         if points not in (None, counted):
             raise HandRefused("points_contradict", fact="side_points", points=counted)
         return counted

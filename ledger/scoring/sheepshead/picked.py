@@ -1,17 +1,215 @@
-"""A picked hand, played or forfeited: a level, doubled as the hand was, and the pot with it.
+"""A picked hand, played or forfeited: a level, and what doubles it up to a limit; and the pot with it.
 
 A hand is forfeited by who did not follow suit (SH-025)."""
 
-from ledger.scoring.facts import flag, playing_seat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.scoring.facts import flag, items, one_of, playing_seat, refuse_told, seat
 from ledger.scoring.receipt import Number, Receipt, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
-from ledger.scoring.sheepshead.doublings import add_doublings, bump_applies, read_calls
 from ledger.scoring.sheepshead.outcome import Outcome, level_of, read_called, read_outcome, why
 from ledger.scoring.sheepshead.pots import play_for_pot
-from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules
+from ledger.scoring.sheepshead.rules import CUSTOM, SheepsheadRules, not_played
 from ledger.scoring.sheepshead.sides import Sides, onto, plays_double, read_sides, roles, spread, winners
-from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
+from ledger.scoring.sheepshead.table import Table, add_doubler, most_in_blind, played, pots_waiting
 from ledger.words.messages import Message, message
+
+MOST_MARKS = 1024  # more doublings than any hand has
+STEPS = ("off", "crack", "recrack", "castrate")
+CRACKS = {"crack": "SH-060", "recrack": "SH-063", "corner": "SH-065", "castrate": "SH-064"}
+BLITZES = ("black_queens", "red_queens", "black_jacks", "red_jacks", "middle_jacks", "four_jacks")
+
+
+LOSES_DOUBLE = (message("why", case="bump"),)
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The calls before and during a hand, each with the seat that called it, or None if nobody said.
+
+    `blind` says that the picker took the blind before looking at the cards.
+    """
+
+    cracks: tuple[tuple[str, int | None], ...] = ()
+    blitzes: tuple[tuple[str, int | None], ...] = ()
+    blind: bool = False
+
+
+def read_calls(table: Table, rules: SheepsheadRules, sides: Sides, told: Facts) -> Calls:
+    """Return cracks in their order, blitzes, and whether the blind was picked unseen.
+
+    Raises HandRefused: `crack_off`, `crack_order`, `corner_off`, `corner_alone`, `wrong_cracker`,
+    `blitz_off`, `blitz_twice`, `blitz_needs_crack`, `blind_pick_off`, and as the questions of `facts` do.
+    """
+    blind = flag(told, "blind_pick")
+    if blind and (not rules.blind_pick or told.get("unpicked") or not most_in_blind(len(table.active))):
+        raise HandRefused("blind_pick_off", fact="blind_pick")
+    if not told.get("cracks") and not told.get("blitzes"):
+        for fact in ("cracks", "blitzes", "cracks_by", "blitzes_by"):
+            if items(told.get(fact), fact, 3):
+                raise HandRefused("nothing_called", fact=fact)
+        return Calls(blind=blind)
+    cracks = [one_of(item, "cracks", CRACKS) for item in items(told.get("cracks"), "cracks", 3)]
+    blitzes = [
+        one_of(item, "blitzes", BLITZES) for item in items(told.get("blitzes"), "blitzes", len(BLITZES))
+    ]
+    _check_cracks(rules, sides, cracks)
+    _check_blitzes(rules, cracks, blitzes)
+    crackers = _callers(table, told, "cracks_by", len(cracks))
+    _check_crackers(sides, cracks, crackers)
+    blitzers = _callers(table, told, "blitzes_by", len(blitzes))
+    by = (tuple(zip(cracks, crackers, strict=True)), tuple(zip(blitzes, blitzers, strict=True)))
+    return Calls(*by, blind=blind)
+
+
+def _check_cracks(rules: SheepsheadRules, sides: Sides, cracks: list[str]) -> None:
+    # The knocks that the table allows, in their order (SH-060 to SH-066).
+    allowed = STEPS.index(rules.crack)
+    for place, name in enumerate(cracks):
+        if name == "corner" and not rules.crack_corner:
+            raise HandRefused("corner_off", fact="cracks")
+        if allowed < (1 if name == "corner" else STEPS.index(name)):
+            raise HandRefused("crack_off", fact="cracks", crack=name)
+        if place != {"crack": 0, "recrack": 1, "corner": 1, "castrate": 2}[name]:
+            raise HandRefused("crack_order", fact="cracks")
+    if "corner" in cracks and not sides.partners:
+        raise HandRefused("corner_alone", fact="cracks")
+    if "castrate" in cracks and len(sides.opponents) < 2:
+        raise HandRefused("castrate_alone", fact="cracks")
+
+
+def _check_crackers(sides: Sides, cracks: list[str], crackers: list[int | None]) -> None:
+    # Opponent, picker's side, partner, another opponent (SH-061, SH-064, SH-066).
+    may = {
+        "crack": sides.opponents,
+        "recrack": (sides.picker, *sides.partners),
+        "corner": sides.partners,
+        "castrate": sides.opponents,
+    }
+    for name, cracker in zip(cracks, crackers, strict=True):
+        if cracker is not None and cracker not in may[name]:
+            case = {"recrack": 1, "corner": 2}.get(name, 0)
+            raise HandRefused(
+                "wrong_cracker", fact="cracks_by", case=("", "side", "partner")[case], crack=name
+            )
+    for place, cracker in enumerate(crackers):
+        if cracker is not None and cracker in crackers[:place]:
+            raise HandRefused("wrong_cracker", fact="cracks_by", case="twice", crack=cracks[place])
+
+
+def _check_blitzes(rules: SheepsheadRules, cracks: list[str], blitzes: list[str]) -> None:
+    # SH-070, SH-071.
+    for name in blitzes:
+        if name not in rules.blitz:
+            raise HandRefused("blitz_off", fact="blitzes", cards=name)
+    if len(set(blitzes)) != len(blitzes):
+        raise HandRefused("blitz_twice", fact="blitzes")
+    if blitzes and rules.blitz_timing == "after_crack" and not cracks:
+        raise HandRefused("blitz_needs_crack", fact="blitzes")
+
+
+def _callers(table: Table, told: Facts, fact: str, calls: int) -> list[int | None]:
+    told_callers = items(told.get(fact), fact, max(calls, 1))
+    if not told_callers:
+        return [None] * calls
+    if len(told_callers) != calls:
+        raise HandRefused("wrong_length", fact=fact, case="calls", named=fact)
+    callers = [None if item is None else seat(item, fact, table.players) for item in told_callers]
+    if any(caller is not None and caller not in table.active for caller in callers):
+        raise HandRefused("sits_out", fact=fact, case="call")
+    return callers
+
+
+def bump_applies(
+    table: Table, rules: SheepsheadRules, sides: Sides, told: Facts, *, called: bool = False
+) -> bool:
+    """Return whether a loss of the picker's side is bumped (SH-050, SH-053, SH-147, SH-046).
+
+    Raises HandRefused: `forced_off`, `forced_unpicked`, `no_blind`, `forced_dealer`, `unpicked_players`,
+    `bad_type`.
+    """
+    forced = flag(told, "forced")
+    unpicked = flag(told, "unpicked")
+    if forced:
+        _check_forced(table, rules, sides, unpicked=unpicked)
+    if unpicked and len(table.active) not in (4, 8):
+        raise HandRefused("unpicked_players", fact="unpicked")
+    if (forced and rules.no_punish_forced) or (unpicked and not rules.unpicked_bump):
+        return False
+    return rules.bump and (not called or rules.sheepshead_fail == "bump")
+
+
+def _check_forced(table: Table, rules: SheepsheadRules, sides: Sides, *, unpicked: bool) -> None:
+    # Whether anybody can have been forced, and then whoever dealt, unless he sits out (SH-091, SH-158).
+    if rules.no_picker != "forced":
+        raise not_played("forced_off", "forced", rules)
+    if unpicked:
+        raise HandRefused("forced_unpicked", fact="forced")
+    if len(table.active) == 8:
+        raise HandRefused("no_blind", fact="forced", case="forced")
+    if table.dealer in table.active and table.dealer != sides.picker:
+        raise HandRefused("forced_dealer", fact="forced")
+
+
+def add_doublings(
+    receipt: Receipt,
+    base: Sequence[Number],
+    table: Table,
+    rules: SheepsheadRules,
+    calls: Calls,
+    *,
+    bumped: bool,
+    alone: bool,
+) -> int:
+    """Write a line for everything that doubles a hand of `base` points; returns the factor (SH-075)."""
+    factor = 1
+    if bumped:
+        factor = receipt.multiply(base, 1, 2, "bump", why=LOSES_DOUBLE, rule="bump", source="SH-050, SH-051")
+    if alone:
+        factor = receipt.multiply(base, factor, 2, "alone", rule="alone_double", source=CUSTOM)
+    if table.carried.doublers or table.last_round:
+        factor = add_doubler(receipt, base, factor, table, rules)
+    before = factor
+    if calls.blind:
+        factor = receipt.multiply(base, factor, 2, "blind_pick", rule="blind_pick", source=CUSTOM)
+    for name, cracker in calls.cracks:
+        rule = "crack_corner" if name == "corner" else "crack"
+        factor = receipt.multiply(base, factor, 2, name, **_by(cracker), rule=rule, source=CRACKS[name])
+    for name, blitzer in calls.blitzes:
+        by = rules.blitz_four_jacks if name == "four_jacks" else 2
+        more = {"params": {"cards": name}, "rule": "blitz", "source": "SH-070, SH-072"}
+        factor = receipt.multiply(base, factor, by, "blitz", **_by(blitzer), **more)
+    return factor if rules.cap is None else _add_cap(receipt, base, factor, factor // before, rules)
+
+
+def _by(caller: int | None) -> dict[str, Any]:
+    # The case of a line that names whoever called, and the seat.
+    return {} if caller is None else {"case": "by", "seats": (caller,)}
+
+
+def limit(rules: SheepsheadRules) -> int | None:
+    """Return how many times the doublings may multiply a hand; a limit in marks counts doublings (SH-074)."""
+    if rules.cap is None or rules.cap_unit == "times":
+        return rules.cap
+    return 1 << min(rules.cap, MOST_MARKS)
+
+
+def _add_cap(
+    receipt: Receipt, base: Sequence[Number], factor: int, called: int, rules: SheepsheadRules
+) -> int:
+    # The limit: on cracks and blitzes alone, or on everything; the level is never limited (SH-074).
+    cap, everything = limit(rules) or 1, rules.cap_scope == "everything"
+    after = min(factor, cap) if everything else factor // called * min(called, cap)
+    if after != factor:
+        case = "" if rules.cap_unit == "times" else "marks"
+        why = (message("why", case="cap_on_all" if everything else "cap_on_calls"),)
+        points = [share * (after - factor) for share in base]
+        params = {"cap": cap, "marks": rules.cap}
+        receipt.add("cap", points, case=case, params=params, why=why, rule="cap", source="SH-074")
+    return after
+
 
 MADE, MISSED = message("label", case="sheepshead_made"), message("label", case="sheepshead_missed")
 
@@ -118,9 +316,8 @@ def score_renege(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 def _check_leaster(table: Table, rules: SheepsheadRules, told: Facts) -> None:
     if rules.no_picker not in EACH_FOR_THEMSELVES or not 3 <= len(table.active) <= 7:
         raise HandRefused("no_leaster", fact="in_leaster", case="here")
-    for fact in ("picker", "partners", "partner_by", "cracks", "blitzes"):
-        if told.get(fact) not in (None, []):
-            raise HandRefused("in_leaster", fact=fact)
+    of_sides = ("picker", "partners", "partner_by", "cracks", "blitzes")
+    refuse_told(told, of_sides, "in_leaster", nothing=(None, []))
     if flag(told, "called_sheepshead"):
         raise HandRefused("in_leaster", fact="called_sheepshead")
 

@@ -20,6 +20,7 @@ from ledger.scoring.sheepshead.table import (
     left_by,
     next_dealer,
     pot_here,
+    pots_waiting,
 )
 from ledger.words.messages import Message, message
 
@@ -121,25 +122,12 @@ def feed_pot(
     return pot.pots + 1
 
 
-def feed_pot_thrown_in(receipt: Receipt, table: Table, rules: SheepsheadRules) -> int | None:
-    """Write the point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
-
-    Returns the number of single pots afterwards, None at a table without a pot.
-    """
-    pot = pot_here(table, rules)
-    if pot is None or rules.pot not in ("thrown_in", "any"):
-        return None if pot is None else pot.pots
-    points: list[Number] = [-1 if place in table.active else 0 for place in range(table.players)]
-    receipt.add("ante", points, rule="pot", source=CUSTOM)
-    return pot.pots + 1
-
-
 def score_pot_divide(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Divide the pot among everybody at the table, in exact fractions (SH-115, SH-116)."""
-    if table.pot is None:
+    if table.carried.pot is None:
         raise HandRefused("no_pot", fact="pot")
     # A pot told to be empty is one: a later correction took out what lay there when it was divided.
-    points, rest = _evenly(table, table.pot.amount, range(table.players))
+    points, rest = _evenly(table, table.carried.pot.amount, range(table.players))
     case = "divided_rest" if rest else "divided"
     return _moved(table, points, case, 0, "pot_end", "SH-115, SH-116", *rest)
 
@@ -155,7 +143,7 @@ def score_showdown(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
         raise HandRefused("showdown_off", fact="kind")
     if len(table.active) > MOST_SHOWDOWN:
         raise HandRefused("showdown_players", fact="sitting_out", players=len(table.active))
-    if (pot := table.pot) is None:
+    if (pot := table.carried.pot) is None:
         raise HandRefused("no_pot", fact="pot")
     winner = playing_seat(told, "winner", table, "pot")
     moved = pot.pots if rules.showdown_take == "all" else min(1, pot.pots)
@@ -203,7 +191,7 @@ def _moved(
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        carried_after=SheepsheadCarried(pot=pot_after(table.pot, pots, receipt.pot_delta)),
+        carried_after=SheepsheadCarried(pot=pot_after(table.carried.pot, pots, receipt.pot_delta)),
     )
 
 
@@ -220,7 +208,7 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     active = len(table.active)
     if active == 2 or (active == 8 and not (rules.dealer_sits_out and table.players == 8)):
         raise HandRefused("no_blind", fact="kind", case="passed", players=active)
-    pending = table.doublers or 0
+    pending = table.carried.doublers or 0
     if rules.no_picker == "redeal":
         same = rules.redeal_deal == "same"
         return _unplayed(table, rules, "new_deal", pending, "redeal_deal", "SH-090, SH-022", same=same)
@@ -250,7 +238,11 @@ def score_all_pass(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
 
 def score_bad_hand(table: Table, rules: SheepsheadRules, told: Facts) -> Scored:
     """Score a hand with no ace, no face card and no trump, thrown in (SH-022)."""
-    pending = table.doublers if table.doublers is not None else (0 if rules.no_picker == "doubler" else None)
+    pending = (
+        table.carried.doublers
+        if table.carried.doublers is not None
+        else (0 if rules.no_picker == "doubler" else None)
+    )
     same = rules.redeal_deal == "same"
     return _unplayed(table, rules, "bad_hand", pending, "redeal_deal", "SH-022", same=same)
 
@@ -270,7 +262,11 @@ def _unplayed(
     # `case` says what it was.
     receipt = Receipt(table.players)
     receipt.add("no_play", [0] * table.players, case=case, rule=rule, source=source)
-    pots = feed_pot_thrown_in(receipt, table, rules)
+    # The point that everybody who has cards puts in when they are thrown in, where that feeds a pot.
+    pots = pots_waiting(table, rules)
+    if pots is not None and rules.pot in ("thrown_in", "any"):
+        receipt.add("ante", seated(table.players, 0, (table.active, -1)), rule="pot", source=CUSTOM)
+        pots += 1
     gained = receipt.pot_delta
     return Scored(
         points=receipt.points,
@@ -283,6 +279,6 @@ def _unplayed(
         carried_after=SheepsheadCarried(
             doublers=doublers,
             rounds=table.rounds if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, gained),
+            pot=pot_after(table.carried.pot, pots, gained),
         ),
     )

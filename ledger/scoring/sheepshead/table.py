@@ -1,4 +1,4 @@
-"""Who is at the table for this hand, who deals, and what is pending from the hands before."""
+"""Who is at the table for this hand, who deals, and what a table carries from hand to hand."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class SheepsheadCarried(CarriedPot):
     passes: int | None = None
 
     def facts(self, *, doublers: int | None = None) -> Plain:
-        """Return the facts of the next hand; doublers that the teller says belong to no round, even if there
-        are none."""
+        # The facts of the next hand; doublers that the teller says belong to no round, even if there
+        # are none.
         found = super().facts(doublers=self.doublers if doublers is None else doublers)
         if doublers is not None:
             found |= {"doublers": doublers, "doublers_by_hand": True}
@@ -66,11 +66,11 @@ class SheepsheadCarried(CarriedPot):
         return found
 
     def ruled(self, rules: SheepsheadRules) -> SheepsheadRules:
-        """Return the rules with what is played now if nobody picks."""
+        # The rules with what is played now if nobody picks.
         return rules_after(rules, self.passes or 0)
 
     def then(self, after: Carried) -> SheepsheadCarried:
-        """Return the value after a hand; where that left doublers and no rounds, they belong to no round."""
+        # The value after a hand; where that left doublers and no rounds, they belong to no round.
         carried = super().then(after)
         if not (self.rounds or carried.rounds) or not isinstance(after, SheepsheadCarried):
             return carried
@@ -79,8 +79,8 @@ class SheepsheadCarried(CarriedPot):
         return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
     def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
-        """Return pot, doublers, Mauer marks where enough double a hand, and what comes now where that
-        is mixed."""
+        # Pot, doublers, Mauer marks where enough double a hand, and what comes now where that
+        # is mixed.
         found = super().shown(rules)
         if self.doublers:
             found += (Shown(code="doublers", number=self.doublers),)
@@ -178,19 +178,9 @@ class Table:
     edition: int = EDITION
 
     @property
-    def doublers(self) -> int | None:
-        """Return the number of pending doublers; None where nothing was said of any."""
-        return self.carried.doublers
-
-    @property
     def rounds(self) -> tuple[int, ...]:
         """Return the doubled hands left in every round of doublers, where the table plays such rounds."""
         return self.carried.rounds or ()
-
-    @property
-    def pot(self) -> Pot | None:
-        """Return the pot; None where nothing was said of one."""
-        return self.carried.pot
 
 
 def read_table(players: object, rules: SheepsheadRules, told: Facts, *, plays: bool = True) -> Table:
@@ -235,7 +225,7 @@ def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
 
     Points that another rule left lying wait there until they are divided, whatever is played meanwhile.
     """
-    return table.pot or EMPTY if keeps_pot(rules) else None
+    return table.carried.pot or EMPTY if keeps_pot(rules) else None
 
 
 def pots_waiting(table: Table, rules: SheepsheadRules) -> int | None:
@@ -246,11 +236,11 @@ def pots_waiting(table: Table, rules: SheepsheadRules) -> int | None:
 
 def doubling(table: Table, rules: SheepsheadRules) -> int:
     """Return the factor of the doublers pending before a played hand (SH-103, SH-105)."""
-    if not table.doublers:
+    if not table.carried.doublers:
         return 1
     if rules.doubler_stack == "round":
         return 1 << len(table.rounds)
-    return 1 << table.doublers if rules.doubler_stack == "multiply" else 2
+    return 1 << table.carried.doublers if rules.doubler_stack == "multiply" else 2
 
 
 def add_doubler(
@@ -265,7 +255,9 @@ def add_doubler(
             by,
             "doubler",
             case=_doubler_case(table, rules, by),
-            params={"count": len(table.rounds) if rules.doubler_stack == "round" else table.doublers or 0},
+            params={
+                "count": len(table.rounds) if rules.doubler_stack == "round" else table.carried.doublers or 0
+            },
             rule="doubler_stack",
             source="SH-103, SH-105",
         )
@@ -287,11 +279,11 @@ def _doubler_case(table: Table, rules: SheepsheadRules, by: int) -> str:
 def doublers_after(table: Table, rules: SheepsheadRules, *, sixty: bool) -> int | None:
     """Return doublers still pending after a played hand, which may leave one; None at a table without
     (SH-105)."""
-    if table.doublers is None and not sixty:
+    if table.carried.doublers is None and not sixty:
         return 0 if rules.no_picker == "doubler" or rules.sixty_doubles else None
     if rules.doubler_stack == "round":
         return max(rounds_after(table, sixty=sixty), default=0)
-    left = max((table.doublers or 0) - 1, 0) if rules.doubler_stack == "queue" else 0
+    left = max((table.carried.doublers or 0) - 1, 0) if rules.doubler_stack == "queue" else 0
     return min(left + sixty, MOST_DOUBLERS)
 
 
@@ -333,7 +325,7 @@ def played(
         carried_after=SheepsheadCarried(
             doublers=doublers_after(table, rules, sixty=sixty),
             rounds=rounds_after(table, sixty=sixty) if rules.doubler_stack == "round" else None,
-            pot=pot_after(table.pot, pots, gained),
+            pot=pot_after(table.carried.pot, pots, gained),
         ),
         factor=exact_number(factor),
         **more,

@@ -6,7 +6,7 @@ Schneidster. No document has the last two: their payments, and that nobody pays 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ledger.scoring.facts import per_seat, playing_seat, seats
+from ledger.scoring.facts import per_seat, playing_seat, playing_seats, refuse_told
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.leaster import read_counts
@@ -90,12 +90,7 @@ def _not_twice(told: Facts, said: str, *others: str) -> None:
 
 
 def _read_losers(table: Table, told: Facts) -> tuple[int, ...]:
-    losers = seats(told.get("losers"), "losers", table.players)
-    if not losers:
-        raise HandRefused("losers_missing", fact="losers")
-    if any(place not in table.active for place in losers):
-        raise HandRefused("sits_out", fact="losers", case="lose")
-    return losers
+    return playing_seats(told, "losers", table, "lose", HandRefused("losers_missing", fact="losers"))
 
 
 def _most(table: Table, counts: Sequence[int]) -> tuple[int, ...]:
@@ -116,21 +111,34 @@ def _shares(table: Table, losers: Sequence[int]) -> list[Number]:
 
 
 def _answer(table: Table, rules: SheepsheadRules, kind: str, base: list[Number], hand: Worst) -> Scored:
-    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
-    receipt = Receipt(table.players)
     named = hand.losers if hand.taker is None else (hand.taker,)
     rule = "moster_tie" if kind == "moster" and len(named) > 1 else "no_picker"
     case = "" if hand.taker is None else "won"
-    receipt.add(kind, base, case=case, why=(hand.why,), seats=named, rule=rule, source=CUSTOM)
-    factor = add_doubler(receipt, base, 1, table, rules)
-    pushed = not any(base)
+    return _answered(table, rules, kind, base, named, case=case, why=hand.why, rule=rule)
+
+
+def _answered(
+    table: Table,
+    rules: SheepsheadRules,
+    kind: str,
+    base: list[Number],
+    named: tuple[int, ...],
+    *,
+    case: str,
+    why: Message,
+    rule: str,
+    doubles: bool = True,
+) -> Scored:
+    # The receipt: who lost or won, then what was doubled; the pot waits for the next picker.
+    receipt = Receipt(table.players)
+    receipt.add(kind, base, case=case, why=(why,), seats=named, rule=rule, source=CUSTOM)
     return played(
         table,
         rules,
         receipt,
-        message("label", case=f"{kind}_tied" if pushed else kind),
+        message("label", case=kind if any(base) else f"{kind}_tied"),
         pots_waiting(table, rules),
-        factor,
+        add_doubler(receipt, base, 1, table, rules) if doubles else 1,
         roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
         won=tuple([None if not point else point > 0 for point in base]),
     )
@@ -181,14 +189,9 @@ def _read_middle(
         if len({points[place] for place in winners}) > 1:
             return winners, plain
         return winners, message("why", case="with_points", points=points[winners[0]])
-    if any(told.get(fact) is not None for fact in ("points", "tricks", "blind")):
-        raise HandRefused("told_twice", fact="winners")
-    winners = seats(told["winners"], "winners", table.players)
-    if not winners:
-        raise HandRefused("winners_missing", fact="winners", case="middle")
-    if any(place not in table.active for place in winners):
-        raise HandRefused("sits_out", fact="winners", case="win")
-    return winners, plain
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
+    missing = HandRefused("winners_missing", fact="winners", case="middle")
+    return playing_seats(told, "winners", table, "win", missing), plain
 
 
 def _middle(table: Table, points: Sequence[int]) -> tuple[int, ...]:
@@ -208,25 +211,11 @@ def _closest(table: Table, points: Sequence[int]) -> tuple[int, ...]:
 def _answer_middle(
     table: Table, rules: SheepsheadRules, kind: str, winners: tuple[int, ...], why: Message
 ) -> Scored:
-    # The receipt: who won, or that nobody did, then what was doubled; the pot waits for the next picker.
-    receipt = Receipt(table.players)
     base: list[Number] = [0] * table.players
     losers = [place for place in table.active if place not in winners]
     tied = len(winners) != 1 and (not losers or not winners or rules.middle_tie == "push")
     if not tied:
         share = divided(rules.middle_pay * len(losers), len(winners))
         base = seated(table.players, 0, (losers, -rules.middle_pay), (winners, share))
-    rule = "middle_pay" if len(winners) == 1 else "middle_tie"
-    case = "tied" if tied else ""
-    receipt.add(kind, base, case=case, why=(why,), seats=winners, rule=rule, source=CUSTOM)
-    factor = 1 if tied else add_doubler(receipt, base, 1, table, rules)
-    return played(
-        table,
-        rules,
-        receipt,
-        message("label", case=f"{kind}_tied" if tied else kind),
-        pots_waiting(table, rules),
-        factor,
-        roles=tuple(["leaster" if place in table.active else "out" for place in range(table.players)]),
-        won=tuple([None if not point else point > 0 for point in base]),
-    )
+    rule, case = "middle_pay" if len(winners) == 1 else "middle_tie", "tied" if tied else ""
+    return _answered(table, rules, kind, base, winners, case=case, why=why, rule=rule, doubles=not tied)

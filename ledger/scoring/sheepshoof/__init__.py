@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ledger.scoring.carried import Carried, Plain
 from ledger.scoring.facts import (
-    MOST_SEATS,
     check_names,
     exact,
     fields,
@@ -17,6 +17,7 @@ from ledger.scoring.facts import (
     read_dealer,
     read_kind,
     read_players,
+    refuse_told,
     seat,
     seats,
     to_the_left,
@@ -86,6 +87,8 @@ def answered(
     )
 
 
+# A fewster: nobody picked, and the fewest card points win (HF-005 to HF-009).
+
 SEATS = range(PLAYERS)
 WON_WITH = ("points", "all_tricks", "no_trick")
 # Two cards of at most five points lie in the blind.
@@ -117,9 +120,7 @@ def read_fewster(rules: SheepshoofRules, told: Facts) -> Fewster:
 
 def _from_winners(rules: SheepshoofRules, told: Facts) -> Fewster:
     # Only the winner was told, or all of those tied for the fewest.
-    for fact in ("points", "tricks", "blind"):
-        if told.get(fact) is not None:
-            raise HandRefused("told_twice", fact="winners")
+    refuse_told(told, ("points", "tricks", "blind"), "told_twice", fact="winners")
     best = seats(told.get("winners"), "winners", PLAYERS)
     if told.get("winner") is not None:
         one = seat(told["winner"], "winner", PLAYERS)
@@ -249,22 +250,19 @@ def _add_tie(
     scores = _needed(running)
     lower, other = sorted(hand.best, key=lambda place: scores[place])
     if scores[lower] == scores[other]:
-        _add_equal(receipt, rules, hand)
+        # The same score before the hand: they share, or nobody pays (HF-006).
+        if rules.fewster_running_tie == "split":
+            _add_shared(receipt, hand, "shared_equally", "fewster_running_tie")
+        else:
+            why, rule = (message("why", case="equal"),), "fewster_running_tie"
+            receipt.add(
+                "tie", [0] * PLAYERS, case="push", why=why, seats=hand.best, rule=rule, source="HF-006"
+            )
         return
     points: list[Number] = [PLACES[2]] * PLAYERS
     points[lower], points[other] = PLACES[:2]
     why, seats = (message("why", case="lower"),), (lower, other)
     receipt.add("tie", points, case="won", why=why, seats=seats, rule="fewster_tie", source="HF-006")
-
-
-def _add_equal(receipt: Receipt, rules: SheepshoofRules, hand: Fewster) -> None:
-    # Two tied who had the same score before the hand: they share, or nobody pays (HF-006).
-    rule = "fewster_running_tie"
-    if rules.fewster_running_tie == "split":
-        _add_shared(receipt, hand, "shared_equally", rule)
-        return
-    why = (message("why", case="equal"),)
-    receipt.add("tie", [0] * PLAYERS, case="push", why=why, seats=hand.best, rule=rule, source="HF-006")
 
 
 def _add_shared(receipt: Receipt, hand: Fewster, why: str, rule: str) -> None:
@@ -283,15 +281,11 @@ def _add_three_way(receipt: Receipt, rules: SheepshoofRules, running: Sequence[F
         if len(set(scores)) < PLAYERS:
             why, rule = "some_equal", "fewster_running_tie"
         if len(set(scores)) == PLAYERS or rules.fewster_running_tie == "split":
-            points = [_of_places(scores, place) for place in range(PLAYERS)]
+            # Equal scores share what their places get.
+            ranked = sorted(scores)
+            places = [(ranked.index(score), ranked.count(score)) for score in scores]
+            points = [divided(sum(PLACES[at : at + equal]), equal) for at, equal in places]
     receipt.add("three_way", points, why=(message("why", case=why),), rule=rule, source="HF-006")
-
-
-def _of_places(scores: Sequence[Fraction], seat: int) -> Number:
-    # Points of a seat by its score before the hand; equal scores share what their places get.
-    below = sum([score < scores[seat] for score in scores])
-    equal = sum([score == scores[seat] for score in scores])
-    return divided(sum(PLACES[below : below + equal]), equal)
 
 
 def tellings(rules: SheepshoofRules, players: int) -> Iterator[Telling]:
@@ -413,19 +407,13 @@ def score_renege(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
     return answered(table, receipt, message("label", case="renege"), won=won)
 
 
-def score_throw_in(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """Score a hand with only 3s and 2s, thrown in: the same player deals again (HF-012)."""
+def _score_unplayed(
+    table: Table, rules: SheepshoofRules, told: Facts, *, code: str, label: str, source: str
+) -> Scored:
+    # No points, and the same player deals again.
     receipt = Receipt(PLAYERS)
-    receipt.add("no_play", [0] * PLAYERS, source="HF-012")
-    return answered(table, receipt, message("label", case="thrown_in"), same_dealer=True)
-
-
-def score_out_of_turn(table: Table, rules: SheepshoofRules, told: Facts) -> Scored:
-    """Score a card played out of turn, which is taken back: no points, the same deal
-    (HF-011)."""
-    receipt = Receipt(PLAYERS)
-    receipt.add("out_of_turn", [0] * PLAYERS, source="HF-011")
-    return answered(table, receipt, message("label", case="out_of_turn"), same_dealer=True)
+    receipt.add(code, [0] * PLAYERS, source=source)
+    return answered(table, receipt, message("label", case=label), same_dealer=True)
 
 
 SPEAK = SeatFacts(
@@ -440,8 +428,15 @@ KINDS: dict[str, tuple[Callable[[Table, SheepshoofRules, Facts], Scored], frozen
     "picked": (score_picked, frozenset(ALWAYS | {"picker", "partners", "side_points", "result"})),
     "fewster": (score_fewster, frozenset(ALWAYS | FEWSTER)),
     "renege": (score_renege, frozenset(ALWAYS | {"offender"})),
-    "throw_in": (score_throw_in, frozenset(ALWAYS)),
-    "out_of_turn": (score_out_of_turn, frozenset(ALWAYS)),
+    # A hand with only 3s and 2s is thrown in (HF-012), a card played out of turn is taken back (HF-011).
+    "throw_in": (
+        partial(_score_unplayed, code="no_play", label="thrown_in", source="HF-012"),
+        frozenset(ALWAYS),
+    ),
+    "out_of_turn": (
+        partial(_score_unplayed, code="out_of_turn", label="out_of_turn", source="HF-011"),
+        frozenset(ALWAYS),
+    ),
 }
 ALL_FACTS = SHEET_FACTS.union(*[facts for _, facts in KINDS.values()])
 
@@ -450,13 +445,13 @@ def score_sheepshoof(players: int, rules: SheepshoofRules, told: Facts) -> Score
     """Return the score of a hand where three play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "sheet"))
     if kind == "sheet":
-        count = read_players(players, PLAYERS, MOST_SEATS)
         # A hand on a sheet knows the scores before it, which decide its ties.
         return score_sheet(
-            count,
+            players,
+            PLAYERS,
             rules.stake,
             told,
-            lambda result: score_sheepshoof(count, rules, {"running": told["previous"], **result}),
+            lambda result: score_sheepshoof(players, rules, {"running": told["previous"], **result}),
         )
     score, facts = KINDS[kind]
     check_names(told, facts, ALL_FACTS)

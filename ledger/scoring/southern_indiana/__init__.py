@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from ledger.scoring.carried import Carried, Plain, Shown
 from ledger.scoring.facts import (
@@ -18,6 +18,7 @@ from ledger.scoring.facts import (
     read_edition,
     read_kind,
     read_players,
+    refuse_told,
     seat,
     to_the_left,
     whole,
@@ -30,6 +31,8 @@ from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 from ledger.words.messages import Message, message
+
+# The race: how far everybody has come, and what is paid at its end.
 
 # A fact of the race: this seat has won the game by a best.
 GAME = "game"
@@ -68,14 +71,14 @@ class SouthernIndianaCarried(Carried):
         return {"race": [self.race.get(player, NOWHERE).told for player in seats]}
 
     def counts(self) -> Plain:
-        """Return nothing: the race is told seat by seat, with the other standings."""
+        # Nothing: the race is told seat by seat, with the other standings.
         return {}
 
     def counting(self, counts: Mapping[str, object]) -> SouthernIndianaCarried:
         return self
 
     def of_players(self, players: Sequence[int]) -> SouthernIndianaCarried:
-        """Return the same of these players, where it was of their seats."""
+        # The same of these players, where it was of their seats.
         if not self.race:
             return self
         race = {player: self.race.get(place, NOWHERE) for place, player in enumerate(players)}
@@ -90,7 +93,7 @@ class SouthernIndianaCarried(Carried):
         return SouthernIndianaCarried(race=race)
 
     def answer(self, players: int) -> Plain:
-        """Return the gains of a hand in the race, by seat."""
+        # The gains of a hand in the race, by seat.
         if self.is_settled or not self.race:
             return {}
         return {"race": [self.race.get(place, NOWHERE).told for place in range(players)]}
@@ -104,7 +107,7 @@ class SouthernIndianaCarried(Carried):
         return {place: _shown(run) for place, run in self.race.items() if run != NOWHERE}
 
     def winners(self, rules: SouthernIndianaRules) -> tuple[int, ...]:
-        """Return the leaders, once somebody is where the race ends; a game won by a best is its end."""
+        # The leaders, once somebody is where the race ends; a game won by a best is its end.
         run = {player: rules.race_to if run.has_won else run.far for player, run in self.race.items()}
         furthest = max(run.values(), default=0)
         return tuple(player for player, far in run.items() if far == furthest >= rules.race_to)
@@ -163,6 +166,8 @@ def score_settle(
         carried_after=SouthernIndianaCarried(is_settled=True),
     )
 
+
+# A call: its level and who won it, from points and tricks, or as the table says it.
 
 CARD_POINTS = 120
 LEVELS = (2, 4, 6)
@@ -284,6 +289,8 @@ def tellings(rules: SouthernIndianaRules, players: int) -> tuple[Telling, ...]:
     )
 
 
+# A hand of any kind.
+
 PLAYERS = 4
 
 # The newest reading of the rules; by the second only a race that somebody has finished is settled.
@@ -302,25 +309,6 @@ SOLO_GAINS, SOLO_PAYS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hand:
-    """A hand that was played: who won it, what everybody gets (points), and what the race gains a seat.
-
-    `code` says what it was and who won it, `why` more of it, `seats` whom the words name.
-    """
-
-    code: str
-    why: Message
-    seats: tuple[int, ...]
-    points: list[Number]
-    race: list[Run]
-    roles: tuple[str, ...]
-    winners: tuple[int, ...]
-    source: str
-    row: str | None = None
-    rule: str | None = None
-
-
 def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Score a call: caller and partner win 2, 4 or 6 each, or the opponents do (SI-002, SI-003, SI-008).
 
@@ -333,7 +321,9 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
     call, why = read_call(told)
     winners = tuple([place for place in SEATS if (place in (caller, partner)) == call.won])
     roles = seated(PLAYERS, "opponent", ((caller,), "picker"), ((partner,), "partner"))
-    hand = Hand(
+    return _answer(
+        dealer,
+        rules,
         code=call.row.code,
         why=why,
         seats=(),
@@ -344,24 +334,13 @@ def score_call(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> 
         source="SI-002, SI-008" if call.won else "SI-003",
         row=call.row.code,
     )
-    return _answer(dealer, rules, hand)
-
-
-def score_solo(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Score a solo: 18 for the soloist, or 6 for each opponent (SI-004)."""
-    return _alone(dealer, rules, told, "solo", "SI-004")
-
-
-def score_billy(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
-    """Score a billy, one against three to take no trick: a kind of solo, worth the same (SI-005)."""
-    return _alone(dealer, rules, told, "billy", "SI-005")
 
 
 def score_best(dealer: int | None, rules: SouthernIndianaRules, told: Facts) -> Scored:
     """Score a best: won it wins the game; set it pays as a solo, or loses the game (SI-006)."""
     if not _read_won(told) and rules.best_lost == "as_solo":
-        return _alone(dealer, rules, told, "best", "SI-006", rule="best_lost")
-    return _alone(dealer, rules, told, "best", "SI-006", game=True)
+        return _alone(dealer, rules, told, name="best", source="SI-006", rule="best_lost")
+    return _alone(dealer, rules, told, name="best", source="SI-006", game=True)
 
 
 def _read_won(told: Facts) -> bool:
@@ -374,9 +353,9 @@ def _alone(
     dealer: int | None,
     rules: SouthernIndianaRules,
     told: Facts,
+    *,
     name: str,
     source: str,
-    *,
     rule: str | None = None,
     game: bool = False,
 ) -> Scored:
@@ -387,7 +366,9 @@ def _alone(
     each = -each if won else each
     winners = tuple([place for place in SEATS if (place == soloist) == won])
     gained = THE_GAME if game else RUN_OF_A_SOLO if won else RUN_OF_A_SET
-    hand = Hand(
+    return _answer(
+        dealer,
+        rules,
         code=f"{name}_{'won' if won else 'set'}",
         why=FOR_THE_GAME if game else SOLO_GAINS if won else SOLO_PAYS,
         seats=(soloist,),
@@ -398,7 +379,6 @@ def _alone(
         source=source,
         rule=rule or (("best_points" if won else "best_lost") if game else None),
     )
-    return _answer(dealer, rules, hand)
 
 
 @cache
@@ -407,33 +387,46 @@ def _label(code: str) -> Message:
     return message("label", case=code)
 
 
-def _answer(dealer: int | None, rules: SouthernIndianaRules, hand: Hand) -> Scored:
+def _answer(
+    dealer: int | None,
+    rules: SouthernIndianaRules,
+    *,
+    code: str,
+    why: Message,
+    seats: tuple[int, ...],
+    points: list[Number],
+    race: list[Run],
+    roles: tuple[str, ...],
+    winners: tuple[int, ...],
+    source: str,
+    row: str | None = None,
+    rule: str | None = None,
+) -> Scored:
     # The answer for a hand that was played; with the ledger at the end only the race moves (SI-001).
+    #
+    # `code` says what it was and who won it, `why` more of it, `seats` whom the words name; `points` are what
+    # everybody gets, `race` what the race gains a seat.
     receipt = Receipt(PLAYERS)
-    at_end = rules.ledger == "at_end"
-    points: list[Number] = [0] * PLAYERS if at_end else hand.points
-    why = (hand.why,) if hand.row or not at_end else ()
-    named = hand.seats
-    if at_end:
-        gainers = tuple([place for place, gained in enumerate(hand.race) if gained is not NOWHERE])
-        named = (*named, *[place for place in gainers if place not in named])
-        gained, whose = hand.race[gainers[0]], "_others" if gainers != named else ""
-        race = message("race", case=f"gained{whose}", gained=gained.far)
+    clauses = (why,)
+    if rules.ledger == "at_end":
+        gainers = tuple([place for place, gained in enumerate(race) if gained is not NOWHERE])
+        seats = (*seats, *[place for place in gainers if place not in seats])
+        gained, whose = race[gainers[0]], "_others" if gainers != seats else ""
+        said = message("race", case=f"gained{whose}", gained=gained.far)
         if gained.has_won:
-            race = message("race", case=f"won{whose}")
-        why = (*why, race)
-    rule = "ledger" if at_end else hand.rule
-    source = f"{hand.source}, SI-001" if at_end else hand.source
-    receipt.add(hand.code, points, why=why, seats=named, rule=rule, source=source)
+            said = message("race", case=f"won{whose}")
+        clauses = (*(clauses if row else ()), said)
+        points, rule, source = [0] * PLAYERS, "ledger", f"{source}, SI-001"
+    receipt.add(code, points, why=clauses, seats=seats, rule=rule, source=source)
     return Scored(
         points=receipt.points,
         reasons=tuple(receipt.lines),
-        label=_label(hand.code),
-        roles=hand.roles,
-        won=tuple([place in hand.winners for place in SEATS]),
-        row=hand.row,
+        label=_label(code),
+        roles=roles,
+        won=tuple([place in winners for place in SEATS]),
+        row=row,
         next_dealer=to_the_left(dealer, PLAYERS),
-        carried_after=SouthernIndianaCarried(race=dict(enumerate(hand.race))),
+        carried_after=SouthernIndianaCarried(race=dict(enumerate(race))),
     )
 
 
@@ -458,8 +451,9 @@ SOLO = {"soloist", "won"}
 CALL = {"caller", "partner", "level", "won", "result", "side_points", "side_tricks"}
 KINDS: dict[str, tuple[Callable[[int | None, SouthernIndianaRules, Facts], Scored], frozenset[str]]] = {
     "call": (score_call, frozenset(ALWAYS | CALL)),
-    "solo": (score_solo, frozenset(ALWAYS | SOLO)),
-    "billy": (score_billy, frozenset(ALWAYS | SOLO)),
+    # 18 for the soloist, or 6 for each opponent (SI-004); a billy, to take no trick, as well (SI-005).
+    "solo": (partial(_alone, name="solo", source="SI-004"), frozenset(ALWAYS | SOLO)),
+    "billy": (partial(_alone, name="billy", source="SI-005"), frozenset(ALWAYS | SOLO)),
     "best": (score_best, frozenset(ALWAYS | SOLO)),
     "pass": (score_pass, frozenset(ALWAYS)),
 }
@@ -471,16 +465,12 @@ def score_southern_indiana(players: int, rules: SouthernIndianaRules, told: Fact
     """Return the score of a hand where four play, and others may sit out. Raises HandRefused."""
     kind = read_kind(told, (*KINDS, "settle", "sheet"))
     if kind == "sheet":
-        count = read_players(players, PLAYERS, MOST_SEATS)
-        return score_sheet(
-            count, rules.stake, told, lambda result: score_southern_indiana(players, rules, result)
-        )
+        hand = partial(score_southern_indiana, players, rules)
+        return score_sheet(players, PLAYERS, rules.stake, told, hand)
     facts = ALWAYS if kind == "settle" else KINDS[kind][1]
     check_names(told, facts, ALL_FACTS)
     ring = read_ring(players, PLAYERS, told)
-    for fact in ("doublers", "pot"):
-        if told.get(fact) not in (None, 0, {}):
-            raise HandRefused("not_kept_here", fact=fact)
+    refuse_told(told, ("doublers", "pot"), "not_kept_here", nothing=(None, 0, {}))
     dealer = read_dealer(told, ring.players)
     if told.get("race") is not None or kind == "settle":
         race = read_race(rules.race_to, ring.players, told)

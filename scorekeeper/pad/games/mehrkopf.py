@@ -15,8 +15,8 @@ from ledger.scoring.mehrkopf.contracts import (
     contract_called,
     is_played,
 )
+from ledger.scoring.mehrkopf.declared import least_run
 from ledger.scoring.mehrkopf.outcome import bettel_rows
-from ledger.scoring.mehrkopf.price import least_run
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts, counts_before

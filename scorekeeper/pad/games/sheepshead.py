@@ -86,11 +86,6 @@ def _thrown(pad: Pad) -> dict[str, object]:
     return {}
 
 
-def _die_before(told: Facts) -> str:
-    by = told.get("partner_by")
-    return str(by["die"]) if isinstance(by, Mapping) and "die" in by else ""
-
-
 CRACKS = {
     "crack": ("crack",),
     "recrack": ("crack", "recrack"),
@@ -135,13 +130,18 @@ def asks(rules: SheepsheadRules, active: int, answers: Answers) -> Asks:
     if _two_play(rules, active):
         return _asks_for_two(rules, has_pot="pots" in answers)
     is_buried = _asks_bury(rules, active) and answers.get("bury")
+    may_renege = rules.no_picker in RENEGES and 2 < active < 8
     return Asks(
         tap_picker=_("Tap who picked"),
         **_partners_asked(rules, active, answers),
         points=_("in tricks") if is_buried else pgettext("of the cards", "points"),
         points_of=_("Card points in the partner’s tricks") if is_buried else _("Picker’s card points"),
         rows=_rows(rules, active, answers),
-        modes=tuple(_unpicked_modes(rules, active, has_pot="pots" in answers)),
+        modes=(
+            *_nobody_picked(rules, active),
+            *([_renege("leaster_renege", _(RENEGES[rules.no_picker]))] if may_renege else []),
+            *_rare_modes(rules, active, has_pot="pots" in answers),
+        ),
         questions=tuple(_questions(rules, active, answers)),
     )
 
@@ -240,7 +240,10 @@ def _cracks(rules: SheepsheadRules, active: int) -> Iterator[str]:
 
 
 def told(pad: Pad) -> dict[str, object]:
-    return _told_kind(pad) | _beside(pad)
+    facts: dict[str, object] = {
+        name: _seat_of(pad, said) for name in ("three_kings", "mauer") if (said := pad.answer(name))
+    }
+    return _told_kind(pad) | facts | ({"last_round": True} if pad.answer("last_round") else {})
 
 
 def _told_kind(pad: Pad) -> dict[str, object]:
@@ -295,11 +298,12 @@ def _counted(pad: Pad) -> dict[str, object]:
 
 
 def told_before(told: Facts, seats: Sequence[int]) -> Fields:
+    by = told.get("partner_by")
     answers: dict[str, Answer] = {
         "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
         "blitz": tuple(told.get("blitzes", ())),
         **{name: "1" if told.get(name) else "" for name in FLAGS},
-        "die": _die_before(told),
+        "die": str(by["die"]) if isinstance(by, Mapping) and "die" in by else "",
         "sheepshead": "1" if told.get("called_sheepshead") else "",
         "picker_trickless": "1" if told.get("picker_tricks") == "none" else "",
         "bury": "".join(str(bury["points"]) for bury in told.get("buries") or ()),
@@ -346,18 +350,16 @@ def _asks_for_two(rules: SheepsheadRules, *, has_pot: bool) -> Asks:
         rows=GAMES["sheepshead"].chart(rules, 2).rows,
         most_partners=0,
         asks_points=False,
-        modes=tuple(_modes_for_two(rules, has_pot=has_pot)),
+        modes=(
+            Mode(code=EVEN, label=_("60 each"), is_rare=True),
+            _renege(RENEGE, _("Renege")),
+            *_rare_modes(rules, 2, has_pot=has_pot),
+        ),
         questions=(
             *counts("points", "tricks", modes=("",)),
             *_customs(rules, played=("", EVEN, RENEGE), passed=()),
         ),
     )
-
-
-def _modes_for_two(rules: SheepsheadRules, *, has_pot: bool) -> Iterator[Mode]:
-    yield Mode(code=EVEN, label=_("60 each"), is_rare=True)
-    yield _renege(RENEGE, _("Renege"))
-    yield from _rare_modes(rules, 2, has_pot=has_pot)
 
 
 def _told_by_two(pad: Pad) -> dict[str, object]:
@@ -404,13 +406,6 @@ RENEGES = {
 }
 PLAYED = ("", "leaster", "moster", "schwanzer", *MIDDLE, "leaster_renege")
 PASSED = ("leaster", "moster", *MIDDLE, "all_pass")
-
-
-def _unpicked_modes(rules: SheepsheadRules, active: int, *, has_pot: bool) -> Iterator[Mode]:
-    yield from _nobody_picked(rules, active)
-    if rules.no_picker in RENEGES and 2 < active < 8:
-        yield _renege("leaster_renege", _(RENEGES[rules.no_picker]))
-    yield from _rare_modes(rules, active, has_pot=has_pot)
 
 
 def _renege(code: str, label: str) -> Mode:
@@ -512,30 +507,27 @@ def _told_unpicked(pad: Pad) -> dict[str, object]:
 
 def _told_leaster(pad: Pad) -> dict[str, object]:
     # Where the table names one of those tied, it is the first that was tapped.
+    rules: SheepsheadRules = pad.rules.read
+    tapped, way, may_tie = pad.tapped_seats(), pad.answer("won_with"), rules.leaster_tie in TIES
+    facts: dict[str, object]
     if pad.counted:
-        return {"kind": "leaster"} | _counted_leaster(pad)
-    tapped = pad.tapped_seats()
-    facts: dict[str, object] = {"kind": "leaster", "winners": tapped}
-    way = pad.answer("won_with")
+        # Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie.
+        facts = {"kind": "leaster"} | _counts_told(pad)
+        if tapped and way == "jack":
+            facts["jack"] = tapped[0]
+        elif tapped:
+            facts |= {"tie_winner": tapped[0]} if may_tie else {"winners": tapped}
+        return facts
+    facts = {"kind": "leaster", "winners": tapped}
     if way == "jack":
         facts["jack"] = tapped[0]
     elif way not in ("", "points"):
         facts["won_with"] = way
-    if len(tapped) > 1 and pad.rules.read.leaster_tie in TIES:
+    if len(tapped) > 1 and may_tie:
         facts["tie_winner"] = tapped[0]
     if trickless := pad.answer("trickless"):
         facts["trickless"] = [_seat_of(pad, trickless)]
     return facts
-
-
-def _counted_leaster(pad: Pad) -> dict[str, object]:
-    # Everybody’s numbers, and of the taps what they cannot say: who took the jack, or wins a tie.
-    facts = _counts_told(pad)
-    if not (tapped := pad.tapped_seats()):
-        return facts
-    if pad.answer("won_with") == "jack":
-        return facts | {"jack": tapped[0]}
-    return facts | ({"tie_winner": tapped[0]} if pad.rules.read.leaster_tie in TIES else {"winners": tapped})
 
 
 def _counts_told(pad: Pad) -> dict[str, object]:
@@ -553,13 +545,6 @@ def _told_moster(pad: Pad) -> dict[str, object]:
     if len(tapped) > 1:
         raise HandRefused("all_tricks", fact="winners")
     return {"all_tricks_by": tapped[0]}
-
-
-def _beside(pad: Pad) -> dict[str, object]:
-    facts: dict[str, object] = {
-        name: _seat_of(pad, said) for name in ("three_kings", "mauer") if (said := pad.answer(name))
-    }
-    return facts | ({"last_round": True} if pad.answer("last_round") else {})
 
 
 def _seat_of(pad: Pad, said: str) -> int:

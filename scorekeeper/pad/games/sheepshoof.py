@@ -50,7 +50,10 @@ def _questions(rules: SheepshoofRules) -> Iterator[Question]:
 
 def told(pad: Pad) -> dict[str, object]:
     if pad.mode == "fewster":
-        return {"kind": "fewster"} | (_counted(pad) if pad.counted else _won(pad))
+        if pad.counted:
+            return {"kind": "fewster"} | _counted(pad)
+        way = pad.answer("won_with")
+        return {"kind": "fewster", "winners": pad.tapped_seats(), **({"won_with": way} if way else {})}
     if pad.mode == "renege":
         return {"kind": "renege", "offender": pad.tapped_seats()[0]}
     if pad.mode:
@@ -58,11 +61,6 @@ def told(pad: Pad) -> dict[str, object]:
     typed = pad.typed_points()
     result = {"result": pad.result} if typed is None else {"side_points": typed}
     return {"kind": "picked", "picker": pad.seat(pad.picker)} | result
-
-
-def _won(pad: Pad) -> dict[str, object]:
-    way = pad.answer("won_with")
-    return {"winners": pad.tapped_seats()} | ({"won_with": way} if way else {})
 
 
 def _counted(pad: Pad) -> dict[str, object]:

@@ -30,7 +30,6 @@ from scorekeeper.http.forms import Guarded, read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.http.outbox import wants_data
 from scorekeeper.pad.evening import (
-    Again,
     Evening,
     confirmation_of,
     correcting,
@@ -182,7 +181,7 @@ def _write(
     try:
         written = write(session, entry, read_write_context(request.POST, access.membership))
     except (StaleWrite, HandRefused) as trouble:
-        again = Again(url=request.path, version=request.POST.get("version", ""))
+        again = {"url": request.path, "version": request.POST.get("version", "")}
         return show_table(request, access, evening_of(session), trouble=trouble, again=again)
     if row_of(written.sheet, entry).slip:
         return go_to(request, reverse("correct", args=[access.group.code, number, entry]) + "?again")

@@ -35,17 +35,13 @@ def read_stored(row: Row) -> Sayable:
     return HandRefused(row["code"], fact=row["fact"], case=row.get("case", ""), **params)
 
 
-def _storable(text: str) -> str:
-    # A text that any database can keep, though it repeats what a stranger's file says.
-    return text[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
-
-
 def _kept(value: object) -> Any:
     # A parameter in JSON: numbers and flags as they are, all else under the name of its kind.
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
-        return _storable(value)
+        # A text that any database can keep, though it repeats what a stranger's file says.
+        return value[:LONGEST].replace("\0", "\ufffd").encode(errors="replace").decode()
     if isinstance(value, HandRefused | Message):
         return {"said": stored(value)}
     if isinstance(value, Fraction):

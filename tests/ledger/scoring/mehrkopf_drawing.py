@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from ledger.scoring.mehrkopf.contracts import CONTRACTS, contract_called, is_played
+from ledger.scoring.mehrkopf.declared import STOSS
 from ledger.scoring.mehrkopf.outcome import RESULTS
-from ledger.scoring.mehrkopf.price import STOSS
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.option import options, read_rules
 from tests.ledger.scoring import drawing

@@ -279,7 +279,7 @@ def test_points_stay_exact_and_whole_ones_are_quick_to_go_on_with() -> None:
 def test_a_receipt_adds_up_as_it_is_written() -> None:
     receipt = Receipt(3)
     receipt.add("won", [2, -1, -1])
-    receipt.multiply([2, -1, -1], 1, 3, "doubled", factor=3, rule="bump", source="SH-050")
+    assert receipt.multiply([2, -1, -1], 1, 3, "doubled", rule="bump", source="SH-050") == 3
     assert list(receipt.points) == [6, -3, -3]
     assert receipt.pot_delta == 0
     plain, doubled = receipt.lines

@@ -68,8 +68,8 @@ def test_an_empty_one_is_taken_away(group: Group, phone: Phones) -> None:
 
 def test_links_only_where_the_currency_is_meant() -> None:
     handles = {Service.VENMO: "a", Service.PAYPAL: "a", Service.CASH_APP: "a"}
-    assert [one.service for one in links(handles, 100, "EUR", "")] == ["PayPal"]
-    assert [one.url for one in links(handles, 100, "JPY", "")] == ["https://paypal.me/a/100JPY"]
+    assert [service for service, _ in links(handles, 100, "EUR", "")] == ["PayPal"]
+    assert [url for _, url in links(handles, 100, "JPY", "")] == ["https://paypal.me/a/100JPY"]
 
 
 @pytest.mark.parametrize(

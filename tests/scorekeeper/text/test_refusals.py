@@ -33,8 +33,8 @@ class Helper:
     """A function that makes or raises what it is told: the code, where the case stands, and its parameters.
 
     `adds` are parameters that it gives itself; `case_in` is the place of the case among what it is given, or
-    the keyword; `takes` are what it is given besides parameters. Where the code is "", it is given first, and
-    the case is one of `cases`.
+    the keyword; `takes` are what it is given besides parameters. Where the code is "", it is given at
+    `case_in`, and the case is one of `cases`, or the keyword `case`.
     """
 
     code: str = ""
@@ -49,6 +49,9 @@ HELPERS: Mapping[str, Helper] = {
     "where": Helper(code="where", case_in=0),
     "reported": Helper(code="audit", case_in=0),
     "guarded": Helper(code="audit", case_in=1, adds=frozenset({"why"}), passes=False),
+    "playing_seat": Helper(code="sits_out", case_in=3, passes=False),
+    "playing_seats": Helper(code="sits_out", case_in=3, passes=False),
+    "refuse_told": Helper(case_in=2, passes=False),
     "not_played": Helper(cases=("", "now"), passes=False),
     "_not_here": Helper(code="contract_not_here", case_in=0, passes=False),
     "_rising": Helper(code="contradicts", case_in=0, adds=frozenset({"number", "before"}), passes=False),
@@ -131,7 +134,8 @@ def _case_of(node: ast.Call, where: str, helper: Helper) -> Said | None:
     if (case := _text(found)) is None:
         return Said(where=where, key="", names=frozenset(), fault="does not say its case as it is")
     if not helper.code:
-        return Said(where=where, key=case, names=helper.adds)
+        beside = _text(keywords.get("case"))
+        return Said(where=where, key=f"{case}.{beside}" if beside else case, names=helper.adds)
     own = frozenset(str(name) for name in keywords if name) - NO_PARAMETERS if helper.passes else frozenset()
     if helper.passes and None in keywords:  # parameters that two lines share
         return Said(where=where, key=f"{helper.code}.{case}", names=frozenset({"*"}))
