@@ -72,7 +72,7 @@ def project_nights(*, using: str, apps: Apps = global_apps, verbosity: int = 1, 
 def list_what_is_open(*, using: str, apps: Apps = global_apps, verbosity: int = 1, **kwargs: Any) -> None:
     """Make the list of open payments of each group that has none yet, or one of an older version."""
     from ledger.models import Group  # noqa: PLC0415  (models exist only when all apps are ready)
-    from ledger.recording.open_list import make_lists  # noqa: PLC0415
+    from ledger.recording.journal import make_lists  # noqa: PLC0415
 
     if using != DEFAULT_DB_ALIAS or not all(_is_as_here(apps, name) for name in LISTED):
         return

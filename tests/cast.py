@@ -13,10 +13,10 @@ from ledger.models import Entry, Group, Membership, Player, Role, Session
 from ledger.models.book import in_ink, sheet_of
 from ledger.models.night_rows import TABLES, Rows, rows_of
 from ledger.recording import (
-    Choice,
+    CountsAs,
     Hand,
     NewGroup,
-    Shown,
+    ShownTable,
     Told,
     WriteContext,
     Written,
@@ -116,8 +116,8 @@ def hand(session: Session, picker: str, partner: str | None = None, result: str 
 def as_told(
     said: Hand | Callable[[ScoreSheet], Hand],
     *,
-    shown: Shown | None = None,
-    choice: Choice | None = None,
+    shown: ShownTable | None = None,
+    choice: CountsAs | None = None,
     known: int = 0,
     is_behind: bool = False,
 ) -> Told:

@@ -16,7 +16,7 @@ from ledger.models import (
     DroppedSettlement,
     Group,
     Kind,
-    Mode,
+    PlanMode,
     Posting,
     Session,
     Settlement,
@@ -27,8 +27,17 @@ from ledger.models.book import sheet_of
 from ledger.money.payments import fewest_payments
 from ledger.money.rounding import rounded
 from ledger.recording import WriteContext, Written
-from ledger.recording.journal import Booking, Drawing, drawn, hold, inked, next_number, post, post_night
-from ledger.recording.open_list import follow
+from ledger.recording.journal import (
+    Booking,
+    Drawing,
+    drawn,
+    follow,
+    hold,
+    inked,
+    next_number,
+    post,
+    post_night,
+)
 from ledger.recording.writing import write
 
 
@@ -83,7 +92,7 @@ def keep_a_plan_of_its_own(
     )
     number = session.group.settlements.count() + 1
     return Settlement.objects.create(
-        key=key, group=session.group, number=number, session=session, mode=Mode.FEWEST, is_exact=True,
+        key=key, group=session.group, number=number, session=session, mode=PlanMode.FEWEST, is_exact=True,
         at=at, lines=len(payments),
     )  # fmt: skip
 
@@ -118,7 +127,7 @@ def settle(group: Group, asked: PlanRequest, context: WriteContext) -> Settlemen
         number=number,
         until=asked.until,
         label=asked.label,
-        mode=Mode.FEWEST if asked.treasurer is None else Mode.TREASURER,
+        mode=PlanMode.FEWEST if asked.treasurer is None else PlanMode.TREASURER,
         treasurer_id=asked.treasurer,
         is_exact=asked.treasurer is None,
         by=context.by,

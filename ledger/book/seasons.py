@@ -22,10 +22,10 @@ class Season:
     """Some days, both included, and the fewest hands or nights with which somebody stands in its table.
 
     `number` is that of the change of the group's settings by which it was added, so that no other season ever
-    has it. Without `last` the season goes on; a floor of 0 is none.
+    has it; 0 of one that is not added yet. Without `last` the season goes on; a floor of 0 is none.
     """
 
-    number: int
+    number: int = 0
     name: str
     first: date
     last: date | None = None

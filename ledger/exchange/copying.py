@@ -11,7 +11,7 @@ from ledger.models import PARTS, Group, Membership, name_key
 from ledger.recording.notebook import Copying, check_fits, check_people, copy_notebook
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
-from ledger.standings.nobody import NOBODY
+from ledger.standings.players import NOBODY
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,6 @@ def copy(
 
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
-    """Raise Refused where `copy` would, before anything is written."""
     check_fits(group, _names(preview), len(preview.nights))
 
 

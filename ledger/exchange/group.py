@@ -40,7 +40,7 @@ from ledger.recording.journal import hold
 from ledger.recording.lookups import where
 from ledger.recording.writing import Refused
 from ledger.scoring import HandRefused
-from ledger.standings.nobody import is_nobody
+from ledger.standings.players import is_nobody
 from ledger.steps import pause, seldom
 from ledger.words.messages import Message
 from ledger.words.texts import can_be_kept
@@ -215,27 +215,21 @@ def _known(group: Group) -> _Known:
                 {"payer": _of(payer, players), "payee": _of(payee, players), "cents": cents}
                 for payer, payee, cents in open_payments.values_list("payer", "payee", "cents")
             ],
-            dropped=_dropped(group, guests),
-            merges=_merges(group, players, guests),
+            dropped={
+                one.settlement_id: {**_plain(one, "key", "at"), "by": _of(one.by_id, guests)}
+                for one in DroppedSettlement.objects.filter(settlement__group=group)
+            },
+            merges=[
+                {
+                    **_plain(one, "key", "number", "at"),
+                    "player": players[one.player_id],
+                    "into": players[one.into_id],
+                    "undoes": one.undoes.number if one.undoes else None,
+                    "by": _of(one.by_id, guests),
+                }
+                for one in group.merges.select_related("undoes").order_by("number")
+            ],
         )
-
-
-def _dropped(group: Group, guests: Places) -> dict[Any, Facts]:
-    rows = DroppedSettlement.objects.filter(settlement__group=group)
-    return {one.settlement_id: {**_plain(one, "key", "at"), "by": _of(one.by_id, guests)} for one in rows}
-
-
-def _merges(group: Group, players: Places, guests: Places) -> list[Facts]:
-    return [
-        {
-            **_plain(one, "key", "number", "at"),
-            "player": players[one.player_id],
-            "into": players[one.into_id],
-            "undoes": one.undoes.number if one.undoes else None,
-            "by": _of(one.by_id, guests),
-        }
-        for one in group.merges.select_related("undoes").order_by("number")
-    ]
 
 
 def _highest(rows: Any, name: str) -> int:

@@ -4,6 +4,9 @@ Two forms are known. Wide: a row a night, a column a player. Long: a row a night
 the date, the player, the points and perhaps the evening (two tables on one date). The columns may be parted
 by commas, semicolons or tabs. What cannot be read is said, line by line. Reading costs as much as the file
 is long; what is longer than a notebook is refused before it is read.
+
+A paper sheet of one night, typed in by its running totals with the *foots* column as checksum, is read as a
+notebook of one row.
 """
 
 import csv
@@ -13,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property, reduce
+from io import StringIO
 from types import MappingProxyType
 from typing import Literal
 
@@ -35,7 +39,6 @@ class TooLongError(ValueError):
 
 
 def parted_by(text: str) -> str:
-    """Return the separator of the columns, by the first row."""
     first = text.split("\n", 1)[0]
     return max(",;\t", key=first.count)
 
@@ -114,7 +117,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remark:
+class FileRemark:
     """A part of a file that was passed over, or that can be read in two ways."""
 
     file: str
@@ -146,7 +149,7 @@ class Preview:
 
     nights: tuple[NightRow, ...] = ()
     troubles: tuple[Trouble, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[FileRemark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
     unsure: Mapping[str, str] = field(default_factory=dict)
 
@@ -157,7 +160,6 @@ class Preview:
 
     @cached_property
     def unbalanced(self) -> tuple[NightRow, ...]:
-        """Return nights that do not add up to zero."""
         return tuple(night for night in self.nights if night.difference)
 
 
@@ -218,7 +220,7 @@ class _Reader:
         return Preview(
             nights=tuple(sorted(self.nights, key=lambda night: night.date)),
             troubles=tuple(self.troubles),
-            remarks=tuple(Remark(file=self.name, what=what) for what in self.remarks),
+            remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
             unsure={self.name: self.unsure} if self.unsure else {},
         )
@@ -231,8 +233,18 @@ class _Reader:
         """Read a file with a row a night and a column a player."""
         columns = self._players(keys, date_column)
         self.day_first = self._is_day_first(date_column)
-        rows = [row for row in self.rows if self._is_night(row, date_column)]
-        self.zeros = zeros or _zeros(rows, columns)
+        rows: list[Cells] = []
+        for row in self.rows:
+            if (cell := _key(_cell(row[1], date_column))) in NO_PLAYERS:
+                self.remarks.append(message("remark", case="no_night", line=row[0], cell=cell))
+            else:
+                rows.append(row)
+        # Is 0 how this file says that somebody was away? More than a quarter of all cells, and more than are
+        # empty.
+        filled = [cell for _, row in rows for column, cell in enumerate(row) if column in columns]
+        total, none = len(rows) * len(columns), filled.count("0")
+        empty = total - len(filled) + filled.count("")
+        self.zeros = zeros or ("absent" if none > max(empty, total // 4) else "played")
         for line, cells in rows:
             day = self._date(line, _cell(cells, date_column))
             totals = self._totals(line, cells, columns)
@@ -282,12 +294,6 @@ class _Reader:
                 columns[column] = " ".join(name.split())
                 seen.add(key)
         return columns
-
-    def _is_night(self, row: Cells, date_column: int) -> bool:
-        cell = _key(_cell(row[1], date_column))
-        if cell in NO_PLAYERS:
-            self.remarks.append(message("remark", case="no_night", line=row[0], cell=cell))
-        return cell not in NO_PLAYERS
 
     def _is_day_first(self, column: int) -> bool:
         # In 3/4/2009 the day stands first if any date of the file can only be read so, else as was answered.
@@ -382,14 +388,6 @@ def _two_numbers(plain: str, by: str) -> tuple[str, str] | None:
     return f"{match[1]}{match[3]}", f"{match[1]}.{match[3]}".rstrip("0").rstrip(".")
 
 
-def _zeros(rows: Sequence[Cells], columns: Mapping[int, str]) -> Zeros:
-    # Whether 0 is how this file says that somebody was away: more than a quarter of all cells, and more than
-    # are empty.
-    cells = [cell for _, row in rows for column, cell in enumerate(row) if column in columns]
-    total, filled, zeros = len(rows) * len(columns), len(cells) - cells.count(""), cells.count("0")
-    return "absent" if zeros > max(total - filled, total // 4) else "played"
-
-
 def _cell(cells: Sequence[str], column: int) -> str:
     return cells[column] if column < len(cells) else ""
 
@@ -434,3 +432,82 @@ def matched(
             totals[one] = points
         nights.append(replace(night, totals=totals))
     return replace(preview, nights=tuple(nights), troubles=tuple(troubles))
+
+
+# The name of a night that was typed in, where a notebook has the name of a file.
+SHEET = "<sheet>"
+
+FOOTS = {"foots", "check", "sum", "+"}
+CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
+BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
+MOST_TYPED_ROWS = 1_000
+
+# More than come and go at one table in a night.
+MOST_PEOPLE = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper:
+    """A sheet as it was typed: who played, the last running totals, how many rows; what is wrong with it."""
+
+    names: tuple[str, ...] = ()
+    totals: tuple[Fraction, ...] = ()
+    rows: int = 0
+    troubles: tuple[Trouble, ...] = ()
+
+    def as_notebook(self, day: date) -> str:
+        text = StringIO()
+        csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
+        return text.getvalue()
+
+
+def read_paper(text: str) -> Paper:
+    """Read a sheet: first the names (and perhaps “foots”), then rows of running totals.
+
+    Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) < 2:
+        return _wrong(1, message("unfooted", case="nothing"))
+    if len(lines) > MOST_TYPED_ROWS:
+        return _wrong(lines[-1][0], message("unfooted", case="rows", most=MOST_TYPED_ROWS))
+    names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
+    has_foots = names[-1].casefold() in FOOTS
+    people = names[:-1] if has_foots else names
+    if len(people) > MOST_PEOPLE:
+        return _wrong(lines[0][0], message("unfooted", case="people", most=MOST_PEOPLE))
+    if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
+        return _wrong(lines[0][0], message("unfooted", case="names"))
+    return _read_rows(lines[1:], people, has_foots=has_foots)
+
+
+def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foots: bool) -> Paper:
+    troubles: list[Trouble] = []
+    totals: tuple[Fraction, ...] = ()
+    for number, line in lines:
+        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
+        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
+        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
+            what = message(
+                "unfooted",
+                case="no_foots" if has_foots else "no_totals",
+                people=len(people),
+                line=line[:60],
+            )
+            troubles.append(_trouble(number, what))
+            continue
+        totals = cells[: len(people)]
+        if left := sum(totals, Fraction(0)):
+            troubles.append(_trouble(number, message("unfooted", case="left", left=left)))
+        above = sum((one for one in totals if one > 0), Fraction(0))
+        if has_foots and cells[-1] != above:
+            troubles.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
+    return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
+
+
+def _trouble(line: int, what: Message) -> Trouble:
+    return Trouble(file=SHEET, line=line, what=what)
+
+
+def _wrong(line: int, what: Message) -> Paper:
+    return Paper(troubles=(_trouble(line, what),))

@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_date
 from ledger import limits
 from ledger.book.seasons import Floor
 from ledger.book.sheet import LONGEST_FILE, LONGEST_REMARK, EntryKind
-from ledger.models import Account, Colour, Kind, Mode, Role, Service, name_key
+from ledger.models import Account, Colour, Kind, PlanMode, Role, Service, name_key
 from ledger.models.group import LONGEST_INITIALS, LONGEST_NAME, LONGEST_WORDS
 from ledger.models.journal import LONGEST_NOTE
 from ledger.money.rounding import Rest
@@ -53,7 +53,6 @@ def a_text(said: Any) -> bool:
 
 
 def text_of(most: int) -> Check:
-    """Return a check of texts of so many characters at most."""
     return lambda said: a_text(said) and len(said) <= most
 
 
@@ -67,22 +66,18 @@ def a_count(said: Any) -> bool:
 
 
 def a_currency(said: Any) -> bool:
-    """Accept a currency code (ISO 4217), or "" for none."""
     return said == "" or (isinstance(said, str) and said in get_global("all_currencies"))
 
 
 def maybe(shape: Shape) -> Check:
-    """Return a check that accepts None, too."""
     return lambda said: said is None or fits(said, shape)
 
 
 def among(values: Sequence[Any]) -> Check:
-    """Return a check of one of these values."""
     return lambda said: said in values
 
 
 def by_name(names: Check, values: Check) -> Check:
-    """Return a check of mappings with such names and values."""
     return lambda said: isinstance(said, dict) and all(map(names, said)) and all(map(values, said.values()))
 
 
@@ -245,7 +240,6 @@ def seasons(said: Any) -> bool:
 
 
 def a_change(said: Any) -> bool:
-    """Accept a change of a group's settings: the values before and after."""
     if not fits(said, CHANGE):
         return False
     looks = SETTINGS.get(said["what"], {})
@@ -304,7 +298,7 @@ GROUP: Mapping[str, Shape] = {
         "key": a_text,
         "number": a_count,
         "label": text_of(LONGEST_NOTE),
-        "mode": among(Mode.values),
+        "mode": among(PlanMode.values),
         "is_exact": bool,
         "at": a_text,
         "until?": maybe(a_text),

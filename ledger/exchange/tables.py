@@ -114,7 +114,7 @@ ACCOUNTS = {"": "(the box)", " ": "(all together)"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class FileTable:
     """The content of a file: a title, the names of the columns, and rows. Numbers are exact.
 
     Rows may be read from the book while they are asked for, each time anew.
@@ -125,7 +125,7 @@ class Table:
     rows: Iterable[Row]
 
 
-class _Read:
+class _RowsAnew:
     """Rows that are read when they are asked for."""
 
     def __init__(self, read: Callable[[], Iterator[Row]]) -> None:
@@ -135,7 +135,7 @@ class _Read:
         return self._read()
 
 
-def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
+def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable:
     """Return a row a hand: who dealt, what was played, everybody's points, the running totals, and the remark
     on it.
 
@@ -143,16 +143,21 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> Table:
     """
     sheet, names = sheet_of(session), names_of(session.group)
     people = [names[player] for player in sheet.players]
-    rows = [_hand(row, sheet, names, called) for row in sheet.rows if row.number]
+    rows: list[Row] = []
+    for row in (row for row in sheet.rows if row.number):
+        points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
+        remark = sheet.remarks.get(row.entry)
+        dealer, words = names.get(row.dealer, ""), remark.text if remark else ""
+        rows.append((row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))
         rows.append(("", "", "from a notebook", *points, ""))
     totals = (f"{name}, total" for name in people)
     columns = ("hand", "dealer", "played", *people, *totals, "remark")
-    return Table(title=f"Night {session.number}", columns=columns, rows=tuple(rows))
+    return FileTable(title=f"Night {session.number}", columns=columns, rows=tuple(rows))
 
 
-def results(group: Group) -> Table:
+def results(group: Group) -> FileTable:
     """Return a row a night, a column a player: points won or lost; empty where somebody was away."""
     people = list(names_of(group).values())
 
@@ -162,10 +167,10 @@ def results(group: Group) -> Table:
             points = (number(won[name]) if name in won else None for name in people)
             yield (localdate(night.started_at).isoformat(), night.number, night.hands, *points)
 
-    return Table(title="Results", columns=("date", "night", "hands", *people), rows=_Read(rows))
+    return FileTable(title="Results", columns=("date", "night", "hands", *people), rows=_RowsAnew(rows))
 
 
-def journal(group: Group) -> Table:
+def journal(group: Group) -> FileTable:
     """Return a row a posting, from the first; amounts in the group's currency."""
     digits = int(get_currency_precision(group.currency)) if group.currency else 0
 
@@ -177,38 +182,29 @@ def journal(group: Group) -> Table:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
 
     columns = ("number", "date", "kind", "night", "account", "amount", "method", "note", "takes back")
-    return Table(title="Journal", columns=columns, rows=_Read(rows))
+    return FileTable(title="Journal", columns=columns, rows=_RowsAnew(rows))
 
 
-def write_csv(table: Table, file: BinaryIO) -> None:
+def write_csv(table: FileTable, file: BinaryIO) -> None:
     """Write the table as CSV in UTF-8, with a line of column names."""
     for row in _paced(_with_names(table)):
         text = StringIO()
-        csv.writer(text, lineterminator="\r\n").writerow([_harmless(value) for value in row])
+        csv.writer(text, lineterminator="\r\n").writerow(map(_harmless, row))
         file.write(text.getvalue().encode())
 
 
-def write_xlsx(*tables: Table, file: BinaryIO) -> None:
-    """Write the tables as sheets of one workbook."""
+def write_xlsx(*tables: FileTable, file: BinaryIO) -> None:
     for _ in _paced(write_workbook([(one.title, _with_names(one)) for one in tables], file)):
         pass
 
 
-def as_csv(table: Table) -> str:
-    """Return the table as CSV, at once."""
+def as_csv(table: FileTable) -> str:
     file = BytesIO()
     write_csv(table, file)
     return file.getvalue().decode()
 
 
-def as_xlsx(*tables: Table) -> bytes:
-    """Return the tables as one workbook, at once."""
-    file = BytesIO()
-    write_xlsx(*tables, file=file)
-    return file.getvalue()
-
-
-def _with_names(table: Table) -> Iterator[Sequence[Value]]:
+def _with_names(table: FileTable) -> Iterator[Sequence[Value]]:
     yield table.columns
     yield from table.rows
 
@@ -221,14 +217,6 @@ def _paced(rows: Iterator[Each]) -> Iterator[Each]:
         if time.monotonic_ns() - began > STEP_NS:
             pause(done)
             began = time.monotonic_ns()
-
-
-def _hand(
-    row: HandRow, sheet: ScoreSheet, names: Mapping[int, str], called: Callable[[HandRow], str]
-) -> tuple[Value, ...]:
-    points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
-    remark = sheet.remarks.get(row.entry)
-    return (row.number, names.get(row.dealer, ""), called(row), *points, remark.text if remark else "")
 
 
 def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:

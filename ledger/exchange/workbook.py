@@ -216,7 +216,7 @@ class _Cell:
     inline: str | None = None
 
 
-class Sheet(Part):
+class Worksheet(Part):
     """The filled cells of a sheet by row and column, both counted from 1, and its merged cells."""
 
     texts = frozenset({"v", "f", "t"})
@@ -234,10 +234,21 @@ class Sheet(Part):
             self._row = _whole(attributes["r"]) if "r" in attributes else self._row + 1
             self._column = 0
         elif name == "c":
-            self._column = _column_of(attributes["r"]) if "r" in attributes else self._column + 1
+            if "r" not in attributes:
+                self._column += 1
+            elif found := PLACE.fullmatch(attributes["r"]):
+                self._column = _number_of(found[1])
+            else:
+                raise NoWorkbookError
             self._cell = _Cell(kind=attributes.get("t", "n"), style=attributes.get("s", "0"))
         elif name == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+            if len(self.merged) == MOST_MERGED:
+                raise TooMuchError("cells")
+            if found := SPAN.fullmatch(attributes.get("ref", "")):
+                left, top, right, bottom = found.groups()
+                self.merged.append(
+                    Span(left=_number_of(left), top=int(top), right=_number_of(right), bottom=int(bottom))
+                )
 
     def end(self, name: str, text: str) -> None:
         match name:
@@ -249,15 +260,6 @@ class Sheet(Part):
                 self._cell.inline = (self._cell.inline or "") + text
             case "c":
                 self._keep(self._value(self._cell))
-
-    def _merge(self, ref: str) -> None:
-        if len(self.merged) == MOST_MERGED:
-            raise TooMuchError("cells")
-        if found := SPAN.fullmatch(ref):
-            left, top, right, bottom = found.groups()
-            self.merged.append(
-                Span(left=_number_of(left), top=int(top), right=_number_of(right), bottom=int(bottom))
-            )
 
     def _keep(self, value: Value) -> None:
         # A cell that has only colours or borders is no cell, however far below it lies.
@@ -338,13 +340,6 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _column_of(place: str) -> int:
-    # From 1, in a reference such as "B12".
-    if not (found := PLACE.fullmatch(place)):
-        raise NoWorkbookError
-    return _number_of(found[1])
-
-
 def _number_of(letters: str) -> int:
     number = 0
     for letter in letters:
@@ -379,7 +374,6 @@ class SheetText:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Return whether this could be a workbook."""
     return data.startswith(BEGINS)
 
 
@@ -415,7 +409,9 @@ def _sheets(archive: zipfile.ZipFile, room: Room) -> Iterator[SheetText]:
     for title, relationship in contents.sheets:
         kind, target = targets.get(relationship, ("", ""))
         if kind == "worksheet" and target in there:
-            sheet = Sheet(room, strings=strings.strings, dates=styles.dates, days_before=contents.days_before)
+            sheet = Worksheet(
+                room, strings=strings.strings, dates=styles.dates, days_before=contents.days_before
+            )
             _read(archive, target, sheet)
             yield _text(title[:LONGEST_TITLE], sheet, room, contents.days_before)
 
@@ -442,9 +438,17 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
     read_part(xml, part)
 
 
-def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
+def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetText:
     # The sheet as CSV, without what stands above the names of the columns.
-    header, column = _header(sheet.rows)
+    header, column = next(
+        (
+            (row, at)
+            for row in range(1, HEADER_WITHIN + 1)
+            for at, cell in sorted(sheet.rows.get(row, {}).items())
+            if isinstance(cell, str) and cell.casefold() in DATES
+        ),
+        (0, None),
+    )
     if column is not None:
         _fill_merged(sheet, column)
     lines = StringIO()
@@ -464,16 +468,7 @@ def _text(title: str, sheet: Sheet, room: Room, days_before: int) -> SheetText:
     return SheetText(title=title, text=lines.getvalue().rstrip("\n"), is_notebook=column is not None)
 
 
-def _header(rows: Mapping[int, Mapping[int, Value]]) -> tuple[int, int | None]:
-    # The row with the names of the columns, and the column of the date; (0, None) if there is none.
-    for row in range(1, HEADER_WITHIN + 1):
-        for column, cell in sorted(rows.get(row, {}).items()):
-            if isinstance(cell, str) and cell.casefold() in DATES:
-                return row, column
-    return 0, None
-
-
-def _fill_merged(sheet: Sheet, column: int) -> None:
+def _fill_merged(sheet: Worksheet, column: int) -> None:
     # A day that stands once beside several rows stands beside each of them.
     filled, last_row = 0, max(sheet.rows, default=0)
     for span in sheet.merged:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 import uuid
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -153,7 +154,7 @@ class Player(models.Model):
 
     `initials` and `colour` are empty where nobody chose them: then they follow from the name and the place.
     `is_placeholder` marks the player to whom a notebook books what the totals of a night lack
-    (`ledger.standings.nobody`).
+    (`ledger.standings.players`).
     """
 
     group = models.ForeignKey(Group, models.PROTECT, related_name="players")
@@ -219,7 +220,6 @@ class Membership(models.Model):
 
     @property
     def role_now(self) -> Role:
-        """Return what it may do at this moment."""
         if self.role_until is not None and self.role_until <= timezone.now():
             return Role.WATCHER
         return Role(self.role)
@@ -263,6 +263,16 @@ class HouseRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group}: rules {self.version}"
+
+    @property
+    def says(self) -> tuple[str, dict[str, Any]]:
+        """Return the game and the options: two versions that say the same are played alike."""
+        return self.game, self.options
+
+    @property
+    def writer(self) -> str:
+        """Return the name of the player who wrote it, "" where nobody is known."""
+        return self.by.player.name if self.by and self.by.player else ""
 
 
 LONGEST_HANDLE = 40
@@ -326,7 +336,6 @@ class AccessLink(models.Model):
 
     @property
     def is_open_now(self) -> bool:
-        """Return whether it lets somebody in who comes now."""
         is_over = self.expires_at is not None and self.expires_at <= timezone.now()
         return self.revoked_at is None and not is_over and not self.is_spent
 

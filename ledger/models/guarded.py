@@ -31,6 +31,11 @@ class Seal:
     column: str
     zero: bool
 
+    @property
+    def words(self) -> dict[str, str]:
+        total = "coalesce(sum(cents), 1)" if self.zero else "0"
+        return {"header": self.header, "lines": self.lines, "column": self.column, "sum": total}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
@@ -43,6 +48,24 @@ class Link:
     table: str
     holds: tuple[tuple[str, str], ...]
     refused: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuardedTables:
+    """The tables to be guarded; while the book is being migrated, not all tables are there.
+
+    `told_of` has SQL for the group of a row by the tables of which writes are news, and `updates` SQL's name
+    for updates of the columns that are news, by table where others are not. `left` is every table, in a
+    database that its book has left for `place`.
+    """
+
+    inks: list[Ink]
+    seals: list[Seal]
+    links: list[Link]
+    told_of: dict[str, str]
+    updates: dict[str, str]
+    left: list[str]
+    place: str
 
 
 IS_ARRIVING = "EXISTS (SELECT 1 FROM ledger_group WHERE id = {group} AND is_arriving)"

@@ -9,16 +9,13 @@ Beside them stand the triggers that count what is written of each group (`news`)
 In a database that its book has left (`Move`) others refuse whatever would be written there.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations import RunPython
 
 from ledger.models import guards_postgres, guards_sqlite, news
-from ledger.models.guarded import AWAY, INK, LINKS, SEALS, TOMBSTONES, Ink, Link, Seal
+from ledger.models.guarded import AWAY, INK, LINKS, SEALS, TOMBSTONES, GuardedTables
 from ledger.models.move import Move
 
 GUARDED = tuple(ink.table for ink in INK)
@@ -29,7 +26,11 @@ def install(connection: BaseDatabaseWrapper) -> None:
     """Put every guard on the tables that exist; those already there are made anew."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         _drop(connection, cursor)
-        for statement in _wanted(connection, cursor):
+        tables = _tables(connection, cursor)
+        statements = [*_triggers(connection, cursor, tables).values()]
+        if connection.vendor == "postgresql":
+            statements = [*guards_postgres.functions(tables), *statements]
+        for statement in statements:
             cursor.execute(statement)
 
 
@@ -65,36 +66,28 @@ def GuardsOn() -> RunPython:  # noqa: N802
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Tables:
-    """The tables to be guarded; while the book is being migrated, not all tables are there."""
-
-    inks: list[Ink]
-    seals: list[Seal]
-    links: list[Link]
-    told_of: dict[str, str]
-    # SQL's name for updates of the columns that are news, by table where others are not.
-    updates: dict[str, str]
-    # Every table, in a database that its book has left.
-    left: list[str]
-    # The place to which the book has gone.
-    place: str
-
-
-def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
+def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> GuardedTables:
     there = set(connection.introspection.table_names(cursor))
     counted = there if news.News._meta.db_table in there else set()
     told_of = {table: group for table, group in news.TOLD_OF.items() if table in counted}
-    place = _away(cursor) if Move._meta.db_table in there else None
+    place: str | None = None
+    if Move._meta.db_table in there:
+        cursor.execute("SELECT place FROM ledger_move WHERE is_away")
+        place = next(iter(cursor.fetchone() or ()), None)
     ours = set(connection.introspection.django_table_names()) - {Move._meta.db_table}
-    return _Tables(
+    return GuardedTables(
         inks=[ink for ink in INK if ink.table in there],
         seals=[seal for seal in SEALS if {seal.header, seal.lines} <= there],
         # The way out came with the tombstones; before, nothing was ever deleted.
         links=list(LINKS) if TOMBSTONES in there else [],
         told_of=told_of,
         updates={
-            table: f"UPDATE OF {', '.join(_columns(connection, cursor, table, without=silent))}"
+            table: "UPDATE OF "
+            + ", ".join(
+                connection.ops.quote_name(one.name)
+                for one in connection.introspection.get_table_description(cursor, table)
+                if one.name not in silent
+            )
             for table, silent in news.NO_NEWS.items()
             if table in told_of
         },
@@ -104,37 +97,12 @@ def _tables(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> _Tables:
     )
 
 
-def _away(cursor: CursorWrapper) -> str | None:
-    cursor.execute("SELECT place FROM ledger_move WHERE is_away")
-    found: tuple[str] | None = cursor.fetchone()
-    return found and found[0]
-
-
-def _columns(
-    connection: BaseDatabaseWrapper, cursor: CursorWrapper, table: str, *, without: frozenset[str]
-) -> list[str]:
-    described = connection.introspection.get_table_description(cursor, table)
-    return [connection.ops.quote_name(one.name) for one in described if one.name not in without]
-
-
-def _wanted(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> Iterator[str]:
-    tables = _tables(connection, cursor)
-    if connection.vendor == "postgresql":
-        yield from guards_postgres.functions(inks=tables.inks, seals=tables.seals, links=tables.links)
-        yield from guards_postgres.news_functions(tables.told_of)
-    yield from _triggers(connection, cursor, tables).values()
-
-
 def _triggers(
-    connection: BaseDatabaseWrapper, cursor: CursorWrapper, tables: _Tables
+    connection: BaseDatabaseWrapper, cursor: CursorWrapper, tables: GuardedTables
 ) -> dict[tuple[str, str], str]:
     if connection.vendor == "postgresql":
-        guards = guards_postgres.triggers(inks=tables.inks, seals=tables.seals, links=tables.links)
-        counting = guards_postgres.news_triggers(tables.told_of, tables.updates)
-        return guards | counting | guards_postgres.away(tables.left)
-    guards = guards_sqlite.triggers(cursor, inks=tables.inks, seals=tables.seals, links=tables.links)
-    counting = guards_sqlite.news_triggers(tables.told_of, tables.updates)
-    return guards | counting | guards_sqlite.away(tables.left, tables.place)
+        return guards_postgres.triggers(tables)
+    return guards_sqlite.triggers(cursor, tables)
 
 
 def _found(connection: BaseDatabaseWrapper, cursor: CursorWrapper) -> list[tuple[str, str]]:

@@ -1,9 +1,9 @@
 """The guards as triggers of PostgreSQL, and the functions that they call."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from string import Template
 
-from ledger.models.guarded import AWAY, TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+from ledger.models.guarded import AWAY, TOMBSTONES, GuardedTables, is_held, is_used, may_change, may_go
 from ledger.models.news import CHANNEL, PARTS_OF_NEWS
 
 FOUND = """
@@ -11,60 +11,51 @@ SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
 WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND pg_table_is_visible(tgrelid)"""
 
 
-def triggers(
-    *, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]
-) -> dict[tuple[str, str], str]:
+def triggers(tables: GuardedTables) -> dict[tuple[str, str], str]:
     """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
-    for ink in inks:
+    for ink in tables.inks:
         words = {"table": ink.table}
         made[ink.table, f"{ink.table}_append_only"] = _ON_INK.substitute(words)
         made[ink.table, f"{ink.table}_no_truncate"] = _NO_TRUNCATE.substitute(words)
-    for seal in seals:
-        made[seal.lines, f"{seal.lines}_not_sealed"] = _ON_LINES.substitute(_words(seal))
-        made[seal.header, f"{seal.header}_seals"] = _ON_HEADER.substitute(_words(seal))
-    for link in links:
+    for seal in tables.seals:
+        made[seal.lines, f"{seal.lines}_not_sealed"] = _ON_LINES.substitute(seal.words)
+        made[seal.header, f"{seal.header}_seals"] = _ON_HEADER.substitute(seal.words)
+    for link in tables.links:
         made[link.table, f"{link.table}_stays"] = _ON_LINK.substitute(table=link.table)
-    if links:
+    if tables.links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _ON_TOMBSTONE
+    for table in tables.told_of:
+        update = tables.updates.get(table, "UPDATE")
+        made[table, f"{table}_is_news"] = _ON_TABLE.substitute(table=table, update=update)
+    for table in tables.left:
+        made[table, f"{table}{AWAY}"] = _ON_LEFT.substitute(table=table, away=AWAY)
     return made
 
 
-def functions(*, inks: Sequence[Ink], seals: Sequence[Seal], links: Sequence[Link]) -> Iterator[str]:
+def functions(tables: GuardedTables) -> Iterator[str]:
     """Return the statements that make the functions which the triggers call."""
     yield _REFUSE
     yield _HAS_LEFT
-    for ink in inks:
+    for ink in tables.inks:
         yield _APPEND_ONLY.substitute(
             table=ink.table,
-            may_go=may_go(ink, tombstones=bool(links)),
-            may_change=may_change(ink, tombstones=bool(links)),
+            may_go=may_go(ink, tombstones=bool(tables.links)),
+            may_change=may_change(ink, tombstones=bool(tables.links)),
         )
-    for seal in seals:
-        yield _SEALED.substitute(_words(seal))
-        yield _SEAL.substitute(_words(seal))
-    for link in links:
+    for seal in tables.seals:
+        yield _SEALED.substitute(seal.words)
+        yield _SEAL.substitute(seal.words)
+    for link in tables.links:
         yield _STAYS.substitute(
             table=link.table, refused=link.refused, held=is_held(link, "OLD"), used=is_used(link)
         )
-    if links:
+    if tables.links:
         yield _IS_DUE
-
-
-def away(tables: Sequence[str]) -> dict[tuple[str, str], str]:
-    """Return the statements that make the triggers of a book that has left, by table and name of the
-    trigger.
-    """
-    return {(table, f"{table}{AWAY}"): _ON_LEFT.substitute(table=table, away=AWAY) for table in tables}
-
-
-def _words(seal: Seal) -> dict[str, str]:
-    return {
-        "header": seal.header,
-        "lines": seal.lines,
-        "column": seal.column,
-        "sum": "coalesce(sum(cents), 1)" if seal.zero else "0",
-    }
+    if tables.told_of:
+        yield _COUNT.substitute(channel=CHANNEL, last=PARTS_OF_NEWS - 1)
+    for table, group in tables.told_of.items():
+        yield _IS_NEWS.substitute(table=table, old=group.format(row="OLD"), new=group.format(row="NEW"))
 
 
 _REFUSE = """
@@ -161,24 +152,6 @@ END $body$"""
 _ON_LEFT = Template("""
 CREATE TRIGGER ${table}${away} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON $table
 FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_away()""")
-
-
-def news_triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
-    tables which updates are news.
-    """
-    return {
-        (table, f"{table}_is_news"): _ON_TABLE.substitute(table=table, update=updates.get(table, "UPDATE"))
-        for table in told_of
-    }
-
-
-def news_functions(told_of: Mapping[str, str]) -> Iterator[str]:
-    """Return the statements that make the functions which the triggers call."""
-    if told_of:
-        yield _COUNT.substitute(channel=CHANNEL, last=PARTS_OF_NEWS - 1)
-    for table, group in told_of.items():
-        yield _IS_NEWS.substitute(table=table, old=group.format(row="OLD"), new=group.format(row="NEW"))
 
 
 # Each transaction counts in a part that no other holds just now: nobody waits, so nobody waits in a circle.

@@ -1,26 +1,19 @@
 """The guards as triggers of SQLite."""
 
-from collections.abc import Mapping, Sequence
 from string import Template
 
 from django.db.backends.utils import CursorWrapper
 
-from ledger.models.guarded import AWAY, TOMBSTONES, Ink, Link, Seal, is_held, is_used, may_change, may_go
+from ledger.models.guarded import AWAY, TOMBSTONES, GuardedTables, is_held, is_used, may_change, may_go
 
 FOUND = "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
 
 
-def triggers(
-    cursor: CursorWrapper,
-    *,
-    inks: Sequence[Ink],
-    seals: Sequence[Seal],
-    links: Sequence[Link],
-) -> dict[tuple[str, str], str]:
+def triggers(cursor: CursorWrapper, tables: GuardedTables) -> dict[tuple[str, str], str]:
     """Return the statement that makes a trigger, by table and name of the trigger."""
     made: dict[tuple[str, str], str] = {}
-    for ink in inks:
-        tombstones = bool(links)
+    for ink in tables.inks:
+        tombstones = bool(tables.links)
         words = {
             "table": ink.table,
             "clashes": _clashes(cursor, ink.table),
@@ -29,10 +22,10 @@ def triggers(
         }
         templates = {"no_update": _UPDATE, "no_delete": _DELETE, "no_replace": _REPLACE}
         made |= {(ink.table, f"{ink.table}_{name}"): one.substitute(words) for name, one in templates.items()}
-    for seal in seals:
-        made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(_words(seal))
-        made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(_words(seal))
-    for link in links:
+    for seal in tables.seals:
+        made[seal.lines, f"{seal.lines}_not_sealed"] = _SEALED.substitute(seal.words)
+        made[seal.header, f"{seal.header}_seals"] = _SEAL.substitute(seal.words)
+    for link in tables.links:
         words = {
             "table": link.table,
             "clashes": _clashes(cursor, link.table),
@@ -44,29 +37,24 @@ def triggers(
         made |= {
             (link.table, f"{link.table}_{name}"): one.substitute(words) for name, one in templates.items()
         }
-    if links:
+    if tables.links:
         made[TOMBSTONES, f"{TOMBSTONES}_is_due"] = _IS_DUE
+    changes = (("insert", "INSERT", "NEW"), ("update", "UPDATE", "NEW"), ("delete", "DELETE", "OLD"))
+    for table, group in tables.told_of.items():
+        for name, what, row in changes:
+            what = tables.updates.get(table, what) if name == "update" else what
+            made[table, f"{table}_{name}_is_news"] = _COUNT.substitute(
+                table=table, name=name, what=what, group=group.format(row=row)
+            )
+    if tables.told_of:
+        made["ledger_group", "ledger_group_delete_is_news"] = _END
+    place = tables.place.replace('"', '""')
+    for table in tables.left:
+        for name, what, _row in changes:
+            made[table, f"{table}_{name}{AWAY}"] = _HAS_LEFT.substitute(
+                table=table, name=name, away=AWAY, what=what, place=place
+            )
     return made
-
-
-def away(tables: Sequence[str], place: str) -> dict[tuple[str, str], str]:
-    """Return the statements that make the triggers of a book that has left; `place` is where it has gone."""
-    return {
-        (table, f"{table}_{what.lower()}{AWAY}"): _HAS_LEFT.substitute(
-            table=table, name=what.lower(), away=AWAY, what=what, place=place.replace('"', '""')
-        )
-        for table in tables
-        for what in ("INSERT", "UPDATE", "DELETE")
-    }
-
-
-def _words(seal: Seal) -> dict[str, str]:
-    return {
-        "header": seal.header,
-        "lines": seal.lines,
-        "column": seal.column,
-        "sum": "coalesce(sum(cents), 1)" if seal.zero else "0",
-    }
 
 
 def _clashes(cursor: CursorWrapper, table: str) -> str:
@@ -153,26 +141,6 @@ _HAS_LEFT = Template("""
 CREATE TRIGGER ${table}_${name}${away} BEFORE $what ON $table BEGIN
   SELECT 1 FROM "this book has moved to $place";
 END""")
-
-
-def news_triggers(told_of: Mapping[str, str], updates: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """Return the statement that makes a trigger, by table and name of the trigger; `updates` says for some
-    tables which updates are news.
-    """
-    made = {
-        (table, f"{table}_{name}_is_news"): _COUNT.substitute(
-            table=table, name=name, what=what, group=group.format(row=row)
-        )
-        for table, group in told_of.items()
-        for name, what, row in (
-            ("insert", "INSERT", "NEW"),
-            ("update", updates.get(table, "UPDATE"), "NEW"),
-            ("delete", "DELETE", "OLD"),
-        )
-    }
-    if told_of:
-        made["ledger_group", "ledger_group_delete_is_news"] = _END
-    return made
 
 
 # Two statements: ON CONFLICT would be overruled by whatever the outer statement says of conflicts.

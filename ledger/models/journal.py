@@ -31,7 +31,7 @@ class Account(models.TextChoices):
     COMMON = "common"
 
 
-class Mode(models.TextChoices):
+class PlanMode(models.TextChoices):
     """The way a settlement is paid: person to person in the fewest payments, or through a treasurer."""
 
     FEWEST = "fewest"
@@ -51,7 +51,7 @@ class Settlement(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, null=True, related_name="settlements")
     until = models.DateTimeField(null=True)
     label = models.CharField(max_length=LONGEST_NOTE, blank=True)
-    mode = models.CharField(max_length=9, choices=Mode.choices)
+    mode = models.CharField(max_length=9, choices=PlanMode.choices)
     treasurer = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+")
     is_exact = models.BooleanField()
     by = models.ForeignKey(Membership, models.PROTECT, null=True, related_name="+")

@@ -46,7 +46,7 @@ AT_A_TABLE = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class ProjectedTable:
     """A model with the columns that tell rows of a night apart, and the columns that are compared.
 
     `adds` says that rows of several hands with the same key are added up. `unique` are the columns of the key
@@ -61,7 +61,7 @@ class Table:
 
 
 CASE = ("game", "version", "active", "stake")
-HANDS = Table(
+HANDS = ProjectedTable(
     model=Hand,
     key=("entry",),
     values=(
@@ -69,20 +69,20 @@ HANDS = Table(
         "dealer_id", "picker_id",
     ),
 )  # fmt: skip
-RESULTS = Table(
+RESULTS = ProjectedTable(
     model=HandResult,
     key=("hand__entry", "player_id"),
     values=(
         "seat", "place", "role", "won", "parts", "has_cracked", "is_forced", "is_for_pot", "pot_parts",
     ),
 )  # fmt: skip
-POTS = Table(model=Pot, key=("fed_by__entry",), values=("parts", "taken_by__entry"))
-GAMES = Table(
+POTS = ProjectedTable(model=Pot, key=("fed_by__entry",), values=("parts", "taken_by__entry"))
+GAMES = ProjectedTable(
     model=NightGame,
     key=("game",),
     values=("version", "active", "stake", "is_copied", "hands", "seconds"),
 )
-PLAYERS = Table(
+PLAYERS = ProjectedTable(
     model=NightPlayer,
     key=("player_id", "game"),
     values=(
@@ -90,7 +90,7 @@ PLAYERS = Table(
         "won_row", "won_row_entry", "lost_row", "lost_row_entry",
     ),
 )  # fmt: skip
-ROLES = Table(
+ROLES = ProjectedTable(
     model=NightRole,
     key=(
         "player_id", "case", *CASE, "is_dealt", "role", "won", "kind", "row", "doublers", "cracks",
@@ -100,14 +100,14 @@ ROLES = Table(
     adds=True,
     unique=("player_id", "case"),
 )  # fmt: skip
-PLACES = Table(
+PLACES = ProjectedTable(
     model=NightPlace,
     key=("player_id", "case", *CASE, "place", "role", "is_forced"),
     values=("hands", "parts"),
     adds=True,
     unique=("player_id", "case"),
 )
-PAIRS = Table(
+PAIRS = ProjectedTable(
     model=NightPair,
     key=("player_id", "other_id", *CASE),
     values=("hands", "picked", "picked_won", "picked_parts", "won", "parts"),
@@ -152,7 +152,14 @@ def add_hand(found: Rows, row: HandRow, position: int, who: Who = NOBODY_ELSE) -
     parts = row.parts
     people = [who.of(player) for player in row.seats]
     case = (row.rules.game, row.rules.version, len(row.seats) - len(row.out), row.stake_cents)
-    chart, for_the_pot, places = scored.row or "", scored.for_the_pot, _places(row)
+    chart, for_the_pot = scored.row or "", scored.for_the_pot
+    # 0 for players who sat out, and where nothing was dealt in turn.
+    places = [0] * len(row.seats)
+    if row.number:
+        after = row.seats.index(row.dealer) + 1
+        turn = [*range(after, len(row.seats)), *range(after)]
+        for place, seat in enumerate((seat for seat in turn if row.seats[seat] not in row.out), start=1):
+            places[seat] = place
     chiefs = [seat for seat, role in enumerate(roles) if role in PICKING] if row.is_hand else []
     found["Hand"][row.entry,] = (
         position, row.number, row.versions[0].at, *case, row.is_hand, traits.kind, chart, scored.side_points,
@@ -200,7 +207,15 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
         if row.scored is not None:
             by_game.setdefault(row.rules.game, []).append(row)
     for game, rows in by_game.items():
-        found["NightGame"][game,] = _game(rows)
+        cases = {(row.rules.version, len(row.seats) - len(row.out), row.stake_cents) for row in rows}
+        common = (each.pop() if len(each) == 1 else None for each in map(set, zip(*cases, strict=True)))
+        dealt = [row.versions[0].at for row in rows if row.number]
+        times = [at for at in dealt if at is not None]
+        seconds = 0
+        if len(times) == len(dealt) >= FEWEST_TIMED:
+            took = max(times) - min(times)
+            seconds = int(took.total_seconds()) if A_HAND * (len(times) - 1) <= took <= A_NIGHT else 0
+        found["NightGame"][game,] = (*common, False, sum(row.is_hand for row in rows), seconds)
         played = (
             (who.of(player), row.entry, parts, row.is_hand, player in row.out)
             for row in rows
@@ -229,29 +244,6 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
                 0,
                 0,
             )
-
-
-def _places(row: HandRow) -> list[int]:
-    # 0 for players who sat out, and where nothing was dealt in turn.
-    places = [0] * len(row.seats)
-    if row.number:
-        after = row.seats.index(row.dealer) + 1
-        turn = [*range(after, len(row.seats)), *range(after)]
-        for place, seat in enumerate((seat for seat in turn if row.seats[seat] not in row.out), start=1):
-            places[seat] = place
-    return places
-
-
-def _game(rows: Sequence[HandRow]) -> Values:
-    cases = {(row.rules.version, len(row.seats) - len(row.out), row.stake_cents) for row in rows}
-    common = (each.pop() if len(each) == 1 else None for each in map(set, zip(*cases, strict=True)))
-    told = [row.versions[0].at for row in rows if row.number]
-    times = [at for at in told if at is not None]
-    seconds = 0
-    if len(times) == len(told) >= FEWEST_TIMED:
-        took = max(times) - min(times)
-        seconds = int(took.total_seconds()) if A_HAND * (len(times) - 1) <= took <= A_NIGHT else 0
-    return (*common, False, sum(row.is_hand for row in rows), seconds)
 
 
 def pots_of(rows: Sequence[HandRow]) -> dict[Key, Values]:

@@ -44,8 +44,8 @@ from ledger.recording.group import (
     start_group,
 )
 from ledger.recording.hands import (
-    Choice,
-    Shown,
+    CountsAs,
+    ShownTable,
     Told,
     are_twins,
     correct_hand,
@@ -74,7 +74,6 @@ from ledger.recording.notebook import amend_night, restore_night, strike_import,
 from ledger.recording.removing import ask_to_leave, due_groups, is_gone, remove_group
 from ledger.recording.rules import write_rules, write_words
 from ledger.recording.settings import (
-    SeasonSaid,
     add_season,
     bring_back,
     call_group,
@@ -93,14 +92,13 @@ from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Wr
 __all__ = [
     "PUT_BACK",
     "TONIGHT",
-    "Choice",
+    "CountsAs",
     "Hand",
     "NewGroup",
     "NewLink",
     "Refused",
-    "SeasonSaid",
     "Secret",
-    "Shown",
+    "ShownTable",
     "StaleWrite",
     "Told",
     "WriteContext",

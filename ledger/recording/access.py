@@ -5,7 +5,6 @@ the teller had seen the link, or the phone, changed: if it was changed since, no
 """
 
 import uuid
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -106,7 +105,16 @@ def revoke_link(link: AccessLink, context: WriteContext, *, closes: bool = False
         if link.last_key == context.key:
             return []
         _turn_off(link, context)
-        return list(_closed(link, context)) if closes else []
+        came = Membership.objects.filter(link=link, removed_at=None, role=link.role)
+        came = came.select_for_update(no_key=True).order_by("pk")
+        if context.by:
+            came = came.exclude(pk=context.by.pk)
+        gone: list[Membership] = []
+        for member in came if closes else ():
+            if member.role != Role.OWNER or _other_owners(member):
+                _remove(member, context)
+                gone.append(member)
+        return gone
 
 
 def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
@@ -125,9 +133,11 @@ def let_in(link: AccessLink, guest: uuid.UUID) -> Membership:
         if not link.is_open_now:
             raise Refused("link_off")
         if mine is None:
-            mine = _back(link, guest) or Membership(group=link.group, guest=guest)
-        if mine.pk is None:
             check_members(link.group)
+            gone = Membership.objects.select_for_update(no_key=True).filter(guest_was=guest)
+            mine = gone.filter(group=link.group_id).order_by("-pk").first() or Membership(group=link.group)
+            mine.guest, mine.guest_was, mine.removed_at = guest, None, None
+            mine.player_confirmed = False  # whoever removed the phone may have doubted whose it is
         role, until = Role(link.role), link.expires_at if link.role == Role.SCORER else None
         mine.role, mine.role_until, mine.link, mine.last_seen = role, until, link, now
         mine.changes += 1
@@ -286,29 +296,10 @@ def _turn_off(link: AccessLink, context: WriteContext) -> None:
     _changed(link, context, "revoked_at")
 
 
-def _closed(link: AccessLink, context: WriteContext) -> Iterable[Membership]:
-    came = Membership.objects.filter(link=link, removed_at=None, role=link.role)
-    came = came.select_for_update(no_key=True).order_by("pk")
-    for member in came.exclude(pk=context.by.pk) if context.by else came:
-        if member.role != Role.OWNER or _other_owners(member):
-            _remove(member, context)
-            yield member
-
-
 def _remove(member: Membership, context: WriteContext) -> None:
     member.removed_at = context.at or timezone.now()
     member.guest_was, member.guest = member.guest, uuid.uuid4()
     _changed(member, context, "removed_at", "guest_was", "guest")
-
-
-def _back(link: AccessLink, guest: uuid.UUID) -> Membership | None:
-    gone = Membership.objects.select_for_update(no_key=True).filter(group=link.group_id, guest_was=guest)
-    if (mine := gone.order_by("-pk").first()) is None:
-        return None
-    check_members(link.group)
-    mine.guest, mine.guest_was, mine.removed_at = guest, None, None
-    mine.player_confirmed = False  # whoever removed the phone may have doubted whose it is
-    return mine
 
 
 def _check_not_last(member: Membership) -> None:
@@ -352,9 +343,6 @@ def _clean(name: str) -> str:
     return name
 
 
-HIGHEST_FIRST = (Role.OWNER, Role.SCORER, Role.WATCHER)
-
-
 def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
     """Hand everything that a guest may open over to another id of the same phone; the old one opens nothing.
 
@@ -375,8 +363,8 @@ def change_guest(old: uuid.UUID, new: uuid.UUID) -> None:
         for left in Membership.objects.filter(guest=old):
             stays = there[left.group_id]
             # The higher role stays, and of equal ones that for good.
-            of_left, of_stays = HIGHEST_FIRST.index(left.role_now), HIGHEST_FIRST.index(stays.role_now)
-            if of_left < of_stays or (of_left == of_stays and left.role_until is None):
+            of_left, of_stays = RANK.index(left.role_now), RANK.index(stays.role_now)
+            if of_left > of_stays or (of_left == of_stays and left.role_until is None):
                 stays.role, stays.role_until = left.role, left.role_until
             if stays.player_id is None:
                 stays.player_id, stays.player_confirmed = left.player_id, left.player_confirmed
@@ -404,7 +392,7 @@ def share_year(
     Raises Refused where it was switched meanwhile, for a player of another group, and where too many are on.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+        group = _held(group)
         if page.player is not None and not Player.objects.filter(pk=page.player, group=group).exists():
             raise Refused("no_such_player")
         shared = _page_of(group, page)
@@ -425,7 +413,7 @@ def unshare_year(group: Group, page: YearPage, context: WriteContext) -> SharedY
     Raises Refused as `share_year`.
     """
     with transaction.atomic():
-        group = Group.objects.select_for_update(no_key=True).get(pk=group.pk)
+        group = _held(group)
         shared = _page_of(group, page)
         if shared is None or shared.last_key == context.key:
             return shared

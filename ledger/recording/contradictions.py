@@ -38,32 +38,35 @@ def fault(case: str, **params: object) -> Message:
     return Message(code="fault", case=case, params=params)
 
 
-def fold_and_compare(
-    lines: Sequence[Line], names: Names, found: Callable[[Iterable[Fault]], object]
-) -> ScoreSheet:
-    """Return the sheet of a night's lines, with a pause after each; `found` is called with the faults.
+def fold_and_compare(lines: Sequence[Line], names: Names, found: Callable[[Fault], object]) -> ScoreSheet:
+    """Return the sheet of a night's lines, with a pause after each; `found` is called with every fault.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
     """
     book, sheet = _Book(names), None
+
+    def note(number: int, faults: Iterable[Message]) -> None:
+        for what in faults:
+            found(Fault(line=number, what=what))
+
     for place, line in enumerate(lines, 1):
-        found(book.take(line, is_first=place == 1))
+        note(line.number, book.take(line, is_first=place == 1))
         if line.kind in ENDS:
             try:
                 sheet = fold(lines[:place], known=sheet, pauses=True)
             except Exception:
                 for later in lines[place:]:
-                    found(book.take(later))
+                    note(later.number, book.take(later))
                 raise
-            found(book.look_at_ending(line, sheet))
+            note(line.number, book.look_at_ending(line, sheet))
     sheet = fold(lines, known=sheet, pauses=True)
     # What the whole night adds up to, and who is in it, is said of its last line.
     if left := sheet.unbalanced + sheet.pot_points:
-        found([Fault(line=sheet.newest, what=fault("totals_left", left=left))])
+        note(sheet.newest, [fault("totals_left", left=left)])
     if names is not None:
         strangers = sorted(sheet.totals.keys() - names.keys())
-        found([Fault(line=sheet.newest, what=fault("player_of_nobody", player=one)) for one in strangers])
+        note(sheet.newest, [fault("player_of_nobody", player=one) for one in strangers])
     return sheet
 
 
@@ -95,15 +98,7 @@ class _Book:
         self._stake = 0
         self._stakes_before: dict[int, int] = {}
 
-    def take(self, line: Line, *, is_first: bool = False) -> Iterator[Fault]:
-        """Move on by one more line, and yield what is wrong with it."""
-        return (Fault(line=line.number, what=what) for what in self._take(line, is_first=is_first))
-
-    def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Fault]:
-        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
-        return (Fault(line=line.number, what=what) for what in self._of_ending(line, sheet))
-
-    def _take(self, line: Line, *, is_first: bool) -> Iterator[Message]:
+    def take(self, line: Line, *, is_first: bool = False) -> Iterator[Message]:
         if line.kind not in list(EntryKind):
             yield fault("unknown_kind", kind=f"{line.kind!s:.20}")
             return
@@ -153,7 +148,8 @@ class _Book:
         if self._is_over and of not in self._paid_before:
             self._open[payer, payee] = cents
 
-    def _of_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
+    def look_at_ending(self, line: Line, sheet: ScoreSheet) -> Iterator[Message]:
+        """Yield where the ending that was taken last is not what the hands of `sheet` bring."""
         if sheet.pot_points or sheet.unbalanced:
             yield fault("pot_left")
             return
@@ -229,9 +225,8 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
                 raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
 
-    def refuse(found: Iterable[Fault]) -> None:
-        for one in found:
-            raise _refusal(night, one.line, one.what)
+    def refuse(found: Fault) -> None:
+        raise _refusal(night, found.line, found.what)
 
     return fold_and_compare(lines, names, refuse)
 
@@ -245,7 +240,7 @@ Cents = Mapping[tuple[str, int | None], int]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move:
+class NightMove:
     """A line of a night as the journal has to have it; cents of an ending are None: its change is booked.
 
     `number` is the line's; `undoes` is the key of what it takes back.
@@ -265,13 +260,13 @@ class Move:
         return (kind, cents, undoes) == (self.kind, self.cents, self.undoes)
 
 
-def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, Move]:
+def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUID, NightMove]:
     """Return every line of a night that moves money, by its key. `keys` are the lines' by their numbers."""
-    found: dict[uuid.UUID, Move] = {}
+    found: dict[uuid.UUID, NightMove] = {}
     paid: dict[int, Line] = {}
     for line in lines:
         if line.kind in ENDS:
-            found[keys[line.number]] = Move(number=line.number, kind=Kind.NIGHT)
+            found[keys[line.number]] = NightMove(number=line.number, kind=Kind.NIGHT)
         elif line.kind == EntryKind.PAID:
             paid[line.number] = line
             found[keys[line.number]] = _payment(line, line, None)
@@ -280,10 +275,10 @@ def moves(lines: Iterable[Line], keys: Mapping[int, uuid.UUID]) -> dict[uuid.UUI
     return found
 
 
-def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> Move:
+def _payment(line: Line, paid: Line, undoes: uuid.UUID | None) -> NightMove:
     payer, payee, cents = (paid.facts[name] for name in ("payer", "payee", "cents"))
     amount = cents if line is paid else -cents
-    return Move(
+    return NightMove(
         number=line.number,
         kind=Kind.PAYMENT,
         cents={(Account.PLAYER.value, payer): amount, (Account.PLAYER.value, payee): -amount},
@@ -312,7 +307,7 @@ class NightMoney:
     """Endings and payments that are not in the journal yet; what is wrong is answered."""
 
     def __init__(self) -> None:
-        self._moves: dict[uuid.UUID, tuple[int, Move]] = {}
+        self._moves: dict[uuid.UUID, tuple[int, NightMove]] = {}
         self._open: dict[int, dict[int, int]] = {}
 
     def note(self, night: int, lines: Sequence[Line], keys: Mapping[int, uuid.UUID]) -> None:

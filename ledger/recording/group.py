@@ -52,28 +52,25 @@ def start_group(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
     read_rules(game_called(new.game).rules, new.options)
     try:
         with transaction.atomic():
-            return _started_before(guest, key) or _start(new, guest, key)
+            if (before := _started_before(guest, key)) is not None:
+                return before
+            group = Group.objects.create(
+                key=key,
+                name=clean_name(new.name, fact="name"),
+                currency=new.currency,
+                stake_cents=new.stake_cents if new.currency else 0,
+            )
+            HouseRules.objects.create(
+                group=group, version=1, game=new.game, preset=new.preset, options=dict(new.options)
+            )
+            players = [add_player(group, name) for name in new.names]
+            owner = players[0] if players else None
+            Membership.objects.create(group=group, guest=guest, role=Role.OWNER, player=owner)
+            return group
     except IntegrityError:  # the same key twice in the same moment
-        if (group := _started_before(guest, key)) is None:
+        if (before := _started_before(guest, key)) is None:
             raise
-        return group
-
-
-def _start(new: NewGroup, guest: uuid.UUID, key: uuid.UUID) -> Group:
-    group = Group.objects.create(
-        key=key,
-        name=clean_name(new.name, fact="name"),
-        currency=new.currency,
-        stake_cents=new.stake_cents if new.currency else 0,
-    )
-    HouseRules.objects.create(
-        group=group, version=1, game=new.game, preset=new.preset, options=dict(new.options)
-    )
-    players = [add_player(group, name) for name in new.names]
-    Membership.objects.create(
-        group=group, guest=guest, role=Role.OWNER, player=players[0] if players else None
-    )
-    return group
+        return before
 
 
 def group_started(guest: uuid.UUID, key: uuid.UUID) -> Group | None:
@@ -207,7 +204,6 @@ def _check_free(group: Group, name: str, *, more: int = 0) -> None:
 
 
 def check_players(there: int, *, more: int) -> None:
-    """Raise Refused when there is no room for so many players more."""
     if more:
         check_room(there + more, limits.MOST_PLAYERS, case="players", fact="names")
 
@@ -238,7 +234,11 @@ def forget_name(player: Player) -> Player:
         ids = group.who.ids_of(player.pk)
         for one in (player, *Player.objects.filter(pk__in=ids).exclude(pk=player.pk).order_by("pk")):
             if not is_forgotten(one):
-                one.name = _number(one)
+                others = Player.objects.filter(group=group).exclude(pk=one.pk)
+                keys = dict(others.values_list("pk", "name_key"))
+                place = 1 + sum(pk < one.pk for pk in keys)
+                names = (f"Player {number}" for number in chain((place,), count(len(keys) + 1)))
+                one.name = next(name for name in names if name_key(name) not in keys.values())
                 one.name_key = name_key(one.name)
                 one.initials = ""
                 one.save(update_fields=["name", "name_key", "initials"])
@@ -250,16 +250,6 @@ def forget_name(player: Player) -> Player:
 
 def is_forgotten(player: Player) -> bool:
     return NUMBERED.fullmatch(player.name) is not None
-
-
-def _number(player: Player) -> str:
-    others = list(
-        Player.objects.filter(group=player.group_id).exclude(pk=player.pk).values_list("pk", "name_key")
-    )
-    place = 1 + sum(pk < player.pk for pk, _ in others)
-    taken = {key for _, key in others}
-    names = (f"Player {number}" for number in chain((place,), count(len(others) + 1)))
-    return next(name for name in names if name_key(name) not in taken)
 
 
 LOOKS_LIKE = {

@@ -32,8 +32,12 @@ from ledger.scoring import TYPED, HandRefused, game_called
 
 def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
     """Record a hand of the table as it stands, under the rules in force."""
-    adds = rules_in_force if hand.other is None else _version_in_force
-    return write(session, EntryKind.HAND, hand.facts(), context, adds=adds)
+
+    def rules(sheet: ScoreSheet) -> dict[str, Any]:
+        played = sheet.rules if hand.other is None else RulesInForce(version=sheet.rules.version, game=TYPED)
+        return _told_under(played)
+
+    return write(session, EntryKind.HAND, hand.facts(), context, adds=rules)
 
 
 def try_hand(
@@ -46,7 +50,7 @@ def try_hand(
     sheet = fold(lines, known=known)
     number = sheet.newest + 1
     if of is None:
-        facts = hand.facts() | rules_in_force(sheet)
+        facts = hand.facts() | _told_under(sheet.rules)
         return fold([*lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=sheet).rows[-1]
     facts = {"of": of} | hand.facts() | _told_as(_row(sheet, of))
     return _row(fold([*lines, Line(number=number, kind=EntryKind.CORRECTED, facts=facts)], known=sheet), of)
@@ -58,22 +62,20 @@ def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
     A line that has them as `kept` changes nothing about who dealt those hands, who sat out, and what was
     counted before them: doublers, hands that nobody picked, a race. Only a pot is what it is.
     """
-    return {
-        str(row.entry): {
-            "dealer": row.seats.index(row.dealer),
-            "out": [row.seats.index(player) for player in row.out],
-            "counted": {**row.carried.counts(), **_standings(row)},
-        }
-        for row in rows
-        if row.scored
-    }
-
-
-def _standings(row: HandRow) -> dict[str, Any]:
-    before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
-    kept = row.facts.get("counted", {})
-    standings = row.carried.standings(row.seats, before)
-    return {name: kept.get(name, value) for name, value in standings.items()}
+    found = {}
+    for row in rows:
+        if row.scored:
+            before = {player: total - row.points.get(player, 0) for player, total in row.totals.items()}
+            kept, standings = row.facts.get("counted", {}), row.carried.standings(row.seats, before)
+            found[str(row.entry)] = {
+                "dealer": row.seats.index(row.dealer),
+                "out": [row.seats.index(player) for player in row.out],
+                "counted": {
+                    **row.carried.counts(),
+                    **{name: kept.get(name, value) for name, value in standings.items()},
+                },
+            }
+    return found
 
 
 def correct_hand(
@@ -155,15 +157,6 @@ def remark_on_hand(session: Session, of: int, text: str, context: WriteContext) 
     return write(session, EntryKind.REMARKED, {"of": of, "text": text}, context, adds=is_told)
 
 
-def _version_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    return _told_under(RulesInForce(version=sheet.rules.version, game=TYPED))
-
-
-def rules_in_force(sheet: ScoreSheet) -> dict[str, Any]:
-    """Return the facts of a hand that say which house rules it is told under."""
-    return _told_under(sheet.rules)
-
-
 def _told_under(rules: RulesInForce) -> dict[str, Any]:
     edition = game_called(rules.game).edition
     return {"rules": rules.version} | ({"edition": edition} if edition > 1 else {})
@@ -182,10 +175,10 @@ def _row(sheet: ScoreSheet, of: int) -> HandRow:
 
 
 # Reads a hand off a sheet; raises HandRefused for what cannot be.
-Reads = Callable[[ScoreSheet], Hand]
+ReadsHand = Callable[[ScoreSheet], Hand]
 
 
-class Choice(StrEnum):
+class CountsAs(StrEnum):
     """The decision of a person about a hand, once the table had changed since it was told.
 
     THEN: it counts where it was played, before the change. NOW: it is a hand of the table as it stands.
@@ -196,7 +189,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownTable:
     """The table that a phone showed when a hand was told, and what the hand brought there.
 
     People are player ids, `rules` is a version of the house rules, `points` are those of whom it showed any.
@@ -229,16 +222,16 @@ class Told:
     still asked about.
     """
 
-    hand: Reads
-    hand_now: Reads
-    shown: Shown | None = None
-    choice: Choice | None = None
+    hand: ReadsHand
+    hand_now: ReadsHand
+    shown: ShownTable | None = None
+    choice: CountsAs | None = None
     known: int = 0
     is_behind: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Seen:
+class _KnownPart:
     """The part of a book that a teller knew.
 
     `lines` are the lines that the teller knew, by number; `follows` is the one of them that counts last, and
@@ -269,7 +262,7 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         own = numbers_of(session, context.mine)
         seen = _seen(book.lines, max(context.after, 0), own)
         then = seen.sheet(book.sheet)
-        if told.choice is Choice.NOW:
+        if told.choice is CountsAs.NOW:
             table = _seen(book.lines, told.known, own).sheet(book.sheet)
             facts = _facts_of(told.hand_now, table)
         else:
@@ -281,10 +274,10 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
             return before
         _check_as_shown(book, seen, then, told, context)
         check_may_go_on(book.sheet, EntryKind.HAND, facts)
-        if told.choice is Choice.THEN:
+        if told.choice is CountsAs.THEN:
             facts = _placed(book, seen, then, told)
         else:
-            facts = {**facts, **rules_in_force(table)}
+            facts = {**facts, **_told_under(table.rules)}
         written = book.as_read(book.add(EntryKind.HAND, book.inked(facts), context))
         row = written.sheet.row(written.entry.number)
         if told.choice is None and told.shown and not (row and told.shown.is_shown_by(row)):
@@ -292,11 +285,11 @@ def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Writ
         return written
 
 
-def _facts_of(hand: Reads, sheet: ScoreSheet) -> Facts:
+def _facts_of(hand: ReadsHand, sheet: ScoreSheet) -> Facts:
     return plain_facts(lambda seen: hand(seen).facts(), sheet)
 
 
-def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
+def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _KnownPart:
     ordered = in_order(lines)
     known: set[int] = set()
     is_known_so_far = True
@@ -307,7 +300,7 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
         else:
             is_known_so_far = False
     place = max(at for at, line in enumerate(ordered) if line.number in known) + 1
-    return _Seen(
+    return _KnownPart(
         lines=[line for line in lines if line.number in known],
         follows=ordered[place - 1].number,
         later=ordered[place:],
@@ -315,14 +308,16 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _Seen:
     )
 
 
-def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, context: WriteContext) -> None:
+def _check_as_shown(
+    book: Book, seen: _KnownPart, then: ScoreSheet, told: Told, context: WriteContext
+) -> None:
     # Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it.
     is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
     unknown = [line for line in seen.since if line.number > told.known]
     hands = _asked_about(book, seen, then, told)
-    if told.choice is Choice.NOW and not unknown:
+    if told.choice is CountsAs.NOW and not unknown:
         return
-    if told.choice is Choice.THEN and not hands:
+    if told.choice is CountsAs.THEN and not hands:
         return
     if told.choice is None and not is_ahead and not seen.since:
         return
@@ -333,30 +328,32 @@ def _check_as_shown(book: Book, seen: _Seen, then: ScoreSheet, told: Told, conte
     raise _moved(book, seen, then, told)
 
 
-def _moved(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> StaleWrite:
+def _moved(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> StaleWrite:
+    try:
+        _placed(book, seen, then, told)
+    except HandRefused as refused:
+        brought: HandRow | HandRefused = refused
+    else:
+        brought = _tried(seen.lines, lambda: told.hand(then), then)
     return StaleWrite(
         seen.since,
         book.sheet,
         hands=_asked_about(book, seen, then, told),
-        then=_then(book, seen, then, told),
+        then=brought,
         now=_tried(book.lines, lambda: told.hand_now(book.sheet), book.sheet),
     )
 
 
-def _asked_about(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> list[HandRow]:
+def _asked_about(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> list[HandRow]:
     # The hands of others that nobody has compared with this one.
-    found = [row for line in seen.since if (row := _played(book.sheet, line)) is not None]
+    rows = (book.sheet.row(line.number) for line in seen.since if line.kind == EntryKind.HAND)
+    found = [row for row in rows if row is not None and not row.is_void]
     if not found or not told.known:
         return found
     own = _tried(seen.lines, lambda: told.hand(then), then) if told.is_behind else None
     return [
         row for row in found if row.entry > told.known or (isinstance(own, HandRow) and are_twins(own, row))
     ]
-
-
-def _played(sheet: ScoreSheet, line: Line) -> HandRow | None:
-    row = sheet.row(line.number) if line.kind == EntryKind.HAND else None
-    return None if row is None or row.is_void else row
 
 
 def are_twins(one: HandRow, other: HandRow) -> bool:
@@ -383,21 +380,13 @@ def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -
         return refused
 
 
-def _then(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> HandRow | HandRefused:
-    try:
-        _placed(book, seen, then, told)
-    except HandRefused as refused:
-        return refused
-    return _tried(seen.lines, lambda: told.hand(then), then)
-
-
-def _placed(book: Book, seen: _Seen, then: ScoreSheet, told: Told) -> Facts:
+def _placed(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> Facts:
     # The facts of a hand that counts before younger lines, and keeps later hands as they were played.
     #
     # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was
     # shown, or a later hand what it brought: a pot goes from hand to hand.
     number = book.sheet.newest + 1
-    facts = {**_facts_of(told.hand, then), **rules_in_force(then)}
+    facts = {**_facts_of(told.hand, then), **_told_under(then.rules)}
     row = fold([*seen.lines, Line(number=number, kind=EntryKind.HAND, facts=facts)], known=then).rows[-1]
     later = {line.number for line in seen.later}
     rows = [one for one in book.sheet.rows if one.entry in later]

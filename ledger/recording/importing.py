@@ -27,13 +27,13 @@ from ledger.models import (
     Kind,
     Membership,
     Merge,
-    Mode,
     NightGame,
     NightPair,
     NightPlace,
     NightPlayer,
     NightRole,
     PaymentHandle,
+    PlanMode,
     Player,
     Posting,
     Pot,
@@ -50,14 +50,14 @@ from ledger.money.payments import Transfer, adjusted, fewest_payments, owed_by, 
 from ledger.money.rounding import THE_BOX, Rest
 from ledger.recording.contradictions import MOST_PARTS, NightMoney, checked, fault
 from ledger.recording.group import read_handle
+from ledger.recording.journal import less, make_list, waiting
 from ledger.recording.lookups import Lookups, read_key, read_time, where
 from ledger.recording.merging import project_who
-from ledger.recording.open_list import less, make_list, waiting
 from ledger.recording.projecting import new_rows
 from ledger.recording.removing import remove_group
 from ledger.recording.writing import Refused
 from ledger.standings.money import until_by_label
-from ledger.standings.nobody import is_nobody
+from ledger.standings.players import is_nobody
 from ledger.steps import pause
 
 Facts = Mapping[str, Any]
@@ -460,7 +460,7 @@ class Arriving:
         self.here.settlements[number] = key
         payments = [self._payment(key, place, one) for place, one in enumerate(said["payments"], 1)]
         treasurer = said["treasurer"]
-        if (treasurer is not None) != (said["mode"] == Mode.TREASURER):
+        if (treasurer is not None) != (said["mode"] == PlanMode.TREASURER):
             raise self.here.refusal(fault("no_treasurer"))
         if treasurer is not None and any(
             treasurer not in (one["payer"], one["payee"]) for one in said["payments"]

@@ -1,17 +1,21 @@
-"""Money: everything that goes into the journal. Amounts are whole cents; + is what somebody is owed.
+"""Money: everything that goes into the journal, and the list of who pays whom, which follows it.
 
-`key` is the guard here as everywhere: the same thing sent twice is booked once. `after` is not asked for, as
-two movements of money do not get in each other's way. Nothing is rewritten: what was wrong is undone by
-another transaction.
+Amounts are whole cents; + is what somebody is owed. `key` is the guard here as everywhere: the same thing
+sent twice is booked once. `after` is not asked for, as two movements of money do not get in each other's way.
+Nothing is rewritten: what was wrong is undone by another transaction.
+
+The list is brought up to date in the same transaction. It is the balances of the journal without what was
+paid while its night goes on, and the audit compares. Such a payment comes into the list when the night ends;
+until then it is counted whenever the list is read.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from ledger import limits
@@ -21,15 +25,24 @@ from ledger.models import (
     Entry,
     Group,
     Kind,
+    OpenPayment,
     Posting,
     Session,
     Transaction,
     open_sessions,
 )
+from ledger.models.group import OPEN_LIST
 from ledger.models.journal import LONGEST_NOTE
-from ledger.money.payments import Transfer, fewest_payments, owed_by, pay_ahead, through
+from ledger.money.payments import (
+    Transfer,
+    adjusted,
+    fewest_payments,
+    owed_by,
+    pay_ahead,
+    straightened,
+    through,
+)
 from ledger.money.rounding import THE_BOX, in_weights, last_with_a_cent_more
-from ledger.recording.open_list import follow, less, waiting
 from ledger.recording.writing import (
     Refused,
     WriteContext,
@@ -39,8 +52,8 @@ from ledger.recording.writing import (
     keys_are_used_once,
     used,
 )
-from ledger.standings.money import balances, to_settle
-from ledger.standings.open_list import cents_of, open_list, paid_ahead, together
+from ledger.standings.money import balances, cents_of, in_the_box, open_list, paid_ahead, to_settle, together
+from ledger.steps import pause
 
 # A player's id, or one of the two accounts that are nobody's.
 Who = int | Account
@@ -266,11 +279,18 @@ def undo(group: Group, number: int, context: WriteContext, *, reason: str = "") 
 
 
 def post(group: Group, booking: Booking, context: WriteContext) -> Transaction:
-    """Book it, once."""
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         if (before := Transaction.objects.filter(key=context.key).first()) is not None:
-            return _same(before, group, booking)
+            said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
+            same = ["group_id", "kind", "plan_id", "undoes_id", "note", "method", "amount"]
+            if not booking.finds_night:
+                same.append("session_id")
+            lines = [sorted((one.account, one.player_id or 0, one.cents) for one in postings)
+                     for postings in (said.postings, before.postings.all())]  # fmt: skip
+            if lines[0] != lines[1] or any(getattr(before, one) != getattr(said.header, one) for one in same):
+                raise used()
+            return before
         _check(group, booking)
         if booking.finds_night:
             ids = [set(group.who.ids_of(one)) if isinstance(one, int) else set() for one in booking.cents]
@@ -363,7 +383,6 @@ def next_number(group: Group) -> int:
 
 
 def check_lines(lines: int) -> None:
-    """Raise Refused for more lines than a journal has."""
     check_room(lines, limits.MOST_LINES, case="journal")
 
 
@@ -408,18 +427,6 @@ def _opposite(found: Transaction, *, note: str = "") -> Booking:
     )
 
 
-def _same(before: Transaction, group: Group, booking: Booking) -> Transaction:
-    said = inked(group, booking, key=before.key, number=0, at=before.at, by=None)
-    same = ["group_id", "kind", "plan_id", "undoes_id", "note", "method", "amount"]
-    if not booking.finds_night:
-        same.append("session_id")
-    lines = [sorted((one.account, one.player_id or 0, one.cents) for one in postings)
-             for postings in (said.postings, before.postings.all())]  # fmt: skip
-    if any(getattr(before, name) != getattr(said.header, name) for name in same) or lines[0] != lines[1]:
-        raise used()
-    return before
-
-
 def _check(group: Group, booking: Booking) -> None:
     if not group.currency:
         raise Refused("points_only")
@@ -448,7 +455,6 @@ def _check_amount(cents: int) -> None:
 
 
 def clean_method(method: str) -> str:
-    """Return how something was paid, as it is written down. Raises Refused."""
     return clean_text(method, case="method", fact="method")
 
 
@@ -529,3 +535,98 @@ def pay_line(
             method=method,
         )
         return post(group, booking, context)
+
+
+def follow(
+    group: Group,
+    cents: Mapping[int | Account, int],
+    *,
+    released: Mapping[int, int] | None = None,
+) -> None:
+    """Bring the list up to date with what was just booked.
+
+    `released` are the cents that waited for the end of a night before and do not wait any more; less than
+    nothing, they wait from now on. The group is held by whoever books. What it costs depends on the people
+    who have a balance, not on how much is in the journal.
+    """
+    if group.open_list != OPEN_LIST:
+        make_list(group)
+        return
+    if taken_out := cents.get(Account.BOX, 0):
+        Group.every.filter(pk=group.pk).update(box_cents=F("box_cents") - taken_out)
+    moved: dict[int, int] = {}
+    for who, amount in (*cents.items(), *(released or {}).items()):
+        person = THE_BOX if isinstance(who, Account) else who  # what belongs to all lies in the box
+        moved[person] = moved.get(person, 0) + amount
+    if any(moved.values()):
+        rows = list(OpenPayment.objects.filter(group=group))
+        # Write what differs: lines keep their places, new ones come last.
+        before = dict(zip(((one.payer, one.payee) for one in _transfers(rows)), rows, strict=True))
+        after = {(one.payer, one.payee): one for one in adjusted(_transfers(rows), moved)}
+        if gone := [row.pk for pair, row in before.items() if pair not in after]:
+            OpenPayment.objects.filter(pk__in=gone).delete()
+        changed = [row for pair, row in before.items() if pair in after and row.cents != after[pair].cents]
+        for row in changed:
+            row.cents = after[row.payer_id or THE_BOX, row.payee_id or THE_BOX].cents
+        if changed:
+            OpenPayment.objects.bulk_update(changed, ["cents"], batch_size=300)
+        new = (one for pair, one in after.items() if pair not in before)
+        OpenPayment.objects.bulk_create(_line(group, one) for one in new)
+
+
+def waiting(group: Group) -> dict[int, int]:
+    """Return the cents paid at nights that go on, by player id as booked, and THE_BOX (one query)."""
+    return cents_of(paid_ahead(open_sessions(group)))
+
+
+def less(before: Mapping[int, int], after: Mapping[int, int]) -> dict[int, int]:
+    """Return the cents that waited before and do not wait by now."""
+    return {who: before.get(who, 0) - after.get(who, 0) for who in sorted({*before, *after})}
+
+
+def make_list(group: Group, lines: Iterable[Transfer] | None = None) -> None:
+    """Make the list anew as `lines`, or from the list there was, changed to what the journal asks for.
+
+    Raises ValueError where the balances do not add up to zero.
+    """
+    rows = OpenPayment.objects.filter(group=group)
+    if lines is None:
+        # Older versions also listed what kept plans asked for, so that two lines may be of one pair.
+        before = straightened(_transfers(rows.order_by("pk")))
+        lines = adjusted(before, less(to_settle(group), owed_by(before)))
+    rows.delete()
+    OpenPayment.objects.bulk_create(_line(group, one) for one in lines)
+    group.open_list, group.box_cents = OPEN_LIST, in_the_box(group)
+    Group.every.filter(pk=group.pk).update(open_list=group.open_list, box_cents=group.box_cents)
+
+
+def make_lists(failed: Callable[[Group, Exception], object]) -> int:
+    """Make the lists of groups that another version of this made, or none; return how many.
+
+    Each in a transaction of its own: stopped, it goes on where it was. A group whose money does not add up
+    stays without; `failed` is told.
+    """
+    left = Group.objects.exclude(open_list=OPEN_LIST).order_by("pk")
+    of, looked_at, done, last = left.count(), 0, 0, 0
+    while (group := left.filter(pk__gt=last).first()) is not None:
+        last = group.pk
+        try:
+            with transaction.atomic():
+                make_list(Group.objects.select_for_update(no_key=True).get(pk=group.pk))
+            done += 1
+        except Exception as problem:
+            failed(group, problem)
+        looked_at += 1
+        pause(looked_at, of)
+    return done
+
+
+def _transfers(rows: Iterable[OpenPayment]) -> list[Transfer]:
+    return [
+        Transfer(payer=row.payer_id or THE_BOX, payee=row.payee_id or THE_BOX, cents=row.cents)
+        for row in rows
+    ]
+
+
+def _line(group: Group, one: Transfer) -> OpenPayment:
+    return OpenPayment(group=group, payer_id=one.payer or None, payee_id=one.payee or None, cents=one.cents)

@@ -29,7 +29,6 @@ class Lookups:
         self.settlements: dict[int, uuid.UUID] = {}
 
     def note_ids(self) -> None:
-        """Look up the players' ids, as they are written now."""
         if len(self.ids) < len(self.players):
             self.ids = {place: player.pk for place, player in self.players.items()}
             self.names = {player.pk: player.name for player in self.players.values()}
@@ -65,12 +64,10 @@ class Lookups:
         return self.settlements[number]
 
     def refusal(self, what: Message) -> Refused:
-        """Return the refusal of a contradiction: where it stands, and the fault."""
         return Refused("contradicts", case="in_file", where=self.where, what=what)
 
 
 def where(case: str, **params: object) -> Message:
-    """Return a place in a file, as a part of a sentence."""
     return Message(code="where", case=case, params=params)
 
 

@@ -28,14 +28,26 @@ def merge_players(group: Group, player: int, into: int, context: WriteContext) -
     """
     with keys_are_used_once(), transaction.atomic():
         group = _held(group)
-        before = Merge.objects.filter(key=context.key).first()
-        if before is not None:
-            return _same(before, group, player, into)
-        number = _next(group, context)
-        _check(group, player, into)
-        said = _write(group, context, number=number, player=player, into=into)
-        project_who(group)
-        return said
+        if (before := Merge.objects.filter(key=context.key).first()) is not None:
+            said = (before.group_id, before.player_id, before.into_id, before.undoes_id)
+            if said != (group.pk, player, into, None):
+                raise used()
+            return before
+        newest = newest_merge(group)
+        if context.after != newest:
+            raise Refused("merges_moved_on")
+        # Each may still be undone, so room is kept for that.
+        check_room(2 * (group.merges.filter(undoes=None).count() + 1), limits.MOST_MERGES, case="merges")
+        if player == into:
+            raise Refused("same_player", fact="into")
+        names = dict(Player.objects.filter(group=group, pk__in=[player, into]).values_list("pk", "name"))
+        if len(names) < 2:
+            raise Refused("no_such_player", fact="into")
+        if any(group.who.of(one) != one for one in names):
+            raise Refused("merges_moved_on")
+        if (refused := why_not(names[player], names[into], meeting(group, player, into))) is not None:
+            raise refused
+        return _write(group, context, number=newest + 1, player=player, into=into)
 
 
 def unmerge_players(group: Group, number: int, context: WriteContext) -> Merge:
@@ -49,21 +61,12 @@ def unmerge_players(group: Group, number: int, context: WriteContext) -> Merge:
         one = Merge.objects.filter(group=group, number=number, undoes=None).first()
         if one is None:
             raise Refused("no_such_merge")
-        undone = Merge.objects.filter(undoes=one).first()
-        if undone is not None:
+        if (undone := Merge.objects.filter(undoes=one).first()) is not None:
             if undone.key != context.key:
                 raise Refused("unmerged")
             return undone
-        said = _write(
-            group,
-            context,
-            number=newest_merge(group) + 1,
-            player=one.player_id,
-            into=one.into_id,
-            undoes=one,
-        )
-        project_who(group)
-        return said
+        number = newest_merge(group) + 1
+        return _write(group, context, number=number, player=one.player_id, into=one.into_id, undoes=one)
 
 
 def in_force(group: Group) -> dict[int, int]:
@@ -96,35 +99,6 @@ def _held(group: Group) -> Group:
     return Group.every.select_for_update(no_key=True).get(pk=group.pk)
 
 
-def _same(before: Merge, group: Group, player: int, into: int) -> Merge:
-    said = (before.group_id, before.player_id, before.into_id, before.undoes_id)
-    if said != (group.pk, player, into, None):
-        raise used()
-    return before
-
-
-def _next(group: Group, context: WriteContext) -> int:
-    newest = newest_merge(group)
-    if context.after != newest:
-        raise Refused("merges_moved_on")
-    # Each may still be undone, so room is kept for that.
-    check_room(2 * (group.merges.filter(undoes=None).count() + 1), limits.MOST_MERGES, case="merges")
-    return newest + 1
-
-
-def _check(group: Group, player: int, into: int) -> None:
-    if player == into:
-        raise Refused("same_player", fact="into")
-    names = dict(Player.objects.filter(group=group, pk__in=[player, into]).values_list("pk", "name"))
-    if len(names) < 2:
-        raise Refused("no_such_player", fact="into")
-    if any(group.who.of(one) != one for one in names):
-        raise Refused("merges_moved_on")
-    refused = why_not(names[player], names[into], meeting(group, player, into))
-    if refused is not None:
-        raise refused
-
-
 def why_not(name: str, other: str, met: Meeting) -> Refused | None:
     """Return why two people of these names, who met like this, cannot be one; None where they can."""
     if len(met.nights) > 1:
@@ -137,7 +111,7 @@ def why_not(name: str, other: str, met: Meeting) -> Refused | None:
 def _write(
     group: Group, context: WriteContext, *, number: int, player: int, into: int, undoes: Merge | None = None
 ) -> Merge:
-    return Merge.objects.create(
+    said = Merge.objects.create(
         key=context.key,
         group=group,
         number=number,
@@ -147,3 +121,5 @@ def _write(
         by=context.by,
         at=context.at or timezone.now(),
     )
+    project_who(group)
+    return said

@@ -15,20 +15,15 @@ from ledger import limits
 from ledger.book.folding import fold
 from ledger.book.seating import Seating
 from ledger.book.sheet import EntryKind, ScoreSheet
-from ledger.book.who import Who
 from ledger.models import Group, HouseRules, Session, name_key
 from ledger.models.book import lines_of, sheet_of
-from ledger.money.rounding import THE_BOX, Rounding, rounded, to_the_coin
+from ledger.money.rounding import THE_BOX, rounded, to_the_coin
 from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
-from ledger.recording.journal import hold, post_night, post_unpaid
-from ledger.recording.open_list import follow, less, waiting
+from ledger.recording.journal import follow, hold, less, post_night, post_unpaid, waiting
 from ledger.recording.writing import (
-    Adds,
-    Brings,
     Hand,
     Refused,
-    Then,
     WriteContext,
     Written,
     check_room,
@@ -58,7 +53,13 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
             return session
         if now.archived_at:
             raise Refused("archived")
-        seating = _as_now(seating, now.who)
+        # The page may not know of a merge yet.
+        seating = replace(
+            seating,
+            seats=tuple(map(now.who.of, seating.seats)),
+            dealer=now.who.of(seating.dealer),
+            skip=tuple(map(now.who.of, seating.skip)),
+        )
         seating.check()
         _check_players(group, seating.seats)
         highest = group.sessions.aggregate(highest=Max("number"))["highest"] or 0
@@ -81,7 +82,6 @@ def start_session(group: Group, seating: Seating, context: WriteContext) -> Sess
 
 
 def check_nights(nights: int) -> None:
-    """Raise Refused for more nights than a group has."""
     check_room(nights, limits.MOST_NIGHTS, case="nights")
 
 
@@ -181,14 +181,23 @@ def end_night(session: Session, context: WriteContext) -> Written:
 
     A night that was ended before posts only what has changed since.
     """
-    return _write_with_money(
-        session,
-        EntryKind.ENDED,
-        {},
-        context,
-        brings=lambda sheet, facts: _brought(sheet, session.group.rounding),
-        then=lambda written: post_night(session, written, context),
-    )
+
+    def brought(sheet: ScoreSheet, facts: Mapping[str, Any]) -> dict[str, Any]:
+        rounding = session.group.rounding
+        if sheet.pot_points:
+            raise Refused("pot_left")
+        cents = to_the_coin(rounded(sheet.worth, sheet.turn), rounding, sheet.turn)
+        to_kitty = cents.pop(THE_BOX, 0)
+        found = ended(cents)
+        if not rounding.is_on or not any(cents.values()):
+            return found
+        return {**found, "rounded": {"coin": rounding.coin, "rest": rounding.rest.value, "kitty": to_kitty}}
+
+    # The group's row is locked before the night's, here as where rules change.
+    with transaction.atomic():
+        hold(session.group)
+        post = partial(post_night, session, context=context)
+        return write(session, EntryKind.ENDED, {}, context, brings=brought, then=post)
 
 
 def reopen_night(session: Session, context: WriteContext) -> Written:
@@ -223,41 +232,16 @@ def mark_unpaid(session: Session, of: int, context: WriteContext) -> Written:
             raise Refused("no_such_payment", case="not_paid")
         return {}
 
-    return _write_with_money(
-        session,
-        EntryKind.UNPAID,
-        {"of": of},
-        context,
-        adds=was_paid,
-        then=lambda written: post_unpaid(session, of, context),
-    )
-
-
-def _write_with_money(
-    session: Session,
-    kind: EntryKind,
-    said: Mapping[str, Any],
-    context: WriteContext,
-    *,
-    adds: Adds = lambda sheet: {},
-    brings: Brings = lambda sheet, facts: {},
-    then: Then,
-) -> Written:
-    # The group's row is locked before the night's, here as where rules change.
     with transaction.atomic():
         hold(session.group)
-        return write(session, kind, said, context, adds=adds, brings=brings, then=then)
-
-
-def _brought(sheet: ScoreSheet, rounding: Rounding) -> dict[str, Any]:
-    if sheet.pot_points:
-        raise Refused("pot_left")
-    cents = to_the_coin(rounded(sheet.worth, sheet.turn), rounding, sheet.turn)
-    to_kitty = cents.pop(THE_BOX, 0)
-    facts = ended(cents)
-    if not rounding.is_on or not any(cents.values()):
-        return facts
-    return {**facts, "rounded": {"coin": rounding.coin, "rest": rounding.rest.value, "kitty": to_kitty}}
+        return write(
+            session,
+            EntryKind.UNPAID,
+            {"of": of},
+            context,
+            adds=was_paid,
+            then=lambda written: post_unpaid(session, of, context),
+        )
 
 
 def ended(cents: Mapping[int, int]) -> dict[str, Any]:
@@ -272,16 +256,6 @@ def _seated(seating: Seating) -> dict[str, Any]:
         "plays": seating.plays,
         "skip": list(seating.skip),
     }
-
-
-def _as_now(seating: Seating, who: Who) -> Seating:
-    # The page may not know of a merge yet.
-    return replace(
-        seating,
-        seats=tuple(map(who.of, seating.seats)),
-        dealer=who.of(seating.dealer),
-        skip=tuple(map(who.of, seating.skip)),
-    )
 
 
 def _check_players(group: Group, players: tuple[int, ...]) -> None:

@@ -38,16 +38,25 @@ from ledger.models.book import ink_of, sheet_of
 from ledger.money.rounding import in_cents
 from ledger.recording.contradictions import MOST_CORRECTIONS
 from ledger.recording.group import check_players, clean_name
-from ledger.recording.journal import Booking, Inked, Who, check_lines, hold, inked, next_number, post_night
+from ledger.recording.journal import (
+    Booking,
+    Inked,
+    Who,
+    check_lines,
+    follow,
+    hold,
+    inked,
+    next_number,
+    post_night,
+)
 from ledger.recording.night import check_nights, ended
-from ledger.recording.open_list import follow
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, not_yet_in_the_book
 from ledger.standings.merging import newest_merge
-from ledger.standings.nobody import is_nobody
+from ledger.standings.players import is_nobody
 from ledger.steps import pause
 
 # People in a night at least.

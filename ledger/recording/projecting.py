@@ -6,7 +6,7 @@ ink, the tables know them as who they are by now (`Group.who`).
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import date, datetime, time
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -37,8 +37,8 @@ from ledger.models.night_rows import (
     RESULTS,
     ROLES,
     Key,
+    ProjectedTable,
     Rows,
-    Table,
     Values,
     add_hand,
     add_night,
@@ -62,7 +62,7 @@ EVENING = time(20)
 AT_ONCE = 400
 
 
-class Row(NamedTuple):
+class SessionRow(NamedTuple):
     """The columns of a session's own row about its book; the fields are those of `Session`."""
 
     hands: int
@@ -86,14 +86,20 @@ def project(session: Session, sheet: ScoreSheet, *, before: ScoreSheet | None = 
         Session.objects.filter(pk=session.pk).update(
             **row_of(sheet)._asdict(), started_at=session.started_at, projection=session.projection
         )
-    kept = 0 if before is None else _common(before, sheet)
+    both = zip(before.rows, sheet.rows, strict=False) if before else ()
+    kept = sum(1 for _ in takewhile(lambda rows: rows[0] is rows[1], both))
     if (
         before is None
         or kept < len(before.rows)
         or before.copied != sheet.copied
         or before.notebook != sheet.notebook
     ):
-        _clear(session)
+        Pot.objects.filter(fed_by__session=session).delete()
+        HandResult.objects.filter(hand__session=session).delete()
+        # Not delete(): that would look for the rows deleted above once more.
+        Hand.objects.filter(session=session)._raw_delete(using=connection.alias)
+        for model in NIGHTLY:
+            model._default_manager.filter(session=session).delete()
         write_rows(session, rows_of(sheet, session.group.who))
     elif kept < len(sheet.rows):
         found = no_rows()
@@ -130,7 +136,7 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Model]:
             yield table.model(**night, **columns)
 
 
-def stored_rows(session: Session, table: Table) -> dict[Key, tuple[int, date | None, Values]]:
+def stored_rows(session: Session, table: ProjectedTable) -> dict[Key, tuple[int, date | None, Values]]:
     """Return the stored rows of a night in one table by their keys: the group, the day and the values."""
     of, night = {
         HandResult: ("hand__session", ("hand__group_id", "hand__day")),
@@ -157,7 +163,10 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         try:
             with transaction.atomic():
                 Group.every.select_for_update(no_key=True).only("pk").get(pk=session.group_id)
-                held = _held(session.pk)
+                same = Session.objects.select_related("group")
+                if connection.features.has_select_for_update_of:
+                    same = same.select_for_update(no_key=True, of=("self",))
+                held = same.get(pk=session.pk)
                 project(held, sheet_in_ink(held))
             done += 1
         except Exception as problem:
@@ -165,13 +174,6 @@ def project_again(nights: QuerySet[Session], failed: Callable[[Session, Exceptio
         looked_at += 1
         pause(looked_at, of)
     return done
-
-
-def _held(session: int) -> Session:
-    nights = Session.objects.select_related("group")
-    if connection.features.has_select_for_update_of:
-        nights = nights.select_for_update(no_key=True, of=("self",))
-    return nights.get(pk=session)
 
 
 def hand_over(nights: Collection[int], player: int, to: int) -> None:
@@ -184,13 +186,6 @@ def hand_over(nights: Collection[int], player: int, to: int) -> None:
         for model in (NightPlayer, NightRole, NightPlace, NightPair):
             model._default_manager.filter(session__in=some, player=player).update(player=to)
         NightPair.objects.filter(session__in=some, other=player).update(other=to)
-
-
-def _common(before: ScoreSheet, sheet: ScoreSheet) -> int:
-    for place, (one, other) in enumerate(zip(before.rows, sheet.rows, strict=False)):
-        if one is not other:
-            return place
-    return min(len(before.rows), len(sheet.rows))
 
 
 def _fill(session: Session, sheet: ScoreSheet) -> None:
@@ -206,10 +201,10 @@ def evening_of(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, EVENING))
 
 
-def row_of(sheet: ScoreSheet) -> Row:
+def row_of(sheet: ScoreSheet) -> SessionRow:
     """Return what the session's own row says of its book."""
     copied = sheet.copied
-    return Row(
+    return SessionRow(
         hands=sheet.hands,
         ended_at=sheet.ending.at if sheet.ending else None,
         is_copied=copied is not None,
@@ -217,15 +212,6 @@ def row_of(sheet: ScoreSheet) -> Row:
         struck=copied.struck if copied else Struck.NO,
         people=sorted(sheet.named),
     )
-
-
-def _clear(session: Session) -> None:
-    Pot.objects.filter(fed_by__session=session).delete()
-    HandResult.objects.filter(hand__session=session).delete()
-    # Not delete(): that would look for the rows deleted above once more.
-    Hand.objects.filter(session=session)._raw_delete(using=connection.alias)
-    for model in NIGHTLY:
-        model._default_manager.filter(session=session).delete()
 
 
 def write_rows(session: Session, found: Rows) -> None:
@@ -257,7 +243,7 @@ def _insert(
     model: type[Model],
     columns: tuple[str, ...],
     rows: Collection[Values],
-    table: Table | None = None,
+    table: ProjectedTable | None = None,
     *,
     returning: str = "",
 ) -> list[Any]:

@@ -82,24 +82,26 @@ def remove_group(group: Group) -> None:
             if not Tombstone.objects.filter(group=held.pk).exists():
                 nights = Session.objects.filter(group=held).count()
                 Tombstone.objects.create(group=held.pk, nights=nights, at=timezone.now())
-    of = _count(group)
-    done = 0
-    # Twice at least: somebody may have been writing when the time was up.
-    while before := _delete_lines(group, done, of):
-        done += before
+    done = of = 0
+    for lines in (
+        Posting.objects.filter(transaction__group=group),
+        Entry.objects.filter(session__group=group),
+        HandResult.objects.filter(hand__group=group),
+        NightRole.objects.filter(group=group),
+    ):
+        of += lines.count()
+        pause()
+    is_empty = False
+    while not is_empty:  # twice at least: somebody may have been writing when the time was up
+        is_empty = True
+        for rows in _in_order(group):
+            while deleted := _delete(group, rows):
+                is_empty, done = False, done + deleted
+                pause(done, max(of, done))
     with transaction.atomic():
         if (held := _check(group)) is not None:
             held.delete()
     pause(done, done)
-
-
-def _delete_lines(group: Group, done: int, of: int) -> int:
-    deleted = 0
-    for rows in _in_order(group):
-        while some := _delete(group, rows):
-            deleted += some
-            pause(done + deleted, max(of, done + deleted))
-    return deleted
 
 
 def _hold(group: Group) -> Group | None:
@@ -113,19 +115,6 @@ def _check(group: Group) -> Group | None:
     if held is None or held.is_arriving or Tombstone.objects.filter(group=group.pk).exists():
         return held
     raise Refused("group_stays")
-
-
-def _count(group: Group) -> int:
-    of = 0
-    for rows in (
-        Posting.objects.filter(transaction__group=group),
-        Entry.objects.filter(session__group=group),
-        HandResult.objects.filter(hand__group=group),
-        NightRole.objects.filter(group=group),
-    ):
-        of += rows.count()
-        pause()
-    return of
 
 
 def _in_order(group: Group) -> Iterator[QuerySet[Model]]:

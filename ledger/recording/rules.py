@@ -44,10 +44,12 @@ def write_rules(
     new = {"game": game, "preset": preset_like(game, options, preset), "options": differing(read)}
     with keys_are_used_once(), transaction.atomic():
         Group.objects.select_for_update(no_key=True).only("pk").get(pk=group.pk)
-        if (before := _written_before(group, new, key)) is not None:
+        if (before := HouseRules.objects.filter(key=key).first()) is not None:
+            if before.group_id != group.pk or before.says != (new["game"], new["options"]):
+                raise Refused("key_used", case="rules")
             return before
         latest = HouseRules.objects.filter(group=group).latest("version")
-        if _says(latest) == (game, read):
+        if (latest.game, read_rules(game_called(latest.game).rules, latest.options)) == (game, read):
             return latest
         _check_goes_next(latest.version, after)
         rules = HouseRules.objects.create(
@@ -87,19 +89,6 @@ def _check_goes_next(latest: int, after: int | None) -> None:
     if after is not None and latest != after:
         raise Refused("rules_moved_on")
     check_room(latest + 1, limits.MOST_VERSIONS, case="versions")
-
-
-def _says(rules: HouseRules) -> tuple[str, Any]:
-    return rules.game, read_rules(game_called(rules.game).rules, rules.options)
-
-
-def _written_before(group: Group, new: Mapping[str, Any], key: uuid.UUID) -> HouseRules | None:
-    before = HouseRules.objects.filter(key=key).first()
-    if before is None:
-        return None
-    if before.group_id != group.pk or (before.game, before.options) != (new["game"], new["options"]):
-        raise Refused("key_used", case="rules")
-    return before
 
 
 def take_back_rules(session: Session, change: Note, context: WriteContext) -> Mapping[str, Any]:

@@ -6,9 +6,8 @@ is the number of the last change that the teller saw. A setting of one's own is 
 """
 
 import uuid
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from babel.numbers import get_currency_precision
@@ -16,13 +15,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger import limits
-from ledger.book.seasons import Facts, Floor, Season, facts_of, no_season
+from ledger.book.seasons import Season, facts_of, no_season
 from ledger.models import Colour, Group, Player, name_key
 from ledger.models.book import sheet_of
 from ledger.models.group import LONGEST_INITIALS
 from ledger.recording.group import clean_name
 from ledger.recording.night import change_stake
-from ledger.recording.writing import Refused, WriteContext, clean_text, keys_are_used_once
+from ledger.recording.writing import Refused, WriteContext, check_room, clean_text, keys_are_used_once
 from ledger.standings.groups import currency_is_kept
 from ledger.words.initials import MOST_SIGNS, signs
 
@@ -60,8 +59,14 @@ def play_for(
             if get_currency_precision(currency) != get_currency_precision(group.currency):
                 raise Refused("currency_kept", case="tonight", fact="currency")
         group = change(group, "money", {"currency": currency, "stake_cents": stake_cents}, context, said=said)
-        if tonight:
-            _tell_the_books(group, context)
+        nights = group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk")
+        for session in nights if tonight else ():
+            session.group = group
+            sheet = sheet_of(session)
+            if sheet.stake_cents != group.stake_cents:
+                key = uuid.uuid5(context.key, str(session.pk))
+                pen = WriteContext(key=key, after=sheet.newest, by=context.by)
+                change_stake(session, group.stake_cents, pen)
     return group
 
 
@@ -73,14 +78,6 @@ def show_money_to_watchers(group: Group, context: WriteContext, *, is_shown: boo
 def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: bool) -> Group:
     """Choose whether the score goes round with the deal."""
     return change(group, "keeping", {"dealer_keeps_score": is_dealer}, context)
-
-
-def put_away(group: Group, context: WriteContext) -> Group:
-    return _put(group, context, away=True)
-
-
-def bring_back(group: Group, context: WriteContext) -> Group:
-    return _put(group, context, away=False)
 
 
 def change(
@@ -134,8 +131,12 @@ def draw_player(player: Player, *, initials: str, colour: str) -> Player:
     return player
 
 
-def _put(group: Group, context: WriteContext, *, away: bool) -> Group:
-    # Twice is as good as once, whatever else was changed meanwhile.
+def bring_back(group: Group, context: WriteContext) -> Group:
+    return put_away(group, context, away=False)
+
+
+def put_away(group: Group, context: WriteContext, *, away: bool = True) -> Group:
+    """Put a group away, or bring it back; twice is as good as once, whatever else was changed meanwhile."""
     with transaction.atomic():
         group = held(group)
         sent = any(one["key"] == str(context.key) for one in group.changes)
@@ -177,32 +178,12 @@ def note(
     group.changes = [*group.changes, noted][-MOST_CHANGES:]
 
 
-def _tell_the_books(group: Group, context: WriteContext) -> None:
-    for session in group.sessions.select_for_update(no_key=True).filter(ended_at=None).order_by("pk"):
-        session.group = group
-        sheet = sheet_of(session)
-        if sheet.stake_cents != group.stake_cents:
-            key = uuid.uuid5(context.key, str(session.pk))
-            change_stake(session, group.stake_cents, WriteContext(key=key, after=sheet.newest, by=context.by))
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeasonSaid:
-    """The form of a season; see `ledger.book.seasons.Season`."""
-
-    name: str
-    first: date
-    last: date | None = None
-    floor: int = 0
-    floor_of: Floor = Floor.NIGHTS
-
-
-def add_season(group: Group, said: SeasonSaid, context: WriteContext) -> Group:
+def add_season(group: Group, said: Season, context: WriteContext) -> Group:
     """Add a season. Raises Refused for a name that another has, days that are none, and too many."""
     return _write(group, 0, said, context)
 
 
-def change_season(group: Group, number: int, said: SeasonSaid, context: WriteContext) -> Group:
+def change_season(group: Group, number: int, said: Season, context: WriteContext) -> Group:
     """Write other words, days or another floor for a season; one that was removed is there again.
 
     Raises Refused as `add_season`, and where there was never one of this number.
@@ -215,8 +196,14 @@ def remove_season(group: Group, number: int, context: WriteContext) -> Group:
     return _write(group, number, None, context)
 
 
-def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteContext) -> Group:
-    season = None if said is None else _read(number, said)
+def _write(group: Group, number: int, said: Season | None, context: WriteContext) -> Group:
+    season = None
+    if said is not None:
+        season = replace(said, number=number, name=clean_name(said.name, fact="name"))
+        if season.last is not None and season.last < season.first:
+            raise Refused("season_ends_early", fact="last")
+        if not 0 <= season.floor <= limits.MOST_FLOOR:
+            raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
     told = no_season(number) if season is None else facts_of(season)
     with transaction.atomic():
         group = held(group)
@@ -234,35 +221,12 @@ def _write(group: Group, number: int, said: SeasonSaid | None, context: WriteCon
         number = number or newest_change(group) + 1
         was = there.pop(number, no_season(number))
         if season is not None:
-            season = replace(season, number=number)
-            _check(season, there.values())
-            there[number] = facts_of(season)
+            check_room(len(there) + 1, limits.MOST_SEASONS, case="seasons")
+            names = [one["name"] for one in there.values() if name_key(one["name"]) == name_key(season.name)]
+            if names:
+                raise Refused("season_name_taken", fact="name", name=names[0])
+            there[number] = facts_of(replace(season, number=number))
         group.seasons = [there[one] for one in sorted(there)]
-        now = there.get(number, no_season(number))
-        note(group, "season", was, now, context, said=told)
+        note(group, "season", was, there.get(number, no_season(number)), context, said=told)
         group.save(update_fields=["seasons", "changes"])
     return group
-
-
-def _read(number: int, said: SeasonSaid) -> Season:
-    season = Season(
-        number=number,
-        name=clean_name(said.name, fact="name"),
-        first=said.first,
-        last=said.last,
-        floor=said.floor,
-        floor_of=said.floor_of,
-    )
-    if season.last is not None and season.last < season.first:
-        raise Refused("season_ends_early", fact="last")
-    if not 0 <= season.floor <= limits.MOST_FLOOR:
-        raise Refused("season_floor", fact="floor", most=limits.MOST_FLOOR)
-    return season
-
-
-def _check(season: Season, others: Collection[Facts]) -> None:
-    if len(others) >= limits.MOST_SEASONS:
-        raise Refused("full", case="seasons", most=limits.MOST_SEASONS)
-    for one in others:
-        if name_key(one["name"]) == name_key(season.name):
-            raise Refused("season_name_taken", fact="name", name=one["name"])

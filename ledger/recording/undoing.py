@@ -44,21 +44,16 @@ def _take_back_stake(session: Session, change: Note, context: WriteContext) -> M
         .order_by("pk")
     ):
         other.group = group
-        _forget_stake(other, change, context)
+        sheet = sheet_of(other)
+        if sheet.stake_cents != change.facts["stake_cents"]:
+            continue
+        last, before = sheet.last_change, change.facts["before"]
+        pen = replace(context, key=uuid.uuid5(context.key, str(other.pk)), after=sheet.newest)
+        if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
+            write(other, EntryKind.UNDONE, {"of": last.entry}, pen)
+        else:  # a hand was told in it since: it goes on for the stake before
+            change_stake(other, before, pen)
     return {}
-
-
-def _forget_stake(session: Session, change: Note, context: WriteContext) -> None:
-    # A night in which a hand was told since goes on for the stake before.
-    sheet = sheet_of(session)
-    if sheet.stake_cents != change.facts["stake_cents"]:
-        return
-    last, before = sheet.last_change, change.facts["before"]
-    pen = replace(context, key=uuid.uuid5(context.key, str(session.pk)), after=sheet.newest)
-    if last and last.kind == EntryKind.STAKE and last.facts["before"] == before:
-        write(session, EntryKind.UNDONE, {"of": last.entry}, pen)
-    else:
-        change_stake(session, before, pen)
 
 
 # More lines than one save of the seats writes, even if everybody at a full table is somebody else.

@@ -93,7 +93,6 @@ class Hand:
     other: Mapping[str, Any] | None = None
 
     def facts(self) -> dict[str, Any]:
-        """Return what the teller says of the hand, as an entry keeps it."""
         return {
             "seats": list(self.seats),
             "told": dict(self.told),
@@ -196,7 +195,12 @@ class Book:
     @classmethod
     def held(cls, session: Session) -> Book:
         """Lock a night until the transaction is over, and read its book."""
-        _hold(session)
+        # PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file. Players may have been
+        # merged while it waited, so that is read anew.
+        if connection.features.has_select_for_update:
+            Session.objects.select_for_update(no_key=True).values_list("pk").get(pk=session.pk)
+        groups = Group.every.values_list("same_people", flat=True)
+        session.group.same_people = groups.get(pk=session.group_id)
         who, ink = session.group.who, ink_of(session)
         lines = who.read(ink)
         sheet = folded(session, lines)
@@ -209,11 +213,6 @@ class Book:
             return self.who.inked(facts, self.ink)
         except ValueError:
             raise Refused("seated_twice", fact="seats") from None
-
-    @property
-    def is_read_as_written(self) -> bool:
-        """Return whether it names nobody who is somebody else by now."""
-        return self.lines is self.ink
 
     def written_before(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written | None:
         """Return what was written with the same key before; raises Refused where it said something else."""
@@ -228,12 +227,12 @@ class Book:
 
     def add(self, kind: EntryKind, facts: Facts, context: WriteContext) -> Written:
         """Write one more line of facts in ink, and project what it changes."""
-        of_ink = folded if self.is_read_as_written else folded_in_ink
+        of_ink = folded if self.lines is self.ink else folded_in_ink
         return _write(self.session, self.ink, kind, facts, context, before=self.in_ink, fold=of_ink)
 
     def as_read(self, written: Written) -> Written:
         """Return what was written, as it is read now."""
-        if self.is_read_as_written:
+        if self.lines is self.ink:  # it names nobody who is somebody else by now
             return written
         line = self.who.line(written.entry)
         return Written(entry=line, sheet=folded(self.session, [*self.lines, line]))
@@ -289,29 +288,10 @@ def check_may_go_on(sheet: ScoreSheet, kind: EntryKind, facts: Facts) -> None:
         raise Refused("full", case="entries", most=limits.MOST_ENTRIES)
 
 
-def _hold(session: Session) -> None:
-    # PostgreSQL locks the session's row; SQLite's IMMEDIATE has locked the file. Players may have been merged
-    # while it waited, so that is read anew.
-    if connection.features.has_select_for_update:
-        Session.objects.select_for_update(no_key=True).values_list("pk").get(pk=session.pk)
-    groups = Group.every.values_list("same_people", flat=True)
-    session.group.same_people = groups.get(pk=session.group_id)
-
-
 def plain_facts(said: Facts | Reads, seen: ScoreSheet) -> Facts:
     """Return the facts as they will be read again."""
     facts: Facts = json.loads(json.dumps(said(seen) if callable(said) else said))
     return facts
-
-
-def _said_when(context: WriteContext, lines: Sequence[Line]) -> datetime:
-    # The phone's own time counts if it can be so.
-    now = timezone.now()
-    if context.at or not context.told:
-        return context.at or now
-    opened = lines[0].at if lines else None
-    can_be = (opened is None or opened <= context.told) and context.told <= now + CLOCK_SKEW
-    return min(context.told, now) if can_be else now
 
 
 def _write(
@@ -326,7 +306,12 @@ def _write(
 ) -> Written:
     by = context.by.pk if context.by else None
     number = lines[-1].number + 1 if lines else 1
-    at = _said_when(context, lines)
+    now = timezone.now()
+    at = context.at or now
+    # The phone's own time counts if it can be so.
+    if not context.at and context.told and context.told <= now + CLOCK_SKEW:
+        opened = (lines[0].at if lines else None) or context.told
+        at = min(context.told, now) if opened <= context.told else now
     line = Line(number=number, kind=kind, facts=facts, by=by, at=at)
     sheet = fold(session, [*lines, line])
     Entry.objects.create(
@@ -341,7 +326,8 @@ def clean_text(text: str, *, case: str, fact: str) -> str:
 
     Raises Refused ("unfit") for one with a character that cannot be written down.
     """
-    _check_fit(text, case=case, fact=fact)
+    if not is_fit(text):
+        raise Refused("unfit", fact=fact, case=case)
     return clean(text)
 
 
@@ -350,13 +336,8 @@ def clean_lines_of(text: str, *, case: str, fact: str, most: int) -> str:
 
     Raises Refused ("unfit") as `clean_text` does, and ("too_long") for more than `most` letters.
     """
-    _check_fit(text, case=case, fact=fact)
+    clean_text(text, case=case, fact=fact)
     lines = clean_lines(text)
     if len(lines) > most:
         raise Refused("too_long", fact=fact, most=most)
     return lines
-
-
-def _check_fit(text: str, *, case: str, fact: str) -> None:
-    if not is_fit(text):
-        raise Refused("unfit", fact=fact, case=case)

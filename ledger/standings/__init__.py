@@ -1,7 +1,7 @@
 """The reading glasses: every question asked of the book. Frozen dataclasses out; nothing here writes."""
 
 from ledger.standings.access import (
-    Phone,
+    GroupPhone,
     contested_players,
     has_one_owner,
     has_phone_that_writes,
@@ -14,7 +14,6 @@ from ledger.standings.groups import (
     Names,
     Person,
     Playing,
-    RulesVersion,
     SettingChange,
     changes_of,
     currency_is_kept,
@@ -37,13 +36,12 @@ __all__ = [
     "Face",
     "GameStandings",
     "GroupCard",
+    "GroupPhone",
     "Names",
     "Night",
     "Person",
-    "Phone",
     "PlayerStanding",
     "Playing",
-    "RulesVersion",
     "SettingChange",
     "Share",
     "changes_of",

@@ -16,7 +16,7 @@ LATELY = timedelta(days=1)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Phone:
+class GroupPhone:
     """A phone that may open the group, or that was removed lately.
 
     `name` is the player's it is, "" for nobody's; `link` the name of the link it came by, "" without one;
@@ -51,14 +51,14 @@ def open_links(group: Group) -> list[AccessLink]:
     return list(_open(group).annotate(phones=Count("members", filter=stay)).order_by("pk"))
 
 
-def phones_of(group: Group) -> tuple[Phone, ...]:
+def phones_of(group: Group) -> tuple[GroupPhone, ...]:
     """Return the phones that may open the group, and after them those removed lately (a query, two where
     players were merged).
     """
     who = group.who
     names = names_of(group) if who else {}
     now = timezone.now()
-    found: list[Phone] = []
+    found: list[GroupPhone] = []
     numbers: Counter[int | None] = Counter()
     for one in group.memberships.select_related("player", "link").order_by("pk"):
         of = one.link_id if one.link and one.link.name else None
@@ -66,7 +66,7 @@ def phones_of(group: Group) -> tuple[Phone, ...]:
         if one.removed_at is None or (one.guest_was is not None and now - one.removed_at < LATELY):
             link = one.link
             lasts = one.role_until is not None and one.role_until > timezone.now()
-            phone = Phone(
+            phone = GroupPhone(
                 pk=one.pk,
                 role=one.role_now,
                 role_until=one.role_until if lasts else None,

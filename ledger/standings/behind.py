@@ -30,7 +30,7 @@ class HandPlace(NamedTuple):
     entry: int
 
 
-class Part(NamedTuple):
+class HandPart(NamedTuple):
     """What a player had of a hand, in parts; `won` is None where nobody wins."""
 
     player: int
@@ -51,7 +51,7 @@ class PlayedHand:
     entry: int
     day: date
     side_points: int | None
-    parts: tuple[Part, ...]
+    parts: tuple[HandPart, ...]
     is_one: bool
 
     @property
@@ -64,7 +64,6 @@ class PlayedHand:
         return to_points(found.get((one, other), 0) - found.get((other, one), 0))
 
     def points_of(self, *players: int) -> Fraction:
-        """Return the points that these won together."""
         return to_points(sum(part.parts for part in self.parts if part.player in players))
 
 
@@ -103,7 +102,21 @@ def hands_behind(
         every = _results().filter(PLAYED, question.of, whose)
         counts = Exists(every.filter(question.counts))
         about = Q(counts if question.is_rare else Exists(every))
-    return _page(played, hands.filter(about), counts, older, newer, many)
+    hands = hands.filter(about)
+    # One page beside a hand costs no more than the first.
+    if newer and not older:
+        found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
+        if len(found) > many:
+            page = tuple(found[many - 1 :: -1])
+            return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
+        # What is left is shown with the latest.
+    found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
+    page = tuple(found[:many])
+    return HandsPage(
+        hands=page,
+        older=page[-1].place if len(found) > many else None,
+        newer=page[0].place if older and page else None,
+    )
 
 
 def listed(found: Answer) -> int:
@@ -132,30 +145,6 @@ def _of_two(one: int, other: int, *, is_together: bool) -> tuple[Q, Exists]:
     return both(won, lost) | both(lost, won), Exists(_results().filter(won, player=one))
 
 
-def _page(
-    played: Played,
-    hands: QuerySet[Hand],
-    counts: Exists,
-    older: HandPlace | None,
-    newer: HandPlace | None,
-    many: int,
-) -> HandsPage:
-    # A page of `many` of these hands; one beside a hand costs no more than the first.
-    if newer and not older:
-        found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
-        if len(found) > many:
-            page = tuple(found[many - 1 :: -1])
-            return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
-        # What is left is shown with the latest.
-    found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
-    page = tuple(found[:many])
-    return HandsPage(
-        hands=page,
-        older=page[-1].place if len(found) > many else None,
-        newer=page[0].place if older and page else None,
-    )
-
-
 def _beyond(played: Played, hands: QuerySet[Hand], beside: HandPlace, way: str) -> Q:
     # The condition on hands that were played after this one ("gt"), or before it ("lt").
     there = hands.filter(session__group=played.group, session__number=beside.night, entry=beside.entry)
@@ -174,10 +163,10 @@ def _told(hands: QuerySet[Hand], counts: Exists, many: int, way: str) -> list[Pl
     found = list(
         rows.values_list("pk", "session__number", "entry", "day", "side_points", "is_one")[: many + 1]
     )
-    parts: dict[int, list[Part]] = {}
+    parts: dict[int, list[HandPart]] = {}
     results = HandResult.objects.filter(hand__in=[pk for pk, *_ in found]).order_by("hand", "seat")
     for hand, player, role, won, brought in results.values_list("hand", "player", "role", "won", "parts"):
-        parts.setdefault(hand, []).append(Part(player, role, won, brought))
+        parts.setdefault(hand, []).append(HandPart(player, role, won, brought))
     return [
         PlayedHand(
             night=night, entry=entry, day=day, side_points=points, parts=tuple(parts[pk]), is_one=bool(one)

@@ -59,10 +59,8 @@ EVERYTHING = Filter()
 
 
 def of_year(year: int) -> Filter:
-    """Return the filter of all nights that began in a year (1 to 9999)."""
     return Filter(since=date(year, 1, 1), until=date(year, 12, 31))
 
 
 def end_of_month(day: date) -> date:
-    """Return the last day of a day's month."""
     return day.replace(day=monthrange(day.year, day.month)[1])

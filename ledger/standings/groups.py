@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from ledger.book.seating import Seating
-from ledger.book.sheet import EntryKind, Struck
+from ledger.book.sheet import EntryKind, ScoreSheet, Struck
 from ledger.book.who import Who
 from ledger.models import (
     Colour,
@@ -23,6 +23,7 @@ from ledger.models import (
     Player,
     Role,
     Service,
+    Session,
     Transaction,
     open_sessions,
 )
@@ -61,16 +62,6 @@ class Face:
 NO_FACE = Face(name="", initials="", colour="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenNight:
-    """A night that is going on: its number, what a point is worth in it, and what lies on its table."""
-
-    number: int
-    stake_cents: int
-    hands: int
-    has_pot: bool
-
-
 def currency_is_kept(group: Group) -> str:
     """Return why the currency has to stay: money was "booked", or is played for "tonight"; "" where it need
     not.
@@ -83,20 +74,10 @@ def currency_is_kept(group: Group) -> str:
     return ""
 
 
-def open_nights(group: Group) -> tuple[OpenNight, ...]:
-    """Return the nights that are going on (a query, and one for each of them)."""
-    found = []
-    for session in sorted(open_sessions(group), key=lambda one: one.number):
-        sheet = sheet_of(session)
-        found.append(
-            OpenNight(
-                number=session.number,
-                stake_cents=sheet.stake_cents,
-                hands=sheet.hands,
-                has_pot=bool(sheet.pot_points),
-            )
-        )
-    return tuple(found)
+def open_nights(group: Group) -> list[tuple[Session, ScoreSheet]]:
+    """Return the nights that are going on, with their sheets (a query, and one for each of them)."""
+    nights = sorted(open_sessions(group), key=lambda one: one.number)
+    return [(night, sheet_of(night)) for night in nights]
 
 
 def changes_of(group: Group) -> tuple[SettingChange, ...]:
@@ -340,33 +321,13 @@ def oldest_group() -> Group | None:
     return Group.objects.order_by("pk").first()
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesVersion:
-    """One version; `who` is the name of the player who wrote it, "" where nobody is known.
-
-    `words` is what the group says besides in its own words, line by line.
-    """
-
-    version: int
-    game: str
-    preset: str
-    options: Mapping[str, Any]
-    at: datetime
-    who: str
-    words: str
-
-    @property
-    def says(self) -> tuple[str, Mapping[str, Any]]:
-        return self.game, self.options
+def rules_in_force(group: Group) -> HouseRules:
+    return HouseRules.objects.filter(group=group).select_related("by__player").latest("version")
 
 
-def rules_in_force(group: Group) -> RulesVersion:
-    return _version(HouseRules.objects.filter(group=group).select_related("by__player").latest("version"))
-
-
-def words_version(group: Group) -> RulesVersion | None:
+def words_version(group: Group) -> HouseRules | None:
     """Return since when the group's own words stand as they do; None where there are none (one query)."""
-    found: RulesVersion | None = None
+    found: HouseRules | None = None
     for one in rule_versions(group):
         if not one.words or (found and one.words != found.words):
             break
@@ -374,18 +335,7 @@ def words_version(group: Group) -> RulesVersion | None:
     return found
 
 
-def rule_versions(group: Group) -> tuple[RulesVersion, ...]:
-    found = HouseRules.objects.filter(group=group).select_related("by__player").order_by("-version")
-    return tuple(_version(rules) for rules in found)
-
-
-def _version(rules: HouseRules) -> RulesVersion:
-    return RulesVersion(
-        version=rules.version,
-        game=rules.game,
-        preset=rules.preset,
-        options=rules.options,
-        at=rules.written_at,
-        who=rules.by.player.name if rules.by and rules.by.player else "",
-        words=rules.words,
-    )
+def rule_versions(group: Group) -> tuple[HouseRules, ...]:
+    """Return all versions of the house rules, the newest first (one query)."""
+    found = HouseRules.objects.filter(group=group).select_related("by__player")
+    return tuple(found.order_by("-version"))

@@ -1,7 +1,7 @@
 """Nights of a notebook that a group's book has not yet: nights are known again by date and totals."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
@@ -50,53 +50,33 @@ def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
     out with all it came with is. Reads in steps (four queries each). Players are ids; who is no player yet
     may be any other number.
     """
-    who = group.who
-    there = _marks(group, [night.date for night in nights])
+    by_mark = _by_mark(group, [night.date for night in nights])
     new, struck = [], []
     for night in sorted(nights, key=lambda one: one.date):
-        mark = _mark(night.date, {player: to_parts(points) for player, points in night.totals.items()}, who)
-        one = there.take(mark)
-        if one is None:
+        parts = {player: to_parts(points) for player, points in night.totals.items()}
+        # A night that is known by this mark, before others one that is known by no other.
+        left = [one for one in by_mark.get(_mark(night.date, parts, group.who), ()) if not one.is_found]
+        there = min(left, key=lambda one: (one.is_struck, len(one.marks)), default=None)
+        if there is None:
             new.append(night)
-        elif one.is_struck:
+            continue
+        there.is_found = True
+        if there.is_struck:
             struck.append(night)
     return Known(new=new, struck=struck)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class _There:
-    """A night of the book, and everything that was said of it."""
+    """A night of the book, and everything that was said of it; it is found again once."""
 
     marks: frozenset[Mark]
     is_struck: bool
+    is_found: bool = False
 
 
-class _Nights:
-    """The nights of the book; each is known again once."""
-
-    def __init__(self) -> None:
-        self._by_mark: dict[Mark, list[_There]] = defaultdict(list)
-        self._taken: set[int] = set()
-        self.many = 0
-
-    def add(self, nights: Iterable[_There]) -> None:
-        for one in nights:
-            self.many += 1
-            for mark in one.marks:
-                self._by_mark[mark].append(one)
-
-    def take(self, mark: Mark) -> _There | None:
-        """Return a night that is known by this mark, before others one that is known by no other."""
-        left = [one for one in self._by_mark.get(mark, ()) if id(one) not in self._taken]
-        if not left:
-            return None
-        found = min(left, key=lambda one: (one.is_struck, len(one.marks)))
-        self._taken.add(id(found))
-        return found
-
-
-def _marks(group: Group, days: Sequence[date]) -> _Nights:
-    found = _Nights()
+def _by_mark(group: Group, days: Sequence[date]) -> dict[Mark, list[_There]]:
+    found: dict[Mark, list[_There]] = defaultdict(list)
     if not days:
         return found
     first, last = max(min(days), date.min + 2 * ANOTHER_DAY), min(max(days), date.max - 2 * ANOTHER_DAY)
@@ -107,11 +87,13 @@ def _marks(group: Group, days: Sequence[date]) -> _Nights:
         .exclude(struck=Struck.WITH_ALL)
         .order_by("pk")
     )
-    newest = 0
+    newest = done = 0
     while part := list(sessions.filter(pk__gt=newest)[:AT_ONCE]):
-        found.add(_read(part, group.who))
-        newest = part[-1].pk
-        pause(found.many)
+        for night in _read(part, group.who):
+            for mark in night.marks:
+                found[mark].append(night)
+        newest, done = part[-1].pk, done + len(part)
+        pause(done)
     return found
 
 

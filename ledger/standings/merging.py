@@ -1,25 +1,16 @@
 """Players who are one person: what it would mean if two were, and what was said of it."""
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from ledger.models import Group, Merge, NightPlayer, Player
+from ledger.models import Group, Merge, NightPlayer, Player, Session
 from ledger.models.book import sheet_of
 from ledger.standings.groups import names_in_ink, tellers_of
 from ledger.standings.money import balances
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeetingNight:
-    """A night that both sat at: its number, and when it began."""
-
-    number: int
-    began: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +21,7 @@ class Meeting:
     on, where they sit now; None where they do not.
     """
 
-    nights: tuple[MeetingNight, ...]
+    nights: tuple[Session, ...]
     tables: tuple[int, int] | None
     # On how many days both played, each in another night: one person can, and rarely does.
     days: int
@@ -44,23 +35,6 @@ class Half:
     name: str
     nights: int
     cents: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Merging:
-    """What it means that `one` is `other`: from then on there is `other` alone, with what both have."""
-
-    one: Half
-    other: Half
-    meeting: Meeting
-
-    @property
-    def nights(self) -> int:
-        return self.one.nights + self.other.nights
-
-    @property
-    def cents(self) -> int:
-        return self.one.cents + self.other.cents
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,44 +54,37 @@ class MergeSaid:
     undone_by: str
 
 
-def merging(group: Group, one: Player, other: Player) -> Merging:
-    """Return what it means that one is the other, both being people of the group (a handful of queries)."""
+def halves(group: Group, one: Player, other: Player) -> tuple[Half, Half]:
+    """Return what each of two people of the group would bring into one (a handful of queries)."""
     cents = {each.player: each.cents for each in balances(group).players} if group.currency else {}
     there = NightPlayer.objects.filter(player__in=[one.pk, other.pk]).order_by().values_list("player")
     nights = dict(there.annotate(nights=Count("session", distinct=True)))
-    return Merging(
-        one=_half(one, nights, cents),
-        other=_half(other, nights, cents),
-        meeting=meeting(group, one.pk, other.pk),
-    )
 
+    def half(player: Player) -> Half:
+        own = cents.get(player.pk, 0)
+        return Half(player=player.pk, name=player.name, nights=nights.get(player.pk, 0), cents=own)
 
-def _half(player: Player, nights: Mapping[int, int], cents: Mapping[int, int]) -> Half:
-    own = cents.get(player.pk, 0)
-    return Half(player=player.pk, name=player.name, nights=nights.get(player.pk, 0), cents=own)
+    return half(one), half(other)
 
 
 def meeting(group: Group, one: int, other: int) -> Meeting:
-    """Return how two people of the group met (one query, and three for each night of theirs that is going
+    """Return how two people of the group met (one query, and two for each night of theirs that is going
     on).
     """
     ones, others = set(group.who.ids_of(one)), set(group.who.ids_of(other))
-    both: list[MeetingNight] = []
+    both: list[Session] = []
     tables: dict[int, int] = {}
     days: tuple[set[date], set[date]] = (set(), set())
-    rows = group.sessions.order_by("-started_at", "-number")
-    for number, began, ended, people in rows.values_list("number", "started_at", "ended_at", "people"):
-        has_one, has_other = not ones.isdisjoint(people), not others.isdisjoint(people)
-        if not (has_one or has_other):
-            continue
-        if has_one and has_other:
-            both.append(MeetingNight(number=number, began=began))
-        for has, dates in zip((has_one, has_other), days, strict=True):
-            if has:
-                dates.add(timezone.localdate(began))
-        if ended is None:
-            seats = sheet_of(group.sessions.get(number=number)).seating.seats
-            tables |= {player: number for player in (one, other) if player in seats}
+    for night in group.sessions.order_by("-started_at", "-number"):
+        has = not ones.isdisjoint(night.people), not others.isdisjoint(night.people)
+        if all(has):
+            both.append(night)
+        for has_played, dates in zip(has, days, strict=True):
+            if has_played:
+                dates.add(timezone.localdate(night.started_at))
+        if any(has) and night.ended_at is None:
+            seats = sheet_of(night).seating.seats
+            tables |= {player: night.number for player in (one, other) if player in seats}
     sit = (tables[one], tables[other]) if len(tables) == 2 else None
     return Meeting(nights=tuple(both), tables=sit, days=len(days[0] & days[1]))
 
@@ -139,18 +106,17 @@ def merges_of(group: Group) -> tuple[MergeSaid, ...]:
     if not rows:
         return ()
     names, tellers = names_in_ink(group), tellers_of(group)
-    return tuple(_said(one, names, tellers) for one in rows)
-
-
-def _said(one: Merge, names: Mapping[int, str], tellers: Mapping[int, str]) -> MergeSaid:
-    undone = getattr(one, "undone_by", None)
-    return MergeSaid(
-        number=one.number,
-        player=one.player_id,
-        name=names[one.player_id],
-        into=names[one.into_id],
-        by=tellers.get(one.by_id or 0, ""),
-        at=one.at,
-        undone_at=undone.at if undone else None,
-        undone_by=tellers.get(undone.by_id or 0, "") if undone else "",
+    undone: list[Merge | None] = [getattr(one, "undone_by", None) for one in rows]
+    return tuple(
+        MergeSaid(
+            number=one.number,
+            player=one.player_id,
+            name=names[one.player_id],
+            into=names[one.into_id],
+            by=tellers.get(one.by_id or 0, ""),
+            at=one.at,
+            undone_at=back.at if back else None,
+            undone_by=tellers.get(back.by_id or 0, "") if back else "",
+        )
+        for one, back in zip(rows, undone, strict=True)
     )

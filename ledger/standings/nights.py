@@ -1,16 +1,28 @@
-"""The group's nights: cost grows with nights shown, not with hands."""
+"""The group's nights, and the imports that brought some: cost grows with nights shown, not with hands."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
+from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KeyTextTransform
 
 from ledger.book.sheet import THE_NIGHT, EntryKind, Struck
-from ledger.models import Entry, Group, NightPlayer, NightRole, Session, open_sessions, to_points
+from ledger.models import (
+    Entry,
+    Group,
+    Kind,
+    NightPlayer,
+    NightRole,
+    Posting,
+    Session,
+    open_sessions,
+    to_points,
+)
 from ledger.scoring import TYPED
 
 
@@ -144,7 +156,17 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
     A note was read with those that are over.
     """
     found = list(sessions)
-    results, uneven = _results([session.pk for session in found])
+    even: dict[int, Counter[str]] = defaultdict(Counter)
+    uneven: dict[int, Counter[str]] = defaultdict(Counter)
+    here = [session.pk for session in found]
+    sums = NightPlayer.objects.filter(session__in=here).order_by()
+    rows = list(sums.values_list("session", "player__name", "game").annotate(sum=Sum("parts")))
+    for night, name, _game, parts in rows:
+        even[night][name] += int(parts)
+    if any(game == TYPED for _night, _name, game, _parts in rows):
+        typed = NightRole.objects.filter(session__in=here).exclude(uneven=0).order_by()
+        for night, name, parts in typed.values_list("session", "player__name").annotate(sum=Sum("uneven")):
+            uneven[night][name] = int(parts)
     return tuple(
         Night(
             number=session.number,
@@ -154,30 +176,96 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
             is_copied=session.is_copied,
             note=getattr(session, "note", None) or "",
             is_typed=session.pk in uneven,
-            results=results[session.pk],
+            results=tuple(
+                (name, to_points(parts + (uneven[session.pk][name] if session.pk in uneven else 0)))
+                for name, parts in sorted(even[session.pk].items(), key=lambda one: (-one[1], one[0]))
+            ),
         )
         for session in found
     )
 
 
-def _results(
-    sessions: Collection[int],
-) -> tuple[Mapping[int, tuple[tuple[str, Fraction], ...]], Mapping[int, Mapping[str, int]]]:
-    even: dict[int, Counter[str]] = defaultdict(Counter)
-    uneven: dict[int, Counter[str]] = defaultdict(Counter)
-    sums = NightPlayer.objects.filter(session__in=sessions).order_by()
-    rows = list(sums.values_list("session", "player__name", "game").annotate(sum=Sum("parts")))
-    for session, name, _game, parts in rows:
-        even[session][name] += int(parts)
-    if any(game == TYPED for _session, _name, game, _parts in rows):
-        typed = NightRole.objects.filter(session__in=sessions).exclude(uneven=0).order_by()
-        for session, name, parts in typed.values_list("session", "player__name").annotate(sum=Sum("uneven")):
-            uneven[session][name] = int(parts)
-    results = {
-        session: tuple(
-            (name, to_points(parts + uneven[session][name] if session in uneven else parts))
-            for name, parts in sorted(brought.items(), key=lambda one: (-one[1], one[0]))
+# So many imports are listed, the newest first.
+MOST = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import:
+    """One import: from which files, by which membership, when; its nights, how many of them still count, and
+    from when until when they were played."""
+
+    key: UUID
+    files: tuple[str, ...]
+    by: int | None
+    at: datetime
+    nights: int
+    left: int
+    first: datetime
+    last: datetime
+
+
+def imports_of(group: Group) -> tuple[Import, ...]:
+    return _imports(group.sessions.exclude(brought=None))
+
+
+def import_called(group: Group, key: UUID) -> Import | None:
+    return next(iter(_imports(group.sessions.filter(brought=key))), None)
+
+
+def nights_of(group: Group, key: UUID, *, page: int) -> tuple[Night, ...]:
+    """Return a page of the nights of an import that still count, the latest first (two queries)."""
+    first = (page - 1) * NIGHTS_A_PAGE
+    return told(
+        group.sessions.filter(brought=key, struck=Struck.NO).order_by("-started_at", "-number")[
+            first : first + NIGHTS_A_PAGE
+        ]
+    )
+
+
+def struck_of(group: Group, key: UUID) -> tuple[Session, ...]:
+    """Return the nights of an import that were taken out one by one, the latest first (one query)."""
+    return tuple(group.sessions.filter(brought=key, struck=Struck.ALONE).order_by("-started_at")[:MOST])
+
+
+def money_of(group: Group, key: UUID) -> Mapping[int, int]:
+    """Return what an import brings to everybody's balance, by player, in cents (one query)."""
+    brought = Posting.objects.filter(
+        transaction__group=group, transaction__session__brought=key, transaction__kind=Kind.NIGHT
+    )
+    sums = brought.order_by().values_list("player").annotate(sum=Sum("cents"))
+    found = group.who.sums({player: int(cents) for player, cents in sums})
+    return {player: cents for player, cents in found.items() if cents}
+
+
+def was_paid_since(group: Group, at: datetime) -> bool:
+    return group.transactions.filter(kind=Kind.PAYMENT, at__gte=at).exists()
+
+
+def _imports(sessions: QuerySet[Session]) -> tuple[Import, ...]:
+    rows = sessions.order_by().values("brought")
+    counted = rows.annotate(
+        nights=Count("pk"),
+        left=Count("pk", filter=Q(struck=Struck.NO)),
+        since=Min("started_at"),
+        until=Max("started_at"),
+        oldest=Min("pk"),
+        newest=Max("pk"),
+    ).order_by("-oldest")
+    found: Sequence[Mapping[str, Any]] = list(counted[:MOST])
+    wanted = [one[name] for one in found for name in ("oldest", "newest")]
+    lines = list(Entry.objects.filter(session__in=wanted, number=1).values_list("session", "by", "facts"))
+    writers = {session: by for session, by, _ in lines}
+    brought = {session: facts["brought"] for session, _, facts in lines}
+    return tuple(
+        Import(
+            key=row["brought"],
+            files=tuple(dict.fromkeys(brought[row[night]]["file"] for night in ("oldest", "newest"))),
+            by=writers[row["oldest"]],
+            at=datetime.fromisoformat(brought[row["oldest"]]["at"]),
+            nights=row["nights"],
+            left=row["left"],
+            first=row["since"],
+            last=row["until"],
         )
-        for session, brought in even.items()
-    }
-    return defaultdict(tuple, results), uneven
+        for row in found
+    )

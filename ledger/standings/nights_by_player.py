@@ -32,7 +32,7 @@ class Mark(NamedTuple):
         return self.day, self.night, self.entry
 
 
-class Row(NamedTuple):
+class Streak(NamedTuple):
     """Nights in a row: how many, and the days of the first and the last one."""
 
     nights: int
@@ -54,8 +54,8 @@ class Nights:
     squares: int
     best: Mark
     worst: Mark
-    row: Row | None
-    lost_row: Row | None
+    row: Streak | None
+    lost_row: Streak | None
     row_now: int
     lost_row_now: int
 
@@ -144,9 +144,9 @@ def _first(told: Sequence[tuple[int, Night, int]], sign: int) -> Mark:
     return min(marks, key=lambda mark: mark.when)
 
 
-def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]:
+def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Streak | None, int]:
     # The first of the longest rows of nights won (by the sign lost), and the present row's length.
-    longest: Row | None = None
+    longest: Streak | None = None
     now = 0
     first = date.min
     for one in nights:
@@ -155,11 +155,11 @@ def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Row | None, int]
             continue
         first, now = (first, now + 1) if now else (one.day, 1)
         if longest is None or now > longest.nights:
-            longest = Row(now, first, one.day)
+            longest = Streak(now, first, one.day)
     return longest, now
 
 
-class Brought(NamedTuple):
+class NightResult(NamedTuple):
     """What a night brought whom, in parts (of money in cents); whoever was there has some, or 0."""
 
     number: int
@@ -176,7 +176,7 @@ class AfterNight:
     points: Mapping[int, Fraction]
 
 
-def brought_every_night(played: Played) -> list[Brought]:
+def brought_every_night(played: Played) -> list[NightResult]:
     """Return what every night brought everybody, the earliest first."""
 
     def compute() -> list[tuple[int, date, dict[int, int]]]:
@@ -187,14 +187,14 @@ def brought_every_night(played: Played) -> list[Brought]:
 
     nights = played.kept("brought every night", compute)
     return [
-        Brought(number, day, {who: parts for who, parts in brought.items() if who not in played.without})
+        NightResult(number, day, {who: parts for who, parts in brought.items() if who not in played.without})
         for number, day, brought in nights
     ]
 
 
 def money_nights(
     group: Group, asked: Filter = EVERYTHING, *, news: int | None = None, of: int | None = None
-) -> list[Brought]:
+) -> list[NightResult]:
     """Return the cents that each night brought everybody (or the player `of`) in all games, in order.
 
     Payments are not in it. A night that was opened again brings what it brought before, until it is over.
@@ -216,10 +216,10 @@ def money_nights(
         return [(number, day, found.pop(session)) for session, number, day in told if session in found]
 
     nights = kept(group, newest(group) if news is None else news, f"money of {of}", days, read)
-    return [Brought(number, day, group.who.sums(cents)) for number, day, cents in nights]
+    return [NightResult(number, day, group.who.sums(cents)) for number, day, cents in nights]
 
 
-def won_at_cards(nights: Iterable[Brought]) -> dict[int, int]:
+def won_at_cards(nights: Iterable[NightResult]) -> dict[int, int]:
     """Return the cents that everybody won in these nights, by player."""
     found = Counter[int]()
     for night in nights:

@@ -7,7 +7,7 @@ it answers. Points are in parts, 2520 to a point.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property, wraps
@@ -138,7 +138,6 @@ class Sums(NamedTuple):
 
 
 def summed(*some: Sums) -> Sums:
-    """Return all of these together."""
     return Sums(*map(sum, zip(*some, strict=True)))
 
 
@@ -223,7 +222,7 @@ def once(compute: Callable[[Played], Found]) -> Callable[[Played], Found]:
 class Played:
     """What was played of a game in the nights and hands of a filter.
 
-    `without` are players who are left out of all that compares people (`ledger.standings.nobody`).
+    `without` are players who are left out of all that compares people (`ledger.standings.players`).
     """
 
     def __init__(
@@ -291,42 +290,29 @@ class Played:
         nights = self.nights
         places = {night.session: place for place, night in enumerate(nights)}
         there = NightPlayer.objects.filter(asked.of_nights, whose, group=self.group, is_there=True).order_by()
-        found = []
+        found: list[tuple[int, int, Sequence[Any]]] = []
         if not asked.has_whole_nights:
             mixed = {session for session, _, _ in _mixed(self.group, asked)}
             there = there.filter(session__in=places.keys() - mixed)
             # `NightPlayer` has whole nights: a night of which only some hands fit is added up from its hands.
-            found = [
-                (places[session], player, [told[column] for column in columns])
-                for session, player, told in self._part_nights(mixed, whose)
-            ]
+            hands = Hand.objects.filter(asked.of_hands, group=self.group, session__in=mixed)
+            results = HandResult.objects.filter(whose, hand__in=hands)
+            by_night: dict[int, list[tuple[int, int, int, bool, bool]]] = {}
+            for session, player, entry, parts, is_dealt, role in results.order_by(
+                "hand__session", "hand__position"
+            ).values_list("hand__session", "player", "hand__entry", "parts", "hand__is_dealt", "role"):
+                by_night.setdefault(session, []).append((player, entry, parts, is_dealt, role == "out"))
+            for session, played in by_night.items():
+                for player, brought in player_nights(played).items():
+                    night = dict(zip(PLAYERS.values, brought, strict=True))
+                    if night["is_there"]:
+                        found.append((places[session], player, [night[column] for column in columns]))
         found += [
             (places[session], player, values)
             for session, player, *values in there.values_list("session", "player", *columns)
         ]
         found.sort()
         return [(nights[place].number, nights[place].day, player, *told) for place, player, told in found]
-
-    def _part_nights(
-        self, sessions: Collection[int], whose: Q
-    ) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-        # Session, player and columns of `NightPlayer` of hands that fit, computed from these.
-        if not sessions:
-            return
-        results = HandResult.objects.filter(
-            whose, hand__in=Hand.objects.filter(self.asked.of_hands, group=self.group, session__in=sessions)
-        ).order_by("hand__session", "hand__position")
-        by_night: dict[int, list[tuple[int, int, int, bool, bool]]] = {}
-        for session, is_dealt, role, *told in results.values_list(
-            "hand__session", "hand__is_dealt", "role", "player", "hand__entry", "parts"
-        ):
-            player, entry, parts = told
-            by_night.setdefault(session, []).append((player, entry, parts, is_dealt, role == "out"))
-        for session, played in by_night.items():
-            for player, values in player_nights(played).items():
-                night = dict(zip(PLAYERS.values, values, strict=True))
-                if night["is_there"]:
-                    yield session, player, night
 
     def cases(self, table: type[NightRole | NightPlace]) -> Cases:
         """Return what the rows of a table add up to, by player and case (two queries)."""

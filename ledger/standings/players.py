@@ -2,15 +2,21 @@
 
 Games are never mixed: a point of Sheepshead is no point of Schafkopf. Shares are always said as "k of n", so
 that nobody takes three hands for the truth.
+
+A placeholder player, to whom old notebooks book what the others' totals lack, has points and money as
+everybody has, so that a night adds up; but is nobody's opponent, leads nothing, holds no record, and tells
+nothing of how far players differ. The column `is_placeholder` marks it, so that a person of that name stays a
+person.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from ledger.book.seasons import Season, seasons_said
 from ledger.book.sheet import NIGHT
 from ledger.models import Group, to_points
 from ledger.scoring import GAMES
@@ -136,3 +142,53 @@ def _standing(player: int, names: Names, nights: int, roles: Sequence[RoleSum], 
         races=sum(one.won for one in roles if not one.role) if has_race else None,
         uneven=to_points(sum(one.uneven for one in roles)),
     )
+
+
+def seasons_of(group: Group) -> tuple[Season, ...]:
+    """Return all seasons of the group, the latest first (no query)."""
+    return seasons_said(group.seasons)
+
+
+def season_of(group: Group, number: int) -> Season | None:
+    return next((one for one in seasons_of(group) if one.number == number), None)
+
+
+def divided(
+    players: Sequence[PlayerStanding], season: Season | None
+) -> tuple[tuple[PlayerStanding, ...], tuple[PlayerStanding, ...]]:
+    """Return those who stand in the table, and those below its floor, each in the order they came in."""
+    if season is None:
+        return tuple(players), ()
+    inside = [one for one in players if season.is_enough(hands=one.hands, nights=one.sessions)]
+    return tuple(inside), tuple(one for one in players if one not in inside)
+
+
+def in_table(played: Played, season: Season) -> frozenset[int]:
+    """Return the players who stand in the table of a season in which this was played."""
+    hands = Counter[int]()
+    for one in played.roles:
+        if one.role not in ("out", NIGHT):
+            hands[one.player] += one.hands
+    return frozenset(
+        player
+        for player, nights in nights_by_player(played).items()
+        if season.is_enough(hands=hands[player], nights=nights.nights)
+    )
+
+
+# The name that an import gives the player; files of groups have no other mark.
+NOBODY = "Not accounted for"
+
+
+def is_nobody(name: str) -> bool:
+    """Check whether a notebook or the file of a group means the placeholder by this name."""
+    return name.casefold() == NOBODY.casefold()
+
+
+def people_in(players: Iterable[PlayerStanding]) -> tuple[PlayerStanding, ...]:
+    return tuple(one for one in players if not one.is_placeholder)
+
+
+def of_people(played: Played, names: Names) -> Played:
+    """Return the same without what placeholders won or lost: for all that compares players."""
+    return played.leaving_out(names.placeholders) if names.placeholders else played

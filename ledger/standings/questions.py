@@ -386,21 +386,15 @@ def shares_in(played: Played) -> Shares:
 @once
 def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[str]]]]:
     # Count the hands of all questions by player: of each table the questions, and the numbers (a query each).
-    #
-    # The database says of one row of each case which questions it answers.
-    #
-    # Of a question about the group also those it is compared with (j of m), and hands instead of players'
-    # parts in them (K of N), as each of so many who played a hand has a row of it.
-    return [_counted(played, table, base) for table, base in TABLES]
-
-
-# The tables in which questions are counted, and which of their rows.
-TABLES = ((NightRole, PLAYED), (NightPlace, Q()))
+    return [_counted(played, NightRole, PLAYED), _counted(played, NightPlace, Q())]
 
 
 def _counted(
     played: Played, table: type[NightRole | NightPlace], base: Q
 ) -> tuple[Sequence[Question], dict[int, Counter[str]]]:
+    # The database says of one row of each case which questions it answers. Of a question about the group also
+    # those it is compared with (j of m), and hands instead of players' parts in them (K of N), as each of so
+    # many who played a hand has a row of it.
     asked = [one for one in (*questions_in(played), *group_questions_in(played)) if one.table is table]
     checks: dict[str, Callable[[Mapping[str, Any]], bool]] = {}
     for number, one in enumerate(asked):

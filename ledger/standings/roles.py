@@ -31,7 +31,7 @@ class RolePart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Balance:
+class RoleBalance:
     """The points of a player's `hands`, role by role, against the points `expected` of such hands here.
 
     In points. `answer` is about `above`, when `compared` answers of this group could be called clear.
@@ -50,7 +50,7 @@ class Balance:
         return (self.brought - self.expected) / self.hands
 
 
-def balance_of(player: int, played: Played) -> Balance | None:
+def balance_of(player: int, played: Played) -> RoleBalance | None:
     """Return what a player's roles brought; None for a player who had no role with a name."""
     parts, hands, brought, expected, luck = [], 0, Fraction(0), Fraction(0), Fraction(0)
     for role, found in sums_of_roles(played).items():
@@ -69,7 +69,7 @@ def balance_of(player: int, played: Played) -> Balance | None:
     if not parts:
         return None
     compared = compared_in(played)
-    return Balance(
+    return RoleBalance(
         roles=tuple(parts),
         hands=hands,
         brought=brought,

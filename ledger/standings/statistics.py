@@ -11,11 +11,9 @@ from fractions import Fraction
 from ledger.book.seasons import Season
 from ledger.models import PARTS, to_points
 from ledger.standings.nights_by_player import brought_every_night, nights_by_player
-from ledger.standings.nobody import people_in
 from ledger.standings.placing import FEWEST_NIGHTS, floor_of, placed
 from ledger.standings.played import Played
-from ledger.standings.players import PlayerStanding
-from ledger.standings.seasons import in_table
+from ledger.standings.players import PlayerStanding, in_table, people_in
 from ledger.statistics import (
     AgainstTheTable,
     NightSums,

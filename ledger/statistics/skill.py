@@ -44,7 +44,7 @@ UNPROVEN = 0.49
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Seen:
+class _SeenMean:
     """A player's mean, in points a night, and the variance of it that is luck."""
 
     mean: float
@@ -104,7 +104,7 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     # The middle of all takes no part in who is best: it is left out, so that numbers stay small.
     middle = sum((sums.mean for sums in came.values()), Fraction(0)) / len(came)
     apart = luck * len(came) / max(1, len(came) - 1)
-    seen = [_Seen(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
+    seen = [_SeenMean(mean=float(one.mean - middle), luck=float(apart / one.nights)) for one in came.values()]
     skills = [(USUAL * sqrt(luck) * exp(DOUBT * step)) ** 2 for step in DISTANCES]
     likely = [
         _log_likelihood(seen, skill) - step * step / 2 for skill, step in zip(skills, DISTANCES, strict=True)
@@ -128,7 +128,7 @@ def skill_of(players: Mapping[int, NightSums], luck: Fraction) -> Skill:
     )
 
 
-def _differ(seen: Sequence[_Seen]) -> bool:
+def _differ(seen: Sequence[_SeenMean]) -> bool:
     # Check whether the means lie farther apart than luck alone brings them in one of 40 groups.
     #
     # A sum of squares against a quantile of chi-squared (Wilson and Hilferty, 1931).
@@ -140,20 +140,20 @@ def _differ(seen: Sequence[_Seen]) -> bool:
     return found > free * (1 - 2 / (9 * free) + deviations(1) * sqrt(2 / (9 * free))) ** 3
 
 
-def _middle(seen: Sequence[_Seen], skill: float) -> tuple[float, float]:
+def _middle(seen: Sequence[_SeenMean], skill: float) -> tuple[float, float]:
     # Each is weighed by how sure it is; the second number is the sum of those weights.
     weights = [1 / (skill + one.luck) for one in seen]
     total = sum(weights)
     return sum(one.mean * weight for one, weight in zip(seen, weights, strict=True)) / total, total
 
 
-def _log_likelihood(seen: Sequence[_Seen], skill: float) -> float:
+def _log_likelihood(seen: Sequence[_SeenMean], skill: float) -> float:
     middle, weights = _middle(seen, skill)
     spread = sum(log(skill + one.luck) + (one.mean - middle) ** 2 / (skill + one.luck) for one in seen)
     return -(spread + log(weights)) / 2
 
 
-def _chances(seen: Sequence[_Seen], skill: float) -> list[float]:
+def _chances(seen: Sequence[_SeenMean], skill: float) -> list[float]:
     # Each player's chance to be the best, if true means have this variance.
     middle, _ = _middle(seen, skill)
     means = [middle + skill / (skill + one.luck) * (one.mean - middle) for one in seen]

@@ -5,6 +5,7 @@ Variance Components, 1992, chapter 3): a night brings the player's true mean and
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -92,20 +93,15 @@ def split_halves(players: Collection[Sequence[Fraction | int]]) -> float | None:
     """
     luck = Random(1)  # noqa: S311 - nothing is secret
     nights = [[float(one) for one in points] for points in players]
-    drawn = (_correlation(nights, luck) for _ in range(DRAWS))
-    told = [one for one in drawn if one is not None]
-    return median(told) if told else None
-
-
-def _correlation(players: Collection[list[float]], luck: Random) -> float | None:
-    one, other = [], []
-    for points in players:
-        drawn = [*points]
-        luck.shuffle(drawn)
-        half = len(drawn) // 2
-        one.append(fmean(drawn[:half]))
-        other.append(fmean(drawn[half:]))
-    try:
-        return correlation(one, other)
-    except StatisticsError:
-        return None
+    found = []
+    for _ in range(DRAWS):
+        one, other = [], []
+        for points in nights:
+            drawn = [*points]
+            luck.shuffle(drawn)
+            half = len(drawn) // 2
+            one.append(fmean(drawn[:half]))
+            other.append(fmean(drawn[half:]))
+        with suppress(StatisticsError):
+            found.append(correlation(one, other))
+    return median(found) if found else None

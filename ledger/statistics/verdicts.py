@@ -105,13 +105,15 @@ def judged(k: int, n: int, usual: Fraction, *, compared: int = 1) -> Judgement:
     Clear is only what lies outside of the interval that is corrected for `compared` shares, so that of all of
     them together one is wrongly called so in 5 groups of 100 at most. Raises ValueError as `share_interval`.
     """
-    return _judgement(
-        share_interval(k, n),
-        n,
-        is_usual=float(usual) in share_interval(k, n, compared=compared),
-        needed=_needed(k, n, usual, compared),
-        surprise=_surprise(k, n, usual),
-    )
+    is_usual = float(usual) in share_interval(k, n, compared=compared)
+    needed, surprise, z = None, 0.0, deviations(compared)
+    # In whole numbers, as fractions take several times as long: u(1 - u) / (k/n - u)² of u = a/b.
+    a, b = usual.numerator, usual.denominator
+    if n and (away := k * b - a * n):
+        needed = floor(z * z * (a * (b - a) * n * n / away**2)) + 1
+        luck = a * (b - a) / (b * b * n)
+        surprise = abs(away) / (n * b) / sqrt(luck) if luck else inf
+    return _judgement(share_interval(k, n), n, is_usual=is_usual, needed=needed, surprise=surprise)
 
 
 def judged_average(above: Fraction, variance: Fraction, n: int, *, compared: int = 1) -> Judgement:
@@ -140,27 +142,21 @@ def judged_mean(n: int, total: Fraction, squares: Fraction, *, compared: int = 1
     """
     luck = sqrt(squares / n - (total / n) ** 2) / sqrt(n) if n else 0.0
     away = abs(float(total / n)) if n else 0.0
-    return _judgement(
-        mean_interval(n, total, squares),
-        n,
-        is_usual=0 in mean_interval(n, total, squares, compared=compared),
-        needed=_needed_of_mean(n, total, squares, compared),
-        surprise=(away / luck if luck else inf) if away else 0.0,
-    )
-
-
-def _needed_of_mean(n: int, total: Fraction, squares: Fraction, compared: int) -> int | None:
-    if not n or not total:
-        return None
 
     def is_clear(hands: int) -> bool:
         times = Fraction(hands, n)
         return 0 not in mean_interval(hands, total * times, squares * times, compared=compared)
 
     enough = 1
-    while not is_clear(enough):
+    while away and not is_clear(enough):
         enough *= 2
-    return bisect_left(range(enough), True, lo=enough // 2, key=is_clear)
+    return _judgement(
+        mean_interval(n, total, squares),
+        n,
+        is_usual=0 in mean_interval(n, total, squares, compared=compared),
+        needed=bisect_left(range(enough), True, lo=enough // 2, key=is_clear) if away else None,
+        surprise=(away / luck if luck else inf) if away else 0.0,
+    )
 
 
 def _judgement(
@@ -173,23 +169,6 @@ def _judgement(
         more=0 if verdict is Verdict.CLEAR else None if needed is None else max(needed, FLOOR, n + 1) - n,
         surprise=surprise,
     )
-
-
-def _needed(k: int, n: int, usual: Fraction, compared: int) -> int | None:
-    # In whole numbers, as fractions take several times as long: u(1 - u) / (k/n - u)² of u = a/b.
-    a, b = usual.numerator, usual.denominator
-    if not n or k * b == a * n:
-        return None
-    z = deviations(compared)
-    return floor(z * z * (a * (b - a) * n * n / (k * b - a * n) ** 2)) + 1
-
-
-def _surprise(k: int, n: int, usual: Fraction) -> float:
-    a, b = usual.numerator, usual.denominator
-    if not n or k * b == a * n:
-        return 0.0
-    luck = a * (b - a) / (b * b * n)
-    return abs(k * b - a * n) / (n * b) / sqrt(luck) if luck else inf
 
 
 # In so many groups of equal players somebody is named: a little under 5 in 100, as the normal curve ends a

@@ -14,7 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from ledger.exchange.tables import Table as File
+from ledger.exchange.tables import FileTable as File
 from ledger.exchange.tables import Value, as_csv, number
 from scorekeeper.http.downloads import MARK, download, named
 from scorekeeper.http.htmx import show

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.standings.nights_by_player import Brought
+from ledger.standings.nights_by_player import NightResult
 from ledger.standings.placing import placed
 from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import ACROSS, UP, Measure, apart, percent, shortened, step
@@ -41,7 +41,7 @@ class Course(Component):
     everybody tells the numbers of the nights; with `is_each` what each night brought, instead of the sums.
     """
 
-    nights: Sequence[Brought]
+    nights: Sequence[NightResult]
     names: Mapping[int, str]
     measure: Measure
     of: int | None = None
@@ -71,7 +71,7 @@ class Course(Component):
     def players(self) -> Sequence[int]:
         return sorted(self.came)
 
-    def _values(self) -> Iterator[tuple[Brought, list[int | None]]]:
+    def _values(self) -> Iterator[tuple[NightResult, list[int | None]]]:
         # Every night with everybody's sum; of one player with what it brought and the sum.
         sums = Counter[int]()
         for night in self.nights:

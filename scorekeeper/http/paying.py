@@ -11,7 +11,7 @@ from ledger.models import Group, Membership, Session
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import AS_IT_IS, Drawing, pay_line, undo
-from ledger.standings.open_list import is_payment
+from ledger.standings.money import is_payment
 from scorekeeper.access import GroupAccess
 from scorekeeper.http.forms import DAMAGED, Keyed, at_most
 from scorekeeper.http.htmx import go_to

@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from ledger.book.seating import Seating
 from ledger.book.sheet import ScoreSheet
-from ledger.recording import Choice, Hand, Shown, Told
+from ledger.recording import CountsAs, Hand, ShownTable, Told
 from scorekeeper.pad.questions import Answer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
@@ -38,13 +38,13 @@ def read_told(posted: QueryDict) -> Told:
         hand=hand,
         hand_now=hand_now,
         shown=_read_shown(posted),
-        choice=Choice(choice) if choice in list(Choice) else None,
+        choice=CountsAs(choice) if choice in list(CountsAs) else None,
         known=number(posted.get("known") or "") or 0,
         is_behind=posted.get("behind") == "1",
     )
 
 
-def _read_shown(posted: QueryDict) -> Shown | None:
+def _read_shown(posted: QueryDict) -> ShownTable | None:
     # The table that the page was drawn for; None from a page that does not say.
     rules, stake = number(posted.get("rules") or ""), number(posted.get("stake") or "")
     dealer, seats = number(posted.get("dealer") or ""), numbers(posted.get("seats"))
@@ -53,7 +53,7 @@ def _read_shown(posted: QueryDict) -> Shown | None:
     # Points by player id from "7:+2;8:−1"; what makes no sense is left out.
     said = [one.partition(":") for one in (posted.get("shown") or "")[:1000].split(";")]
     worths = {number(player): read_points(worth) for player, _, worth in said}
-    return Shown(
+    return ShownTable(
         seats=frozenset(seats),
         dealer=dealer,
         out=frozenset(one for one in map(number, posted.getlist("out")) if one is not None),

@@ -20,7 +20,7 @@ from ledger.scoring import GAMES
 from ledger.standings.filtering import Filter, end_of_month
 from ledger.standings.groups import Names, names_of
 from ledger.standings.played import Played, played_in
-from ledger.standings.seasons import seasons_of
+from ledger.standings.players import seasons_of
 from scorekeeper.access import GroupAccess
 from scorekeeper.components import Component, show_page
 from scorekeeper.text.counted import Counted

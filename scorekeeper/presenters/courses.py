@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from ledger.standings.nights_by_player import Brought, brought_every_night, money_nights
+from ledger.standings.nights_by_player import NightResult, brought_every_night, money_nights
 from scorekeeper.components import POINTS, Course, money_in
 from scorekeeper.presenters.asked_hands import AskedHands
 
@@ -46,7 +46,7 @@ def money_course(found: AskedHands, key: str, *, of: int | None = None) -> Cours
     )
 
 
-def _from_first_to_last(nights: Sequence[Brought], of: int | None) -> Sequence[Brought]:
+def _from_first_to_last(nights: Sequence[NightResult], of: int | None) -> Sequence[NightResult]:
     # The nights from the first to the last one of a player, or all.
     there = [place for place, night in enumerate(nights) if of is None or of in night.parts]
     return nights[there[0] : there[-1] + 1] if there else []

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.models import to_points
-from ledger.standings.badges import A_HAIR, Award, Badge, won_from
 from ledger.standings.nights_by_player import Mark
 from ledger.standings.played import NightSum, Played
-from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record
+from ledger.standings.records import A_HAIR, OF_HANDS, OF_NIGHTS, Award, Badge, Feat, Record, won_from
 from scorekeeper.components import Column, Table
 from scorekeeper.presenters.answers import role_words
 from scorekeeper.text.dates import from_to, lasted, when

@@ -14,7 +14,7 @@ from ledger.models import Group, Service, Session
 from ledger.money.payments import Transfer
 from ledger.money.rounding import THE_BOX
 from ledger.standings.groups import handles_of
-from ledger.standings.open_list import Open, WhatIsOpen, of_night, what_is_open
+from ledger.standings.money import Open, WhatIsOpen, of_night, what_is_open
 from scorekeeper.http.paying import PayLineForm, line_named
 from scorekeeper.presenters.payments import spelled
 from scorekeeper.text.figures import money, precision, typed

@@ -11,7 +11,7 @@ from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
-from ledger.exchange.tables import Table, journal, results, score_sheet, write_csv, write_xlsx
+from ledger.exchange.tables import FileTable, journal, results, score_sheet, write_csv, write_xlsx
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import of_groups
@@ -77,7 +77,7 @@ def _export_table(task: Task, began: Began) -> TaskAnswer:
     return _file(task, group.name, table.title, kind=kind)
 
 
-def _table(group: Group, facts: TaskAnswer) -> Table:
+def _table(group: Group, facts: TaskAnswer) -> FileTable:
     if facts["table"] == "sheet":
         return score_sheet(Session.objects.get(group=group, number=facts["number"]), hand_called)
     return results(group) if facts["table"] == "results" else journal(group)

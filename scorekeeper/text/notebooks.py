@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from ledger.exchange.paper import SHEET
+from ledger.exchange.notebook import SHEET
 from scorekeeper.text.lists import joined
 
 # The file name of a table that was pasted.

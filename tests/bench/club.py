@@ -42,9 +42,8 @@ from ledger.models.night_rows import GAMES, HANDS, PAIRS, PLACES, PLAYERS, RESUL
 from ledger.money.payments import fewest_payments
 from ledger.money.rounding import rounded
 from ledger.recording import NewGroup, WriteContext, start_group
-from ledger.recording.journal import Booking, Inked, Who, inked
+from ledger.recording.journal import Booking, Inked, Who, inked, make_list
 from ledger.recording.night import ended
-from ledger.recording.open_list import make_list
 from ledger.recording.projecting import PROJECTION, row_of
 from ledger.scoring import HandRefused, game_called
 from tests.bench.engine import house_rules, told_by

@@ -22,13 +22,13 @@ from django.db import connection  # noqa: E402
 from django.db.models import Sum  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from ledger.book.seasons import Season  # noqa: E402
 from ledger.book.seating import Seating  # noqa: E402
 from ledger.models import Group, Membership, Role, Session  # noqa: E402
 from ledger.models.book import sheet_of  # noqa: E402
 from ledger.recording import NewGroup, WriteContext, start_group, start_session  # noqa: E402
 from ledger.recording.auditing import newest_nights  # noqa: E402
 from ledger.recording.settings import (  # noqa: E402
-    SeasonSaid,
     add_season,
     newest_change,
 )
@@ -74,7 +74,7 @@ def a_season(group: Group) -> int:
     """The number of the season there is: the club's first year."""
     if not group.seasons:
         first = timezone.localdate(group.sessions.earliest("started_at").started_at)
-        season = SeasonSaid(name="The first year", first=first, last=first + timedelta(days=364))
+        season = Season(name="The first year", first=first, last=first + timedelta(days=364))
         group = add_season(group, season, WriteContext(key=uuid.uuid4(), after=newest_change(group)))
     number: int = group.seasons[0]["season"]
     return number

@@ -9,7 +9,7 @@ from random import Random
 from django.template import engines
 
 from ledger.models import PARTS
-from ledger.standings.nights_by_player import Brought
+from ledger.standings.nights_by_player import NightResult
 from ledger.standings.played import NightSum
 from ledger.statistics import Interval
 from scorekeeper.components import (
@@ -60,7 +60,7 @@ def course(title: str, names: Sequence[str], nights: int, measure: Measure = POI
     for number in range(nights):
         there = [player for player in range(len(names)) if player != 1 or number >= nights // 3]
         parts = {player: round(luck.gauss(0.3 * (player % 3 - 1), 12)) * unit for player in there}
-        found.append(Brought(number + 1, BEGAN + WEEK * number, parts))
+        found.append(NightResult(number + 1, BEGAN + WEEK * number, parts))
     key = f"course-{len(names)}-{nights}-{measure is POINTS}"
     return Course(key=key, title=title, nights=found, names=dict(enumerate(names)), measure=measure)
 

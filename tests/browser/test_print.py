@@ -12,7 +12,7 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night, start_session
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests import cast
 from tests.browser.hands import owns
 

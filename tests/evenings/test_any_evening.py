@@ -42,7 +42,7 @@ from ledger.recording.journal import pay_line
 from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.option import Option, read_rules
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.pages.group.rules_form import asked

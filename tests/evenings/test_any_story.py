@@ -53,8 +53,7 @@ from ledger.recording.journal import (
 )
 from ledger.recording.rules import write_rules
 from ledger.scoring import HandRefused
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list, posted_for
+from ledger.standings.money import balances, open_list, posted_for
 from tests import cast
 from tests.cast import OWNER, a_night, ids, owner_of, thursday_table
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, settle

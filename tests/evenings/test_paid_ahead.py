@@ -31,8 +31,7 @@ from ledger.recording import (
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, pay_line, share_expense, undo
 from ledger.scoring import HandRefused
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from tests.cast import OWNER, a_night, context, ids, owner_of, thursday_table
 from tests.scorekeeper.conftest import phone_of
 from tests.steady import many, steady

@@ -23,7 +23,7 @@ from ledger.recording import (
 )
 from ledger.recording.journal import pay_line
 from ledger.standings import nights_page
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests.cast import a_night, by_nights, context, hand, ids, player, points, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ from ledger.models import (
     guards_sqlite,
 )
 from ledger.recording import WriteContext, add_player, merge_players
-from ledger.recording.open_list import make_list
+from ledger.recording.journal import make_list
 from tests.cast import a_night, ids, tell, thursday_table
 from tests.old_ways import PlanRequest, drop, settle
 

@@ -34,10 +34,9 @@ from ledger.models import (
 from ledger.models.book import sheet_in_ink
 from ledger.recording import WriteContext, admit, projecting
 from ledger.recording.auditing import audit
-from ledger.recording.journal import pay
-from ledger.recording.open_list import follow
+from ledger.recording.journal import follow, pay
 from ledger.recording.projecting import PROJECTION
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests.cast import a_night, an_ended_night, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle
 

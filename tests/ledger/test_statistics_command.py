@@ -14,18 +14,18 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
-from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
+from ledger.recording import WriteContext, add_season, end_night, newest_change
 from ledger.standings import names_of, standings_in
-from ledger.standings.badges import badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.questions import answers_about, compared_in, group_answers
 from ledger.standings.rankings import rankings
-from ledger.standings.records import records_in
+from ledger.standings.records import badges_in, records_in
 from ledger.standings.roles import balance_of
 from tests import cast
 from tests.ledger import histories
@@ -209,7 +209,7 @@ def test_every_evening_is_told_with_everybodys_points_after_it(history: Group) -
 
 def test_a_season_of_the_group_is_a_filter_and_has_its_table(history: Group) -> None:
     context = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
-    said = SeasonSaid(name="Winter", first=date(2025, 1, 1), last=date(2025, 2, 28), floor=3)
+    said = Season(name="Winter", first=date(2025, 1, 1), last=date(2025, 2, 28), floor=3)
     history = add_season(history, said, context)
     [game] = told(history)["games"]
     [season] = game["own_seasons"]
@@ -232,7 +232,7 @@ def test_a_season_of_the_group_is_a_filter_and_has_its_table(history: Group) -> 
 
 def test_in_a_part_of_a_season_who_counts_is_who_stands_in_its_table(history: Group) -> None:
     context = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
-    said = SeasonSaid(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=5)
+    said = Season(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=5)
     history = add_season(history, said, context)
     [whole] = told(history, "--season", "Winter", "--nights", "1")["games"]
     [part] = told(history, "--season", "Winter", "--nights", "1", "--since", "2025-02")["games"]
@@ -246,7 +246,7 @@ def test_in_a_part_of_a_season_who_counts_is_who_stands_in_its_table(history: Gr
 
 def test_on_how_many_nights_one_has_to_come_holds_within_a_season_too(history: Group) -> None:
     context = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
-    said = SeasonSaid(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=2)
+    said = Season(name="Winter", first=date(2024, 12, 1), last=date(2025, 3, 31), floor=2)
     history = add_season(history, said, context)
     [game] = told(history, "--season", "Winter", "--nights", "5")["games"]
     counted_ = {one["player"] for one in game["players"] if one["average"]}

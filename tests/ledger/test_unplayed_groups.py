@@ -14,7 +14,6 @@ from ledger.management.commands import unplayed_groups
 from ledger.models import Group, Tombstone
 from ledger.recording import WriteContext, take_back_hand
 from ledger.recording.journal import pay
-from ledger.standings.unplayed import unplayed
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +81,11 @@ def test_the_oldest_is_listed_first_and_of_two_of_an_age_the_one_that_was_here_f
         started(name)
     Group.objects.filter(name__in=("Third", "Second")).update(started_at=at + timedelta(days=1))
     Group.objects.filter(name="First").update(started_at=at)
-    assert [one.name for one in unplayed(before=timezone.now())] == ["First", "Third", "Second"]
+    assert [one.name for one in unplayed_groups.unplayed(before=timezone.now())] == [
+        "First",
+        "Third",
+        "Second",
+    ]
 
 
 def test_a_group_that_played_is_never_listed(tmp_path: Path) -> None:

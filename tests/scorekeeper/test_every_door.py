@@ -17,10 +17,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, path
 from django.utils import timezone
 from pytest_django import Settings
 
+from ledger.book.seasons import Season
 from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import (
     NewLink,
-    SeasonSaid,
     WriteContext,
     add_season,
     admit,
@@ -29,7 +29,7 @@ from ledger.recording import (
     newest_change,
     remove_member,
 )
-from ledger.standings.seasons import seasons_of
+from ledger.standings.players import seasons_of
 from scorekeeper.access import also_put_away, owner
 from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Account, Phone
@@ -155,7 +155,7 @@ def ids_of(group: Group) -> Ids:
     task = Task.objects.create(kind=Task.Kind.AUDIT, guest=by.guest, group=group, state=Task.State.WAITING)
     player = group.players.first()
     assert player
-    winter = SeasonSaid(name="Winter", first=date(2026, 1, 1))
+    winter = Season(name="Winter", first=date(2026, 1, 1))
     after = newest_change(group)
     (season,) = seasons_of(add_season(group, winter, WriteContext(key=uuid.uuid4(), after=after, by=by)))
     return {

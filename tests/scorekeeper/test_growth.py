@@ -28,9 +28,8 @@ LIMITS = {
     ("tests.bench.club", "YEARS"): 1,
     ("ledger.standings.journal", "LINES_A_PAGE"): 10,
     ("ledger.standings.nights", "NIGHTS_A_PAGE"): 5,
-    ("ledger.standings.statement", "FAR"): 130,
-    ("ledger.standings.statement", "LINES_A_PAGE"): 10,
-    ("ledger.standings.statement", "NEAR"): 100,
+    ("ledger.standings.journal", "FAR"): 130,
+    ("ledger.standings.journal", "NEAR"): 100,
 }
 
 QUESTIONS = ["won-picking", "partner", "place-2"]

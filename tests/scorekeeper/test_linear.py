@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 
 from ledger.book.who import NOBODY_ELSE
+from ledger.models import HouseRules
 from ledger.scoring import GAMES
-from ledger.standings import Person, RulesVersion
+from ledger.standings import Person
 from ledger.standings.groups import Names
 from scorekeeper.pad.seating import SeatingForm
 from scorekeeper.pages.group.rules_form import RulesForm, asked, field_of
@@ -70,9 +70,7 @@ def test_a_notebook_costs_what_was_sent(sending: Callable[[int], Reads]) -> None
 
 def test_the_options_that_were_shown_are_read_once() -> None:
     game = GAMES["sheepshead"]
-    now = RulesVersion(
-        version=1, game="sheepshead", preset="", options={}, who="", words="", at=timezone.now()
-    )
+    now = HouseRules(version=1, game="sheepshead", options={})
 
     def sending(size: int) -> Reads:
         shown = "[" * 90 + "]" * 90 if size < 0 else '{"pot": [' + ",".join(["0"] * size) + "]}"

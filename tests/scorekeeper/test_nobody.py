@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.standings.nobody import NOBODY
+from ledger.standings.players import NOBODY
 from tests.ledger.standings.test_nobody import brought_to
 from tests.reading import html_of
 

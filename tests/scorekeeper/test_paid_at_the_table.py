@@ -16,8 +16,7 @@ from ledger.money.payments import owed_by
 from ledger.recording import WriteContext, add_player, correct_hand, end_night, leave, reopen_night
 from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, undo
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from scorekeeper.http.paying import line_named
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, settle

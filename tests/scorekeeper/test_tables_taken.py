@@ -14,11 +14,11 @@ from django.http import FileResponse
 from django.test import Client
 from django.urls import reverse
 
+from ledger.book.seasons import Season
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, Role, SharedYear
 from ledger.recording import (
-    SeasonSaid,
     WriteContext,
     YearPage,
     add_season,
@@ -228,7 +228,7 @@ def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, wat
 
 
 def test_a_season_has_those_below_its_floor_without_a_place(played: Group, watcher: Client) -> None:
-    said = SeasonSaid(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
+    said = Season(name="Winter", first=date(2025, 1, 1), last=date(2026, 2, 28), floor=2)
     context = WriteContext(key=uuid.uuid4(), after=newest_change(played), by=cast.owner_of(played))
     add_season(played, said, context)
     where = address(played, "standings")

@@ -12,8 +12,7 @@ from ledger.models import Group, Session, Transaction
 from ledger.money.payments import Transfer
 from ledger.recording import WriteContext, end_night
 from ledger.recording.auditing import audit
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from scorekeeper.http.paying import line_named
 from tests import cast
 from tests.old_ways import PlanRequest, settle

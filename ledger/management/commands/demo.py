@@ -28,7 +28,7 @@ from ledger.recording import (
 from ledger.recording.journal import pay_line
 from ledger.scoring import game_called
 from ledger.standings import names_of
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 
 KEY = uuid.UUID("7b1d5e0a-61c6-5b7e-9d0e-5a1ec0de0001")
 

@@ -22,7 +22,6 @@ from ledger.models import Group, NightRole, to_points
 from ledger.scoring import GAMES
 from ledger.scoring.scored import PICKING
 from ledger.standings import Names, PlayerStanding, names_of, standings_in
-from ledger.standings.badges import Award, badges_in
 from ledger.standings.company import company_of
 from ledger.standings.filtering import Filter, end_of_month, of_year
 from ledger.standings.nights_by_player import (
@@ -36,10 +35,9 @@ from ledger.standings.nights_by_player import (
     within_nights,
     won_at_cards,
 )
-from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import FEWEST_NIGHTS, Share
 from ledger.standings.played import Played, RulesPlayed, Sums, played_in, summed
-from ledger.standings.players import hands_in
+from ledger.standings.players import divided, hands_in, in_table, of_people, people_in, seasons_of
 from ledger.standings.questions import (
     PLAYED,
     Answer,
@@ -50,9 +48,8 @@ from ledger.standings.questions import (
     group_answers,
 )
 from ledger.standings.rankings import Ranking, rankings
-from ledger.standings.records import OF_HANDS, OF_NIGHTS, Feat, Record, records_in
-from ledger.standings.roles import Balance, balance_of, sat_out
-from ledger.standings.seasons import divided, in_table, seasons_of
+from ledger.standings.records import OF_HANDS, OF_NIGHTS, Award, Feat, Record, badges_in, records_in
+from ledger.standings.roles import RoleBalance, balance_of, sat_out
 from ledger.standings.statistics import (
     Average,
     halves_in,
@@ -463,7 +460,7 @@ def _average(found: Average | None) -> Told | None:
     )
 
 
-def _balance(found: Balance | None) -> Told | None:
+def _balance(found: RoleBalance | None) -> Told | None:
     # Points of roles beside what those roles usually bring here.
     return (
         None

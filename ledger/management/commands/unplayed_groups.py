@@ -1,19 +1,36 @@
 """`manage.py unplayed_groups [--older-than DAYS] [--remove]`: groups that were started and never played."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from ledger.book.sheet import EntryKind
 from ledger.management.asking import WritingCommand, progress
-from ledger.models import Group
+from ledger.models import Entry, Group, Transaction
 from ledger.recording.removing import ask_to_leave, remove_group
-from ledger.standings.unplayed import Unplayed, half_arrived, is_unplayed, unplayed
 
 DAYS = 30
+
+# What a book can say of a night at which no hand was told; a hand that was taken back was told.
+NOTHING_PLAYED = (
+    EntryKind.OPENED,
+    EntryKind.ARRANGED,
+    EntryKind.JOINED,
+    EntryKind.LEFT,
+    EntryKind.RULES,
+    EntryKind.UNDONE,
+    EntryKind.STAKE,
+    EntryKind.ENDED,
+    EntryKind.REOPENED,
+)
+
+# An import that takes longer has been given up: the server was stopped meanwhile.
+ARRIVES_WITHIN = timedelta(hours=1)
 
 
 class Command(WritingCommand):
@@ -52,7 +69,7 @@ class Command(WritingCommand):
         else:
             self.stdout.write("Nothing was removed.")
 
-    def _remove(self, found: list[Unplayed]) -> None:
+    def _remove(self, found: list[Group]) -> None:
         tell = progress(self.stderr, "groups removed")
         kept = []
         for number, one in enumerate(found, start=1):
@@ -69,20 +86,20 @@ def groups(count: int) -> str:
     return "1 group" if count == 1 else f"{count} groups"
 
 
-def told(one: Unplayed) -> str:
+def told(one: Group) -> str:
     day = date_format(timezone.localtime(one.started_at), "j F Y")
     days = (timezone.now() - one.started_at).days
     ago = "today" if not days else "a day ago" if days == 1 else f"{days} days ago"
     if one.is_arriving:
         return f"{one.code}  an import that was begun on {day} ({ago}) and never finished"
-    players = "1 player" if one.players == 1 else f"{one.players} players"
+    count = len(one.players.all())
+    players = "1 player" if count == 1 else f"{count} players"
     return f"{one.code}  “{one.name}”, {players}, started on {day} ({ago})"
 
 
-def remove(one: Unplayed) -> bool:
+def remove(one: Group) -> bool:
     """Remove it if it still is what it was when it was listed; False if somebody played meanwhile."""
-    group = Group.every.filter(pk=one.pk).first()
-    if group is None:
+    if (group := Group.every.filter(pk=one.pk).first()) is None:
         return True
     if not group.is_arriving:
         with transaction.atomic():
@@ -99,3 +116,30 @@ def _agreed(count: int) -> bool:
     except EOFError:
         raise CommandError("Nobody is here to say yes. With --no-input nobody is asked.") from None
     return said.strip().lower() == "yes"
+
+
+def unplayed(*, before: datetime) -> QuerySet[Group]:
+    """Return the groups that were started before a moment and never played, the oldest first."""
+    return _in_order(_never_played().filter(started_at__lt=before))
+
+
+def half_arrived() -> QuerySet[Group]:
+    """Return the groups that an import left behind, as it was never finished, the oldest first."""
+    begun = timezone.now() - ARRIVES_WITHIN
+    return _in_order(Group.every.filter(is_arriving=True, started_at__lt=begun))
+
+
+def is_unplayed(group: int) -> bool:
+    """Return whether the group of this id still is one that nobody played, nor had removed (one query)."""
+    return _never_played().filter(pk=group).exists()
+
+
+def _never_played() -> QuerySet[Group]:
+    of_it = OuterRef("pk")
+    played = Entry.objects.filter(session__group=of_it).exclude(kind__in=NOTHING_PLAYED)
+    booked = Transaction.objects.filter(group=of_it)
+    return Group.objects.filter(~Exists(played), ~Exists(booked), leaves_at=None)
+
+
+def _in_order(groups: QuerySet[Group]) -> QuerySet[Group]:
+    return groups.prefetch_related("players").order_by("started_at", "pk")

@@ -5,27 +5,26 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
 
 from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import Entry, Kind, Posting, Session, Transaction
-from ledger.models.night_rows import TABLES, Key, Table, Values, rows_of
+from ledger.models.night_rows import TABLES, Key, ProjectedTable, Values, rows_of
 from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import (
     Fault,
-    Move,
     Names,
+    NightMove,
     brought,
     called,
     cents_today,
     fold_and_compare,
     moves,
 )
-from ledger.recording.projecting import PROJECTION, Row, row_of, stored_rows
+from ledger.recording.projecting import PROJECTION, SessionRow, row_of, stored_rows
 from ledger.steps import pause, seldom
 from ledger.words.messages import Message
 
@@ -39,7 +38,6 @@ class Moved:
 
     number: int
     kind: str
-    is_planned: bool
     undoes: uuid.UUID | None
     cents: dict[tuple[str, int | None], int]
 
@@ -50,7 +48,7 @@ class Stored:
 
     lines: Sequence[Line]
     keys: Mapping[int, uuid.UUID]
-    row: Row
+    row: SessionRow
     projection: int
     moved: Mapping[uuid.UUID, Moved]
 
@@ -69,7 +67,7 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     failure: Exception | None = None
     try:
         with seldom(FOLD_NS):
-            sheet = fold_and_compare(stored.lines, names, found.extend)
+            sheet = fold_and_compare(stored.lines, names, found.append)
     except Exception as problem:
         failure = problem
     for one in found:
@@ -97,9 +95,9 @@ def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: N
     if had.ended_at != has.ended_at:
         yield reported("ended", had=_ended(had.ended_at), has=_ended(has.ended_at))
     if had[2:-1] != has[2:-1]:
-        yield reported("copied", had=_row(had[2:-1]), has=_row(has[2:-1]))
+        yield reported("copied", had=str(had[2:-1]), has=str(has[2:-1]))
     if had.people != has.people and stored.projection == PROJECTION:
-        yield reported("people", had=_row(tuple(had.people)), has=_row(tuple(has.people)))
+        yield reported("people", had=str(tuple(had.people) or ""), has=str(tuple(has.people) or ""))
     if stored.projection != PROJECTION:
         yield reported("projected_before")
         return
@@ -118,7 +116,7 @@ def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: N
 
 def _of_rows(
     session: Session,
-    table: Table,
+    table: ProjectedTable,
     stored: Mapping[Key, tuple[int, date | None, Values]],
     wanted: Mapping[Key, Values],
     names: Names,
@@ -146,7 +144,7 @@ def _of_rows(
             yield reported("row_elsewhere", **shown)
 
 
-def _shown(table: Table, values: Values | None, others: Values | None) -> str:
+def _shown(table: ProjectedTable, values: Values | None, others: Values | None) -> str:
     if values is None:
         return ""
     return " ".join(
@@ -165,46 +163,40 @@ def _read(session: Session) -> Stored:
             found = Entry.objects.filter(session=session.pk, number__gt=lines[-1].number if lines else -1)
             said = found.order_by("number").values_list("number", "kind", "facts", "by", "at", "key")
             rows = list(said[:PORTION])
+            for number, kind, facts, by, at, key in rows:
+                lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
+                keys[number] = key
             # Entries only ever follow: the last portion is as old as the copies that are read with it.
-            rest = _copied(session) if len(rows) < PORTION else None
-        for number, kind, facts, by, at, key in rows:
-            lines.append(Line(number=number, kind=kind, facts=facts, by=by, at=at))
-            keys[number] = key
-        if rest is not None:
-            row, moved = rest
-            *said_of_it, projection = row
-            return Stored(
-                lines=lines,
-                keys=keys,
-                row=Row(*said_of_it),
-                projection=projection,
-                moved=moved,
-            )
+            if len(rows) < PORTION:
+                learn_who(session.group)
+                copied = Session.objects.values_list(*SessionRow._fields, "projection")
+                *row, projection = copied.get(pk=session.pk)
+                return Stored(
+                    lines=lines,
+                    keys=keys,
+                    row=SessionRow(*row),
+                    projection=projection,
+                    moved=_moved(session),
+                )
         pause()
 
 
-def _copied(session: Session) -> tuple[tuple[Any, ...], dict[uuid.UUID, Moved]]:
-    learn_who(session.group)
-    row = Session.objects.values_list(*Row._fields, "projection").get(pk=session.pk)
+def _moved(session: Session) -> dict[uuid.UUID, Moved]:
     headers = Transaction.objects.filter(session=session.pk).order_by()
     found = {
-        key: Moved(number=number, kind=kind, is_planned=plan is not None, undoes=undoes, cents={})
-        for key, number, kind, plan, undoes in headers.values_list("key", "number", "kind", "plan", "undoes")
+        key: Moved(number=number, kind=kind, undoes=undoes, cents={})
+        for key, number, kind, undoes in headers.values_list("key", "number", "kind", "undoes")
     }
     # By their keys, not joined: PostgreSQL, where it knows nothing of these tables yet, reads all of both.
     postings = Posting.objects.filter(transaction__in=list(found)).order_by()
     for key, account, player, amount in postings.values_list("transaction", "account", "player", "cents"):
         cents = found[key].cents
         cents[account, player] = cents.get((account, player), 0) + amount
-    return row, found
+    return found
 
 
 def _ended(at: datetime | None) -> Message | str:
     return reported("not_yet") if at is None else str(at)
-
-
-def _row(numbers: tuple[Any, ...] | None) -> str:
-    return str(numbers or "")
 
 
 def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
@@ -229,7 +221,7 @@ def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
             yield reported("of_no_line", transaction=one.number)
 
 
-def _missing(move: Move, names: Names) -> Message:
+def _missing(move: NightMove, names: Names) -> Message:
     if not move.cents:
         return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])

@@ -37,7 +37,6 @@ def learn_who(group: Group) -> None:
 
 
 def reported(case: str, **params: object) -> Message:
-    """Return the message of a difference, or of something that cannot be read."""
     return Message(code="audit", case=case, params=params)
 
 

@@ -16,7 +16,7 @@ from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_wor
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
 from ledger.scoring import HandRefused
-from ledger.standings.nobody import NOBODY
+from ledger.standings.players import NOBODY
 from ledger.steps import heard_by
 from scorekeeper.text.refusals import sentence
 

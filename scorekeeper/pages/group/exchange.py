@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.exchange.group import BIGGEST
 from ledger.recording import Refused
-from ledger.standings.imports import imports_of
+from ledger.standings.nights import imports_of
 from scorekeeper.access import GroupAccess, also_put_away, anyone, owner, watcher
 from scorekeeper.http.forms import DAMAGED, Keyed
 from scorekeeper.http.htmx import go_to, show

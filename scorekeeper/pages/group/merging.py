@@ -14,8 +14,7 @@ from ledger.models import Group, Merge, Player
 from ledger.recording import Refused, WriteContext, merge_players, unmerge_players
 from ledger.recording.merging import why_not
 from ledger.standings import names_of
-from ledger.standings.merging import merge_sent, newest_merge
-from ledger.standings.merging import merging as found_merging
+from ledger.standings.merging import halves, meeting, merge_sent, newest_merge
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import DAMAGED, Guarded, Keyed
 from scorekeeper.http.htmx import go_to, show
@@ -65,18 +64,18 @@ SHOWN = 5
 
 
 def merging_view(group: Group, one: Player, other: Player) -> dict[str, Any]:
-    found = found_merging(group, one, other)
-    refused = why_not(one.name, other.name, found.meeting)
+    both, met = halves(group, one, other), meeting(group, one.pk, other.pk)
+    refused = why_not(one.name, other.name, met)
     return {
-        "one": found.one,
-        "other": found.other,
-        "nights": found.nights,
-        "cents": found.cents,
+        "one": both[0],
+        "other": both[1],
+        "nights": sum(half.nights for half in both),
+        "cents": sum(half.cents for half in both),
         # On how many days both played, each in another night.
-        "days": found.meeting.days,
+        "days": met.days,
         "wrong": sentence(refused) if refused else "",
-        "together": found.meeting.nights[:SHOWN],
-        "more": max(0, len(found.meeting.nights) - SHOWN),
+        "together": met.nights[:SHOWN],
+        "more": max(0, len(met.nights) - SHOWN),
     }
 
 

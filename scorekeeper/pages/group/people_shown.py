@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ledger.models import AccessLink, Role
-from ledger.standings import Phone
+from ledger.standings import GroupPhone
 from scorekeeper.presenters.qr import qr_svg
 from scorekeeper.text.dates import ago
 
@@ -114,12 +114,12 @@ def role_views(links: Iterable[AccessLink], shown: AccessLink | None) -> tuple[R
     )
 
 
-def phone_views(phones: Sequence[Phone], place: Viewer) -> tuple[dict[str, Any], ...]:
+def phone_views(phones: Sequence[GroupPhone], place: Viewer) -> tuple[dict[str, Any], ...]:
     drawn = (_phone_view(one, place) for one in phones)
     return tuple(sorted(drawn, key=lambda one: not one["is_mine"]))
 
 
-def _phone_view(one: Phone, place: Viewer) -> dict[str, Any]:
+def _phone_view(one: GroupPhone, place: Viewer) -> dict[str, Any]:
     return {
         "pk": one.pk,
         "name": one.name or _came(one),
@@ -141,7 +141,7 @@ def _phone_view(one: Phone, place: Viewer) -> dict[str, Any]:
     }
 
 
-def _came(one: Phone) -> str:
+def _came(one: GroupPhone) -> str:
     # The link that the phone came by, and which phone of those it is.
     if one.link:
         return _("{link}, phone {number}").format(link=one.link, number=one.number)

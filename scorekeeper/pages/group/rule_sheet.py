@@ -13,12 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.models import HouseRules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, options, read_rules
-from ledger.standings import RulesVersion
 from scorekeeper.pages.group.rules_form import Sheet, asked, field_of, preset_called
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
@@ -271,7 +271,7 @@ def whose(source: str) -> str:
     return ", ".join(_(part) for part in parts if " " in part)
 
 
-def sheet_view(sheet: Sheet, now: RulesVersion, *, find: str = "") -> RuleSheetView:
+def sheet_view(sheet: Sheet, now: HouseRules, *, find: str = "") -> RuleSheetView:
     """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
     game, rules, before = sheet.game, sheet.rules, None
     chart = chart_view(game, rules, sheet.players)

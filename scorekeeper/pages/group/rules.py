@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ledger.models import HouseRules
 from ledger.recording import write_rules, write_words
 from ledger.scoring import HandRefused
-from ledger.standings import RulesVersion, nights_in_progress, rule_versions, rules_in_force, words_version
+from ledger.standings import nights_in_progress, rule_versions, rules_in_force, words_version
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show, wants_fragment
 from scorekeeper.pages.group.rule_sheet import sheet_view, spoken_rules
@@ -76,9 +76,7 @@ def versions(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return show(request, "group/rules/versions.html", context, status=422 if context["trouble"] else 200)
 
 
-def _two(
-    form: VersionsForm | None, found: tuple[RulesVersion, ...]
-) -> tuple[RulesVersion, RulesVersion] | None:
+def _two(form: VersionsForm | None, found: tuple[HouseRules, ...]) -> tuple[HouseRules, HouseRules] | None:
     if form is None or not form.is_valid():
         return None
     numbered = {one.version: one for one in found}
@@ -139,7 +137,7 @@ def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _page(request, access, now, _shown_again(access, form, now), form=form, fragment=fragment)
 
 
-def _shown_again(access: GroupAccess, form: RulesForm, now: RulesVersion) -> Sheet:
+def _shown_again(access: GroupAccess, form: RulesForm, now: HouseRules) -> Sheet:
     # The sheet for the page that answers: others' changes, which its phone had not seen, are not undone.
     form.is_valid()  # reads the fields if nobody has yet
     after = form.cleaned_data.get("after")
@@ -165,7 +163,7 @@ def _write(access: GroupAccess, form: RulesForm) -> HouseRules:
 def _page(
     request: HttpRequest,
     access: GroupAccess,
-    now: RulesVersion,
+    now: HouseRules,
     sheet: Sheet,
     *,
     form: RulesForm | None = None,

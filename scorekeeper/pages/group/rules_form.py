@@ -9,13 +9,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
+from ledger.models import HouseRules
 from ledger.models.group import LONGEST_WORDS
 from ledger.scoring import GAMES, HandRefused, game_called
 from ledger.scoring.differences import preset_like
 from ledger.scoring.examples import usual_players
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import Option, differing, options, read_rules
-from ledger.standings import RulesVersion
 from scorekeeper.http.forms import Guarded, Keyed
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.rules import called
@@ -67,7 +67,7 @@ class Sheet:
         return differing(self.rules)
 
 
-def sheet_in_force(rules: RulesVersion) -> Sheet:
+def sheet_in_force(rules: HouseRules) -> Sheet:
     game = game_called(rules.game)
     preset = preset_like(game.key, rules.options, rules.preset)
     return _sheet(game, preset, rules.options, usual_players(game))
@@ -79,7 +79,7 @@ def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int
     return Sheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
 
 
-def merged(sent: Sheet, seen: RulesVersion, now: RulesVersion) -> Sheet:
+def merged(sent: Sheet, seen: HouseRules, now: HouseRules) -> Sheet:
     """Return the sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
     was, stands = sheet_in_force(seen), sheet_in_force(now)
     if sent.game.key != now.game:
@@ -105,7 +105,7 @@ class RulesForm(Keyed):
     preset = forms.CharField(required=False, max_length=40)
     after = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
-    def __init__(self, posted: QueryDict, *, now: RulesVersion) -> None:
+    def __init__(self, posted: QueryDict, *, now: HouseRules) -> None:
         super().__init__(posted)
         self.fields["game"].choices = [(game.key, game.name) for game in GAMES.values()]  # type: ignore[attr-defined]
         self.posted, self.now = posted, now
@@ -244,7 +244,7 @@ class OwnWordsForm(Guarded):
     words = forms.CharField(required=False, strip=False)
     most = LONGEST_WORDS
 
-    def __init__(self, posted: QueryDict | None = None, *, now: RulesVersion) -> None:
+    def __init__(self, posted: QueryDict | None = None, *, now: HouseRules) -> None:
         super().__init__(posted, newest=now.version, initial={"words": now.words})
         self.now = now
 

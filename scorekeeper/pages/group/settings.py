@@ -17,11 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger import recording
 from ledger.book.seasons import season_said
-from ledger.models import Group
+from ledger.models import Group, HouseRules
 from ledger.recording import WriteContext
 from ledger.scoring import game_called, read_rules
 from ledger.standings import (
-    RulesVersion,
     SettingChange,
     changes_of,
     currency_is_kept,
@@ -29,7 +28,7 @@ from ledger.standings import (
     rules_in_force,
     tellers_of,
 )
-from ledger.standings.seasons import seasons_of
+from ledger.standings.players import seasons_of
 from scorekeeper.access import GroupAccess, also_put_away, owner
 from scorekeeper.http.forms import SettingForm
 from scorekeeper.http.htmx import go_to, show
@@ -69,7 +68,7 @@ class MoneyForm(StakeForm, SettingForm):
         error_messages={"invalid_choice": gettext_lazy("Say from when on it counts.")},
     )
 
-    def __init__(self, *args: Any, group: Group, now: RulesVersion, kept: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, group: Group, now: HouseRules, kept: str, **kwargs: Any) -> None:
         brought = {"currency": group.currency, "when": "now"}
         if group.currency and group.stake_cents:
             brought["stake"] = typed(group.stake_cents, group.currency)

@@ -21,11 +21,17 @@ from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, pay_together
 from ledger.standings import names_of, tellers_of
 from ledger.standings.groups import last_table
-from ledger.standings.journal import JournalLine, journal, newest_line
-from ledger.standings.money import balances, pages
-from ledger.standings.open_list import Open, open_list, read_open
-from ledger.standings.statement import StatementLine, counterparts, of_nights, whole_statement
-from ledger.standings.statement import statement as statement_of
+from ledger.standings.journal import (
+    JournalLine,
+    StatementLine,
+    counterparts,
+    journal,
+    newest_line,
+    of_nights,
+    whole_statement,
+)
+from ledger.standings.journal import statement as statement_of
+from ledger.standings.money import Open, balances, open_list, pages, read_open
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.components import Column, Component, FileRow, Table, amount, file_of
 from scorekeeper.http.htmx import go_to, show

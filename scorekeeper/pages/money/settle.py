@@ -21,8 +21,7 @@ from ledger.recording.group import write_handles
 from ledger.recording.journal import AS_IT_IS, Drawing, drawn
 from ledger.standings import names_of
 from ledger.standings.groups import handles_of
-from ledger.standings.money import Plan, plans
-from ledger.standings.open_list import what_is_open
+from ledger.standings.money import Plan, plans, what_is_open
 from scorekeeper.access import GroupAccess, owner, scorer, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show

@@ -14,7 +14,7 @@ from ledger.money.payments import owed_by
 from ledger.recording import choose_points_first
 from ledger.scoring import TYPED
 from ledger.standings import contested_players, has_one_owner, nights_in_progress, nights_page, playing
-from ledger.standings.open_list import WhatIsOpen, open_list
+from ledger.standings.money import WhatIsOpen, open_list
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.htmx import go_to, show
 from scorekeeper.http.paging import TurnedForm

@@ -8,8 +8,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.scoring import HandRefused
 from ledger.standings import tellers_of
-from ledger.standings.imports import Import, import_called, money_of, nights_of, struck_of, was_paid_since
-from ledger.standings.nights import NIGHTS_A_PAGE
+from ledger.standings.nights import (
+    NIGHTS_A_PAGE,
+    Import,
+    import_called,
+    money_of,
+    nights_of,
+    struck_of,
+    was_paid_since,
+)
 from scorekeeper.access import GroupAccess, owner, watcher
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show

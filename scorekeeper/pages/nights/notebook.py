@@ -17,7 +17,7 @@ from ledger.exchange.notebook import Preview
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
-from ledger.standings.nobody import NOBODY
+from ledger.standings.players import NOBODY
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import Keyed
 from scorekeeper.http.htmx import go_to, show

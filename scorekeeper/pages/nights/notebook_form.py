@@ -24,8 +24,17 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.notebook import MOST_COLUMNS, MOST_NAMES, MOST_ROWS, Preview, matched, read_notebooks
-from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.notebook import (
+    MOST_COLUMNS,
+    MOST_NAMES,
+    MOST_ROWS,
+    SHEET,
+    Paper,
+    Preview,
+    matched,
+    read_notebooks,
+    read_paper,
+)
 from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import name_key

@@ -15,12 +15,10 @@ from ledger.models import to_points
 from ledger.standings import standings_in
 from ledger.standings.company import Company, clear_pairs, company_of
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.nobody import of_people
 from ledger.standings.placing import FEWEST_NIGHTS
 from ledger.standings.played import NightSum, Played
-from ledger.standings.players import hands_in
+from ledger.standings.players import divided, hands_in, of_people
 from ledger.standings.questions import AGAINST, Answer, JudgedAnswer, group_answers
-from ledger.standings.seasons import divided
 from ledger.standings.statistics import (
     NightStatistics,
     judged_by_night,

@@ -20,13 +20,12 @@ from ledger.scoring import GAMES
 from ledger.standings import standings_in
 from ledger.standings.company import clear_pairs, companions, company_of
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.nobody import of_people, people_in
 from ledger.standings.placing import FEWEST_NIGHTS, Share, placed
 from ledger.standings.played import PlaceSum, Played, Sums, summed
+from ledger.standings.players import divided, of_people, people_in, seasons_of
 from ledger.standings.questions import JudgedAnswer, answers_about
 from ledger.standings.records import Feat, records_in
-from ledger.standings.roles import Balance, balance_of, has_sides, played_for_pots, sat_out
-from ledger.standings.seasons import divided, seasons_of
+from ledger.standings.roles import RoleBalance, balance_of, has_sides, played_for_pots, sat_out
 from ledger.standings.statistics import NightStatistics, judged_by_night, statistics_of_season
 from ledger.statistics import FLOOR, Verdict
 from scorekeeper.access import GroupAccess, watcher
@@ -121,7 +120,7 @@ def player(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpRes
     return show_asked(request, access, found, "standings/player/page.html", context, parts, who.name)
 
 
-def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]:
+def roles(player: int, found: AskedHands, balance: RoleBalance | None) -> Table[str]:
     """Return what the player did in each role, beside what it usually brings here; and points of no role."""
     mine, everybody = defaultdict[str, Sums](Sums), defaultdict[str, Sums](Sums)
     between = 0
@@ -177,7 +176,7 @@ def roles(player: int, found: AskedHands, balance: Balance | None) -> Table[str]
     )
 
 
-def against_usual(name: str, balance: Balance) -> str:
+def against_usual(name: str, balance: RoleBalance) -> str:
     """Return what a player's roles brought, against what they usually bring here, and whether it is clear."""
     more, less = _("Clear: more than luck explains."), _("Clear: less than luck explains.")
     verdict = more if balance.above > 0 else less

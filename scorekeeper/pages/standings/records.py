@@ -4,9 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.standings.badges import badges_in
-from ledger.standings.nobody import of_people
-from ledger.standings.records import records_in
+from ledger.standings.players import of_people
+from ledger.standings.records import badges_in, records_in
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Component
 from scorekeeper.presenters.asked_hands import asked_hands, show_asked

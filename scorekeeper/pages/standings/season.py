@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger import recording
 from ledger.book.seasons import Floor, Season
 from ledger.models import Group
-from ledger.recording import SeasonSaid
-from ledger.standings.seasons import season_of
+from ledger.standings.players import season_of
 from scorekeeper.access import GroupAccess, owner
 from scorekeeper.http.forms import SettingForm
 from scorekeeper.http.htmx import go_to, show
@@ -57,10 +56,10 @@ class SeasonForm(SettingForm):
         super().__init__(*args, group=group, initial=now, **kwargs)
 
     @property
-    def said(self) -> SeasonSaid:
+    def said(self) -> Season:
         told = self.cleaned_data
         first: date = told["first"]
-        return SeasonSaid(
+        return Season(
             name=told["name"],
             first=first,
             last=told["last"],

@@ -13,12 +13,10 @@ from django.views.decorators.http import require_safe
 
 from ledger.standings import standings_in
 from ledger.standings.nights_by_player import money_nights, won_at_cards
-from ledger.standings.nobody import people_in
 from ledger.standings.placing import Share
-from ledger.standings.players import PlayerStanding
+from ledger.standings.players import PlayerStanding, divided, people_in, seasons_of
 from ledger.standings.rankings import BEATEN, PICKED, Ranking, Way, rankings
 from ledger.standings.roles import has_sides
-from ledger.standings.seasons import divided, seasons_of
 from ledger.standings.statistics import leaders_chance
 from scorekeeper.access import GroupAccess, watcher
 from scorekeeper.components import Column, Table, amount

@@ -19,13 +19,11 @@ from ledger.models import Group, Player, SharedYear, to_points
 from ledger.recording import YearPage, is_gone, share_year, unshare_year
 from ledger.scoring import GAMES
 from ledger.standings import names_of
-from ledger.standings.badges import Badge, Placed, badges_in, table_in
 from ledger.standings.groups import Names
 from ledger.standings.nights_by_player import brought_every_night
-from ledger.standings.nobody import of_people
 from ledger.standings.played import Played
-from ledger.standings.players import hands_in, standings_in
-from ledger.standings.records import Feat, records_in
+from ledger.standings.players import hands_in, of_people, standings_in
+from ledger.standings.records import Badge, Feat, Placed, badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners, sharing_of, year_of, years_of
 from ledger.words.initials import initials

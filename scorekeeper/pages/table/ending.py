@@ -24,7 +24,7 @@ from ledger.recording import (
 )
 from ledger.scoring import HandRefused, game_called
 from ledger.standings import names_of
-from ledger.standings.open_list import paid_from
+from ledger.standings.money import paid_from
 from scorekeeper.access import GroupAccess, scorer, watcher
 from scorekeeper.http.forms import DAMAGED, Guarded
 from scorekeeper.http.htmx import go_to, show

@@ -22,7 +22,7 @@ from ledger.recording import Refused, StaleWrite, WriteContext, Written
 from ledger.recording.journal import Who, pay
 from ledger.scoring import HandRefused, game_called
 from ledger.standings import Person, names_of
-from ledger.standings.open_list import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
+from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
 from scorekeeper.access import GroupAccess, scorer
 from scorekeeper.http.forms import read_write_context
 from scorekeeper.http.htmx import go_to, show, wants_fragment

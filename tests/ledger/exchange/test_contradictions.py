@@ -23,7 +23,7 @@ from ledger.recording.lookups import where
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import HandRefused
 from ledger.standings.marks import Copied
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, tell
 from tests.ledger.exchange.test_group import elsewhere, group  # noqa: F401  (a fixture)

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ledger.book.seasons import Floor
+from ledger.book.seasons import Floor, Season
 from ledger.exchange.group import group_export, group_import
 from ledger.management.commands.export_group import new_file
 from ledger.models import Entry, Group, PaymentHandle, Player, Role, Service, guards
@@ -22,7 +22,6 @@ from ledger.money.payments import fewest_payments, owed_by
 from ledger.money.rounding import THE_BOX
 from ledger.recording import (
     Hand,
-    SeasonSaid,
     WriteContext,
     add_season,
     admit,
@@ -52,9 +51,8 @@ from ledger.recording.journal import (
 from ledger.scoring import HandRefused
 from ledger.standings import changes_of, rules_in_force
 from ledger.standings.groups import handles_of
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
-from ledger.standings.seasons import seasons_of
+from ledger.standings.money import balances, open_list
+from ledger.standings.players import seasons_of
 from tests.cast import (
     a_night,
     context,
@@ -317,7 +315,7 @@ def test_who_wrote_which_rules_is_known_elsewhere(group: Group) -> None:
 
 
 def test_seasons_go_along_with_what_was_changed_of_them(group: Group) -> None:
-    winter = SeasonSaid(name="Winter", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=10)
+    winter = Season(name="Winter", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=10)
     after = newest_change(group)
     add_season(group, winter, WriteContext(key=uuid.uuid4(), after=after, by=owner_of(group)))
     open_end = replace(winter, name="Summer", last=None, floor=50, floor_of=Floor.HANDS)

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.exchange import notebook, paper
-from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, read_notebooks
-from ledger.exchange.paper import read_paper
+from ledger.exchange import notebook
+from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, read_notebooks, read_paper
 from ledger.exchange.similar import similar
 from ledger.recording.group import clean_name
 from scorekeeper.pages.nights.notebook_form import read_text
@@ -73,7 +72,7 @@ SHEETS: list[Callable[[int], str]] = [
 
 @pytest.mark.parametrize("text", SHEETS)
 def test_a_sheet_costs_what_it_is_long(text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "MOST_ROWS", 10**6)
+    monkeypatch.setattr(notebook, "MOST_TYPED_ROWS", 10**6)
 
     def reading(size: int) -> Callable[[], object]:
         written = text(size)
@@ -173,7 +172,7 @@ def test_what_is_said_of_a_row_is_short_however_long_the_row(monkeypatch: pytest
 
 
 def test_a_sheet_names_so_many_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paper, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(notebook, "MOST_PEOPLE", 2)
     assert read_paper("A B\n1 -1\n").troubles == ()
     assert sentence(read_paper("A B C\n1 -1 0\n").troubles[0].what) == "A sheet names 2 people at most."
 

@@ -19,7 +19,7 @@ from ledger.recording import end_night
 from ledger.recording.auditing import audit
 from ledger.standings import nights_page
 from ledger.standings.groups import last_table
-from ledger.standings.nobody import NOBODY
+from ledger.standings.players import NOBODY
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, by_nights, context, ids, standings, tell, thursday_table
 

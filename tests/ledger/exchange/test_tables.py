@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from openpyxl import load_workbook
 
-from ledger.exchange.tables import Table, as_csv, as_xlsx, journal, results, score_sheet
+from ledger.exchange.tables import FileTable, as_csv, journal, results, score_sheet, write_xlsx
 from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext, end_night, remark_on_hand
 from ledger.recording.journal import put_in_box
@@ -19,6 +19,12 @@ from tests.cast import a_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 EVIL = "=2+3"
+
+
+def as_xlsx(*tables: FileTable) -> bytes:
+    file = BytesIO()
+    write_xlsx(*tables, file=file)
+    return file.getvalue()
 
 
 @pytest.fixture
@@ -69,7 +75,7 @@ def test_a_remark_stands_beside_its_hand(group: Group) -> None:
 
 
 def test_thirds_of_a_point_are_said_exactly() -> None:
-    table = Table(title="t", columns=("a",), rows=(("1/3",), (Decimal("0.5"),), (None,)))
+    table = FileTable(title="t", columns=("a",), rows=(("1/3",), (Decimal("0.5"),), (None,)))
     assert as_csv(table) == 'a\r\n1/3\r\n0.5\r\n""\r\n'
 
 
@@ -93,15 +99,15 @@ def test_what_no_spreadsheet_holds_is_left_out_of_old_notes(group: Group) -> Non
 
 
 def test_a_formula_behind_a_character_that_is_left_out_is_only_a_text() -> None:
-    table = Table(title="t", columns=("a",), rows=(("\x07=1+1",),))
+    table = FileTable(title="t", columns=("a",), rows=(("\x07=1+1",),))
     assert as_csv(table) == "a\r\n'=1+1\r\n"
 
 
 def test_a_workbook_says_every_text_as_it_is() -> None:
     texts = ("a & b < c", ' "x" ', "علی\u200cرضا", "12\u00a0€", "two\nlines", "👨\u200d👩\u200d👧", "")
     rows = ((*texts, None, 7, Decimal("-10.50")),)
-    wide = Table(title="wide & “open”", columns=tuple(f"c{place}" for place in range(800)), rows=())
-    book = load_workbook(BytesIO(as_xlsx(Table(title="t", columns=("a",), rows=rows), wide)))
+    wide = FileTable(title="wide & “open”", columns=tuple(f"c{place}" for place in range(800)), rows=())
+    book = load_workbook(BytesIO(as_xlsx(FileTable(title="t", columns=("a",), rows=rows), wide)))
     found = [cell.value for cell in next(book["t"].iter_rows(min_row=2))]
     assert found == [*texts, None, 7, -10.5]
     assert [cell.value for cell in next(book["wide & “open”"].iter_rows())] == list(wide.columns)

@@ -236,8 +236,9 @@ def test_more_parts_than_a_workbook_has_are_refused(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_written_here_is_read_here() -> None:
-    from ledger.exchange.tables import Table, as_xlsx
+    from ledger.exchange.tables import FileTable, write_xlsx
 
     rows = (("2009-03-27", 12, -12), ("2009-04-03", None, 0))
-    data = as_xlsx(Table(title="Results", columns=("date", "Ann", "Ben"), rows=rows))
-    assert read(data)[0].text == "date,Ann,Ben\n2009-03-27,12,-12\n2009-04-03,,0"
+    file = io.BytesIO()
+    write_xlsx(FileTable(title="Results", columns=("date", "Ann", "Ben"), rows=rows), file=file)
+    assert read(file.getvalue())[0].text == "date,Ann,Ben\n2009-03-27,12,-12\n2009-04-03,,0"

@@ -42,7 +42,7 @@ from ledger.recording.rules import write_rules
 from ledger.recording.settings import newest_change, play_for
 from ledger.scoring import HandRefused
 from ledger.standings.merging import newest_merge
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests.cast import NAMES, OWNER, a_night, context, hand, ids, owner_of, tell, thursday_table
 
 pytestmark = [

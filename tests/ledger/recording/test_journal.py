@@ -24,9 +24,8 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.standings.journal import journal
+from ledger.standings.journal import StatementLine, journal, statement
 from ledger.standings.money import balances, plans
-from ledger.standings.statement import StatementLine, statement
 from tests.cast import a_night, context, hand, ids, owner_of, player, tell, thursday_table
 from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
 

@@ -46,8 +46,7 @@ from ledger.scoring import HandRefused
 from ledger.standings import people_of, standings_of
 from ledger.standings.marks import Copied
 from ledger.standings.merging import newest_merge
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list
+from ledger.standings.money import balances, open_list
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
 from tests.cast import hand as a_hand

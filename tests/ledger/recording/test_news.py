@@ -11,6 +11,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from ledger import recording
+from ledger.book.seasons import Season
 from ledger.book.seating import Seating
 from ledger.models import (
     NIGHTLY,
@@ -165,9 +166,7 @@ def a_change(after: int) -> WriteContext:
 
 
 def _season(group: Group) -> object:
-    return recording.add_season(
-        group, recording.SeasonSaid(name="Winter", first=date(2026, 1, 1)), a_change(0)
-    )
+    return recording.add_season(group, Season(name="Winter", first=date(2026, 1, 1)), a_change(0))
 
 
 DEEDS: Mapping[str, tuple[Deed, Deed]] = {
@@ -180,7 +179,7 @@ DEEDS: Mapping[str, tuple[Deed, Deed]] = {
     "change_season": (
         lambda night: _season(night.group),
         lambda night: recording.change_season(
-            night.group, 1, recording.SeasonSaid(name="Spring", first=date(2026, 3, 1)), a_change(1)
+            night.group, 1, Season(name="Spring", first=date(2026, 3, 1)), a_change(1)
         ),
     ),
     "remove_season": (

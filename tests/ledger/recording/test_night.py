@@ -24,7 +24,7 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.scoring.scored import HandRefused
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests.cast import a_night, context, ids, owner_of, player, points, seated, tell, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 

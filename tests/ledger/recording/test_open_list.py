@@ -20,8 +20,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.journal import Drawing, carry, drawn, pay, pay_line, put_in_box, spend_from_box, undo
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
-from ledger.standings.money import balances
-from ledger.standings.open_list import open_list, what_is_open
+from ledger.standings.money import balances, open_list, what_is_open
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, context, hand, ids, tell, thursday_table
 from tests.old_ways import PlanRequest, drop, pay_planned, settle

@@ -37,9 +37,8 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.standings.money import balances
-from ledger.standings.open_list import of_night, open_list, posted_for
-from ledger.standings.statement import statement
+from ledger.standings.journal import statement
+from ledger.standings.money import balances, of_night, open_list, posted_for
 from tests.cast import OWNER, a_night, an_ended_night, context, ids, tell, thursday_table
 
 pytestmark = pytest.mark.django_db

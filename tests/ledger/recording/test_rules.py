@@ -53,8 +53,8 @@ def test_rules_are_numbered_versions_that_say_who(group: Group) -> None:
     assert write(group, {"bump": False}).version == 2
     assert write(group, {"bump": False, "crack": "crack"}).version == 3
     now = rules_in_force(group)
-    assert (now.version, now.who, dict(now.options)) == (3, "Ann", {"bump": False, "crack": "crack"})
-    assert [(one.version, one.who) for one in rule_versions(group)] == [(3, "Ann"), (2, "Ann"), (1, "")]
+    assert (now.version, now.writer, dict(now.options)) == (3, "Ann", {"bump": False, "crack": "crack"})
+    assert [(one.version, one.writer) for one in rule_versions(group)] == [(3, "Ann"), (2, "Ann"), (1, "")]
 
 
 def test_only_what_differs_is_stored_and_a_preset_is_known_again(group: Group) -> None:
@@ -170,7 +170,7 @@ def test_own_words_are_a_version_that_says_who_and_no_line_of_a_book(group: Grou
     before = sheet_of(night).newest
     assert words(group, "  Shuffle twice.\r\n\r\n\r\nBread rolls at ten. \n").version == 2
     now = rules_in_force(group)
-    assert (now.words, now.who, now.options) == ("Shuffle twice.\n\nBread rolls at ten.", "Ann", {})
+    assert (now.words, now.writer, now.options) == ("Shuffle twice.\n\nBread rolls at ten.", "Ann", {})
     assert sheet_of(night).newest == before
     assert words(group, "Shuffle twice.\n\nBread rolls at ten.").version == 2
     assert words(group, " \n").version == 3

@@ -1,6 +1,7 @@
 """Seasons: added, changed, removed and put back, refused in codes, and kept by files of the group."""
 
 import uuid
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,6 @@ from ledger.book.seasons import Floor, Season
 from ledger.models import Group
 from ledger.recording import (
     Refused,
-    SeasonSaid,
     WriteContext,
     add_season,
     call_group,
@@ -21,15 +21,15 @@ from ledger.recording import (
 )
 from ledger.recording.auditing import audit
 from ledger.standings import changes_of
-from ledger.standings.seasons import season_of, seasons_of
+from ledger.standings.players import season_of, seasons_of
 from tests.cast import owner_of, thursday_table
 
 pytestmark = pytest.mark.django_db
 
-WINTER = SeasonSaid(
+WINTER = Season(
     name="Winter 2026", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=10, floor_of=Floor.NIGHTS
 )
-SUMMER = SeasonSaid(name="Summer", first=date(2026, 6, 1), floor=100, floor_of=Floor.HANDS)
+SUMMER = Season(name="Summer", first=date(2026, 6, 1), floor=100, floor_of=Floor.HANDS)
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def ink(group: Group, **more: Any) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=newest_change(now(group)), by=owner_of(group), **more)
 
 
-def season(number: int, said: SeasonSaid) -> Season:
-    return Season(number=number, **{name: getattr(said, name) for name in SeasonSaid.__dataclass_fields__})
+def season(number: int, said: Season) -> Season:
+    return replace(said, number=number)
 
 
 def test_a_season_has_the_number_of_the_change_that_added_it_and_the_latest_comes_first(group: Group) -> None:
@@ -61,7 +61,7 @@ def test_a_season_has_the_number_of_the_change_that_added_it_and_the_latest_come
 
 def test_a_change_is_noted_down_with_what_it_was(group: Group) -> None:
     add_season(group, WINTER, ink(group))
-    longer = SeasonSaid(name="Winter and spring", first=WINTER.first)
+    longer = Season(name="Winter and spring", first=WINTER.first)
     change_season(group, 1, longer, ink(group))
     remove_season(group, 1, ink(group))
     assert seasons_of(now(group)) == ()
@@ -117,15 +117,15 @@ def test_who_is_behind_writes_nothing(group: Group) -> None:
 @pytest.mark.parametrize(
     ("said", "code"),
     [
-        (SeasonSaid(name=" ", first=date(2026, 1, 1)), "no_name"),
-        (SeasonSaid(name="x" * 41, first=date(2026, 1, 1)), "long_name"),
-        (SeasonSaid(name="W", first=date(2026, 1, 2), last=date(2026, 1, 1)), "season_ends_early"),
-        (SeasonSaid(name=" WINTER  2026", first=date(2027, 1, 2)), "season_name_taken"),
-        (SeasonSaid(name="W", first=date(2026, 1, 2), floor=-1), "season_floor"),
-        (SeasonSaid(name="W", first=date(2026, 1, 2), floor=limits.MOST_FLOOR + 1), "season_floor"),
+        (Season(name=" ", first=date(2026, 1, 1)), "no_name"),
+        (Season(name="x" * 41, first=date(2026, 1, 1)), "long_name"),
+        (Season(name="W", first=date(2026, 1, 2), last=date(2026, 1, 1)), "season_ends_early"),
+        (Season(name=" WINTER  2026", first=date(2027, 1, 2)), "season_name_taken"),
+        (Season(name="W", first=date(2026, 1, 2), floor=-1), "season_floor"),
+        (Season(name="W", first=date(2026, 1, 2), floor=limits.MOST_FLOOR + 1), "season_floor"),
     ],
 )
-def test_what_makes_no_sense_is_refused(group: Group, said: SeasonSaid, code: str) -> None:
+def test_what_makes_no_sense_is_refused(group: Group, said: Season, code: str) -> None:
     add_season(group, WINTER, ink(group))
     with pytest.raises(Refused) as refused:
         add_season(group, said, ink(group))
@@ -135,7 +135,7 @@ def test_what_makes_no_sense_is_refused(group: Group, said: SeasonSaid, code: st
 
 def test_a_season_may_be_of_one_day_and_keep_its_own_name(group: Group) -> None:
     add_season(group, WINTER, ink(group))
-    one_day = SeasonSaid(name="winter 2026", first=date(2026, 1, 1), last=date(2026, 1, 1))
+    one_day = Season(name="winter 2026", first=date(2026, 1, 1), last=date(2026, 1, 1))
     change_season(group, 1, one_day, ink(group))
     assert seasons_of(now(group)) == (season(1, one_day),)
 

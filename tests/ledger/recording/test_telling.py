@@ -13,9 +13,9 @@ from ledger.book.sheet import HandRow, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Choice,
+    CountsAs,
     Hand,
-    Shown,
+    ShownTable,
     StaleWrite,
     WriteContext,
     Written,
@@ -63,7 +63,7 @@ class Waiting:
         self.dealer = ids(night.group, dealer)[0] if dealer else self.sheet.seating.dealer
         self.context = WriteContext(key=uuid.uuid4(), after=self.sheet.newest, by=owner_of(night.group))
 
-    def send(self, choice: Choice | None = None, known: int = 0) -> Written:
+    def send(self, choice: CountsAs | None = None, known: int = 0) -> Written:
         told = as_told(self.read, shown=self.shown, choice=choice, known=known)
         return tell_shown_hand(self.night, told, self.context)
 
@@ -75,12 +75,12 @@ class Waiting:
         return Hand(seats=seats, told=picked(seats, ann, ben, self.result))
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownTable:
         seating = self.sheet.seating
         worths = dict(
             zip(ids(self.night.group, *FIVE), map(Fraction, SHOWN[self.result].values()), strict=True)
         )
-        return Shown(
+        return ShownTable(
             seats=frozenset(seating.seats),
             dealer=self.dealer,
             out=frozenset(seating.out),
@@ -89,7 +89,7 @@ class Waiting:
             points=worths,
         )
 
-    def asked(self, choice: Choice | None = None, known: int = 0) -> StaleWrite:
+    def asked(self, choice: CountsAs | None = None, known: int = 0) -> StaleWrite:
         before = sheet_of(self.night)
         with pytest.raises(StaleWrite) as moved:
             self.send(choice, known)
@@ -121,7 +121,7 @@ def test_hand_counted_before_somebody_joined_is_booked_as_shown(group: Group, ni
     sits_down(night, "Frank", after="Edith")
     newest = sheet_of(night).newest
     waiting.asked()
-    sheet = waiting.send(Choice.THEN, newest).sheet
+    sheet = waiting.send(CountsAs.THEN, newest).sheet
     assert points(group, sheet) == {**ANN_AND_BEN, "Frank": 0}
     assert sheet.seating.dealer == ids(group, "Edith")[0], "the deal has moved on"
     assert sheet.notes[0].before_hand == 2, "Frank came after it"
@@ -132,7 +132,7 @@ def test_hand_told_as_it_is_now_is_booked_as_asked(group: Group, night: Session)
     waiting = Waiting(night)
     sits_down(night, "Frank", after="Edith")
     newest = sheet_of(night).newest
-    sheet = waiting.send(Choice.NOW, newest).sheet
+    sheet = waiting.send(CountsAs.NOW, newest).sheet
     assert points(group, sheet) == {**ANN_AND_BEN, "Dave": 0, "Frank": -1}
 
 
@@ -141,8 +141,8 @@ def test_choice_made_before_the_table_changed_again_is_asked_again(group: Group,
     sits_down(night, "Frank", after="Edith")
     known = sheet_of(night).newest
     change_stake(night, 50, context(night))
-    waiting.asked(Choice.NOW, known)
-    assert points(group, waiting.send(Choice.THEN, known).sheet) == {**ANN_AND_BEN, "Frank": 0}
+    waiting.asked(CountsAs.NOW, known)
+    assert points(group, waiting.send(CountsAs.THEN, known).sheet) == {**ANN_AND_BEN, "Frank": 0}
 
 
 def test_hand_of_somebody_who_has_gone_home_is_credited(group: Group, night: Session) -> None:
@@ -150,7 +150,7 @@ def test_hand_of_somebody_who_has_gone_home_is_credited(group: Group, night: Ses
     leave(night, ids(group, "Ann")[0], context(night))
     moved = waiting.asked()
     assert isinstance(moved.now, HandRefused)
-    sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
+    sheet = waiting.send(CountsAs.THEN, sheet_of(night).newest).sheet
     assert points(group, sheet) == ANN_AND_BEN
 
 
@@ -159,7 +159,7 @@ def test_hand_told_before_other_rules_is_not_halved_in_silence(group: Group, nig
     write_rules(group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(group))
     moved = waiting.asked()
     assert by_name(group, moved.now)["Ann"] == -2
-    sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
+    sheet = waiting.send(CountsAs.THEN, sheet_of(night).newest).sheet
     assert points(group, sheet) == BUMPED
     assert sheet.rows[0].rules.version == 1
 
@@ -168,7 +168,7 @@ def test_hand_told_before_another_stake_is_worth_the_old_stake(group: Group, nig
     waiting = Waiting(night)
     change_stake(night, 100, context(night))
     assert waiting.asked().since
-    sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
+    sheet = waiting.send(CountsAs.THEN, sheet_of(night).newest).sheet
     assert sheet.worth[ids(group, "Ann")[0]] == 50
 
 
@@ -201,7 +201,7 @@ def test_hand_of_another_phone_always_asks(group: Group, night: Session) -> None
     tell(night, "Ann", "Ben")
     known = sheet_of(night).newest
     waiting.asked()
-    sheet = waiting.send(Choice.NOW, known).sheet
+    sheet = waiting.send(CountsAs.NOW, known).sheet
     assert points(group, sheet)["Ann"] == 4
 
 
@@ -209,7 +209,7 @@ def test_hand_put_before_another_leaves_that_one_as_it_was_played(group: Group) 
     night = a_night(group, dealer="Frank")  # six: the dealer sits out
     waiting = Waiting(night)
     known = tell(night, "Cleo", "Dave").sheet.newest
-    sheet = waiting.send(Choice.THEN, known).sheet
+    sheet = waiting.send(CountsAs.THEN, known).sheet
     mine, theirs = sheet.rows
     assert (mine.number, theirs.number) == (1, 2)
     assert mine.out == theirs.out == ids(group, "Frank")
@@ -223,8 +223,8 @@ def test_second_hand_of_a_phone_follows_its_first(group: Group, night: Session) 
     )
     sits_down(night, "Frank", after="Edith")
     known = sheet_of(night).newest
-    one = first.send(Choice.THEN, known).entry.number
-    two = second.send(Choice.THEN, known).entry.number
+    one = first.send(CountsAs.THEN, known).entry.number
+    two = second.send(CountsAs.THEN, known).entry.number
     sheet = sheet_of(night)
     assert [row.entry for row in sheet.rows] == [one, two]
     assert points(group, sheet)["Frank"] == 0
@@ -234,9 +234,9 @@ def test_late_hand_sent_twice_is_written_once(night: Session) -> None:
     waiting = Waiting(night)
     sits_down(night, "Frank", after="Edith")
     known = sheet_of(night).newest
-    first = waiting.send(Choice.THEN, known)
+    first = waiting.send(CountsAs.THEN, known)
     tell(night, "Cleo", "Dave")
-    again = waiting.send(Choice.THEN, known)
+    again = waiting.send(CountsAs.THEN, known)
     assert (again.was_before, again.entry.number) == (True, first.entry.number)
 
 
@@ -258,7 +258,7 @@ def test_hand_whose_first_one_was_decided_otherwise_keeps_what_was_shown(
     )
     sits_down(night, "Frank", after="Edith")
     known = sheet_of(night).newest
-    first.send(Choice.NOW, known)
+    first.send(CountsAs.NOW, known)
     moved = second.asked()
     assert isinstance(moved.then, HandRefused), "the dealer that was shown is not the dealer there"
     assert isinstance(moved.now, HandRow)
@@ -267,7 +267,7 @@ def test_hand_whose_first_one_was_decided_otherwise_keeps_what_was_shown(
 def test_hand_behind_a_decided_one_still_asks_about_the_same_hand_of_somebody_else(night: Session) -> None:
     waiting = Waiting(night)
     known = tell(night, "Ann", "Ben").sheet.newest
-    told = as_told(waiting.read, shown=waiting.shown, choice=Choice.THEN, known=known, is_behind=True)
+    told = as_told(waiting.read, shown=waiting.shown, choice=CountsAs.THEN, known=known, is_behind=True)
     with pytest.raises(StaleWrite) as moved:
         tell_shown_hand(night, told, waiting.context)
     assert [row.entry for row in moved.value.hands] == [2]

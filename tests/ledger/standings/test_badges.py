@@ -1,8 +1,8 @@
 """Badges: who gets which, that none claims what luck explains, and how ties are broken."""
 
-from ledger.standings.badges import FEWEST_NIGHTS, Award, Badge, badges_in, table_in, won_from
 from ledger.standings.placing import Share
 from ledger.standings.played import Played
+from ledger.standings.records import FEWEST_NIGHTS, Award, Badge, badges_in, table_in, won_from
 from tests.ledger.made_up import made_up, of_player
 
 ANN, BEN, CLEO, DAVE, EDITH = range(1, 6)

@@ -15,7 +15,8 @@ from ledger.models import Group, Session
 from ledger.recording import WriteContext, strike_night
 from ledger.recording.journal import carry, pay, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.imports import (
+from ledger.standings.marks import Copied
+from ledger.standings.nights import (
     Import,
     import_called,
     imports_of,
@@ -24,7 +25,6 @@ from ledger.standings.imports import (
     struck_of,
     was_paid_since,
 )
-from ledger.standings.marks import Copied
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_each_import_is_told_the_newest_first(group: Group) -> None:
 
 
 def test_of_many_imports_the_newest_are_listed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
+    monkeypatch.setattr("ledger.standings.nights.MOST", 1)
     assert [one.key for one in imports_of(group)] == [NEW]
 
 
@@ -115,7 +115,7 @@ def test_its_nights_that_count_are_told_the_latest_first_a_page_at_a_time(
     fresh = uuid.uuid4()
     bring(group, fresh, [date(2011, 1, day) for day in (1, 2, 3, 4, 5)])
     Session.objects.filter(brought=fresh).update(started_at=AT)
-    monkeypatch.setattr("ledger.standings.imports.NIGHTS_A_PAGE", 2)
+    monkeypatch.setattr("ledger.standings.nights.NIGHTS_A_PAGE", 2)
     pages = [nights_of(group, fresh, page=page) for page in (1, 2, 3, 4)]
     assert [[night.number for night in page] for page in pages] == [[11, 10], [9, 8], [7], []]
 
@@ -131,7 +131,7 @@ def test_nights_that_were_taken_out_one_by_one_can_be_found(
     assert struck_of(group, OLD) == (third, second)
     Session.objects.filter(pk=second.pk).update(started_at=third.started_at + timedelta(days=1))
     assert struck_of(group, OLD) == (second, third)
-    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
+    monkeypatch.setattr("ledger.standings.nights.MOST", 1)
     assert struck_of(group, OLD) == (second,)
 
 

@@ -15,11 +15,10 @@ from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording.group import rename_player
 from ledger.standings import names_of, standings_in
-from ledger.standings.badges import badges_in, table_in
 from ledger.standings.nights_by_player import nights_by_player
-from ledger.standings.nobody import NOBODY, is_nobody, of_people, people_in
+from ledger.standings.players import NOBODY, is_nobody, of_people, people_in
 from ledger.standings.rankings import rankings
-from ledger.standings.records import records_in
+from ledger.standings.records import badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance
 from ledger.statistics import spread_of
 from tests import cast

@@ -8,7 +8,7 @@ from ledger.models import Account, Entry, Group, Session
 from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import WriteContext, choose_coin
 from ledger.recording.journal import carry, pay
-from ledger.standings.open_list import brought_by, is_payment, posted_for, what_is_open
+from ledger.standings.money import brought_by, is_payment, posted_for, what_is_open
 from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, tell, thursday_table
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 

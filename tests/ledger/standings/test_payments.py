@@ -8,7 +8,7 @@ import pytest
 from ledger.models import Account, Group, Settlement
 from ledger.recording import WriteContext
 from ledger.recording.journal import carry, pay
-from ledger.standings.statement import counterparts, of_nights
+from ledger.standings.journal import counterparts, of_nights
 from tests.cast import STRANGERS, an_ended_night, ids, thursday_table
 from tests.old_ways import PlanRequest, settle
 

@@ -7,7 +7,7 @@ import pytest
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.standings.filtering import Filter
-from ledger.standings.nights_by_player import Mark, Row
+from ledger.standings.nights_by_player import Mark, Streak
 from ledger.standings.records import Feat, Record, records_in
 from tests import cast
 from tests.ledger import histories
@@ -47,8 +47,8 @@ def test_a_row_of_nights_has_the_days_of_its_first_and_last_night_and_of_two_the
     ben = [one for one in of_player(BEN, [-1, -1, 9, -1, 1, 1, 0]) if one.number != 3]
     found = feats(ann, ben)
 
-    def row(many: int, first: int, last: int) -> Row:
-        return Row(many, night(first).day, night(last).day)
+    def row(many: int, first: int, last: int) -> Streak:
+        return Streak(many, night(first).day, night(last).day)
 
     assert (found[Feat.ROW].players, found[Feat.ROW].rows) == ((ANN, BEN), (row(2, 3, 4), row(2, 5, 6)))
     assert (found[Feat.LOST_ROW].players, found[Feat.LOST_ROW].rows) == ((BEN,), (row(3, 1, 4),))

@@ -23,17 +23,17 @@ def test_a_version_says_what_is_played_since_when_and_who_wrote_it() -> None:
     write_rules(thursday_table(names=STRANGERS, guest=uuid.uuid4()), "any_game", "", {}, uuid.uuid4(), None)
     written = HouseRules.objects.get(group=group, version=2)
     newest, first = rule_versions(group)
-    assert (newest.version, newest.game, newest.preset, newest.options, newest.at, newest.who) == (
+    assert (newest.version, newest.game, newest.preset, newest.options, newest.written_at, newest.writer) == (
         2, "sheepshoof", "with_bump", {"bump": True}, written.written_at, "Ben",
     )  # fmt: skip
-    assert (first.version, first.game, first.preset, first.options, first.who) == (
+    assert (first.version, first.game, first.preset, first.options, first.writer) == (
         1,
         "sheepshead",
         "",
         {},
         "",
     )
-    assert began <= first.at <= newest.at <= timezone.now()
+    assert began <= first.written_at <= newest.written_at <= timezone.now()
     assert rules_in_force(group) == newest
     assert newest.says == ("sheepshoof", {"bump": True})
 
@@ -41,7 +41,7 @@ def test_a_version_says_what_is_played_since_when_and_who_wrote_it() -> None:
 def test_rules_of_a_membership_that_is_nobodys_were_written_by_nobody_known() -> None:
     group = thursday_table()
     write_rules(group, "any_game", "", {}, uuid.uuid4(), admit(group, uuid.uuid4(), Role.SCORER))
-    assert rules_in_force(group).who == ""
+    assert rules_in_force(group).writer == ""
 
 
 def test_who_wrote_them_takes_no_query_of_its_own() -> None:

@@ -19,7 +19,7 @@ from ledger.recording import (
 )
 from ledger.recording.journal import pay
 from ledger.standings import changes_of, currency_is_kept, faces_of, open_nights
-from ledger.standings.groups import Face, OpenNight, SettingChange, faces_from
+from ledger.standings.groups import Face, SettingChange, faces_from
 from tests.cast import STRANGERS, a_night, context, hand, ids, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -74,11 +74,11 @@ def test_open_nights_are_told_by_number_with_their_stake_hands_and_pot() -> None
     )
     play_for(group, "EUR", 10, ink(), tonight=False)
     found = open_nights(group)
-    assert found == (
-        OpenNight(number=1, stake_cents=25, hands=2, has_pot=False),
-        OpenNight(number=3, stake_cents=25, hands=1, has_pot=True),
-    )
-    assert [type(one.has_pot) for one in found] == [bool, bool]
+    assert [(night.number, sheet.stake_cents, sheet.hands) for night, sheet in found] == [
+        (1, 25, 2),
+        (3, 25, 1),
+    ]
+    assert [bool(sheet.pot_points) for _, sheet in found] == [False, True]
 
 
 def test_changes_are_told_the_newest_first_with_what_was_and_who_did_it() -> None:

@@ -15,11 +15,11 @@ from ledger.models import Account, Entry, Group, Kind, Posting, Session
 from ledger.recording import WriteContext, merge_players
 from ledger.recording.journal import Booking, carry, pay, post, put_in_box, undo
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings import statement as module
+from ledger.standings import journal as module
+from ledger.standings.journal import Statement, StatementLine, statement
 from ledger.standings.marks import Copied
 from ledger.standings.money import LINES_A_PAGE, added_up
 from ledger.standings.nights import Turned
-from ledger.standings.statement import Statement, StatementLine, statement
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
 from tests.halting import Halting
 from tests.steps import steps

@@ -13,8 +13,7 @@ from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.journal import journal, newest_line
 from ledger.standings.marks import Copied
-from ledger.standings.money import added_up, balances, won_at_cards
-from ledger.standings.open_list import what_is_open
+from ledger.standings.money import added_up, balances, what_is_open, won_at_cards
 from tests import cast
 from tests.steps import steps
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import PARTS
-from ledger.standings.nights_by_player import Brought
+from ledger.standings.nights_by_player import NightResult
 from scorekeeper.components import POINTS, Course, Measure, money_in
 from scorekeeper.components.course import MOST_CORNERS, MOST_LINES, reduced
 from scorekeeper.components.drawing import UP, apart, percent, shortened
@@ -30,7 +30,7 @@ def course(
     """Return the course of nights a week apart, which brought so many whole points (or cents)."""
     unit = PARTS if measure is POINTS else 1
     brought = [
-        Brought(at + 1, FIRST + WEEK * at, {player: won * unit for player, won in night.items()})
+        NightResult(at + 1, FIRST + WEEK * at, {player: won * unit for player, won in night.items()})
         for at, night in enumerate(nights)
     ]
     return Course(key="course", title="Points", nights=brought, names=names, measure=measure, **more)

@@ -7,11 +7,10 @@ import pytest
 from django.http import QueryDict
 from django.utils.translation import override
 
-from ledger.book.seasons import Floor
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
 from ledger.recording import (
     Hand,
-    SeasonSaid,
     WriteContext,
     add_season,
     end_night,
@@ -37,9 +36,7 @@ def group() -> Group:
 def season(group: Group, name: str) -> int:
     """The number of a new season of the year 2026."""
     after = newest_change(group)
-    said = SeasonSaid(
-        name=name, first=date(2026, 1, 1), last=date(2026, 12, 31), floor=0, floor_of=Floor.NIGHTS
-    )
+    said = Season(name=name, first=date(2026, 1, 1), last=date(2026, 12, 31), floor=0, floor_of=Floor.NIGHTS)
     add_season(group, said, WriteContext(key=uuid.uuid4(), after=after, by=cast.owner_of(group)))
     group.refresh_from_db()
     return after + 1

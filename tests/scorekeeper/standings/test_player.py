@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from ledger.book.seasons import Season
 from ledger.models import Group, HouseRules
 from ledger.recording import (
     Hand,
-    SeasonSaid,
     WriteContext,
     add_season,
     end_night,
@@ -311,7 +311,7 @@ def test_seasons_are_told_as_years_are(group: Group, phone: Phones) -> None:
     ):
         now = Group.objects.get(pk=group.pk)
         context = WriteContext(key=uuid.uuid4(), after=newest_change(now), by=cast.owner_of(now))
-        add_season(now, SeasonSaid(name=name, first=first, last=last), context)
+        add_season(now, Season(name=name, first=first, last=last), context)
     assert rows(client, group, "season") == ["Now 1 +2 +€0.50", "Winter <1> 2 −3 −€0.75"]
     assert [one["season"] for one in file(client, group, "season")] == ["Now", "Winter <1>"]
     # Each leads to the same page about that season, which is about no other.

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.book.seasons import Floor
+from ledger.book.seasons import Floor, Season
 from ledger.models import Group
-from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change, start_session
-from ledger.standings.seasons import seasons_of
+from ledger.recording import WriteContext, add_season, end_night, newest_change, start_session
+from ledger.standings.players import seasons_of
 from tests import cast
 from tests.reading import html_of, texts_of
 from tests.scorekeeper.conftest import Phones
@@ -248,7 +248,7 @@ def winter(group: Group) -> str:
     played(group, date(2026, 1, 1), *FIVE)
     played(group, date(2026, 2, 1), *FIVE)
     played(group, date(2026, 3, 31), "Frank", *FIVE[:4])
-    season = SeasonSaid(
+    season = Season(
         name="Winter", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=2, floor_of=Floor.NIGHTS
     )
     after = newest_change(group)

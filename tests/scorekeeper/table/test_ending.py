@@ -15,7 +15,7 @@ from ledger.money.rounding import Rest, Rounding
 from ledger.recording import WriteContext, admit, choose_coin, end_night, reopen_night, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, pay_line
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests import cast
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 from tests.reading import html_of

@@ -12,7 +12,7 @@ from ledger.models.book import sheet_of
 from ledger.money.rounding import Rest, Rounding
 from ledger.recording import choose_coin, end_night, leave, reopen_night, tell_hand
 from ledger.recording.auditing import audit
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests.cast import a_night, an_ended_night, context, ids, leaster, player, tell, thursday_table
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay_line
-from ledger.standings.open_list import open_list
+from ledger.standings.money import open_list
 from tests import cast
 from tests.scorekeeper.conftest import Phones
 

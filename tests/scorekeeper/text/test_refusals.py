@@ -58,7 +58,6 @@ HELPERS: Mapping[str, Helper] = {
     "check_room": Helper(code="full", case_in="case", adds=frozenset({"most"}), passes=False),
     "clean_text": Helper(code="unfit", case_in="case", passes=False),
     "clean_lines_of": Helper(code="unfit", case_in="case", passes=False),
-    "_check_fit": Helper(code="unfit", case_in="case", passes=False),
 }
 OF_THE_ENGINE = ("value.", "row.")
 """Parts of sentences that the engine chooses by what it sees; `test_receipts` renders them all."""
