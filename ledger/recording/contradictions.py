@@ -38,32 +38,32 @@ def fault(case: str, **params: object) -> Message:
     return Message(code="fault", case=case, params=params)
 
 
-def fold_and_compare(
-    lines: Sequence[Line], names: Names, found: Callable[[Iterable[Fault]], object]
-) -> ScoreSheet:
-    """Return the sheet of a night's lines, with a pause after each; `found` is called with the faults.
+def fold_and_compare(lines: Sequence[Line], names: Names, found: Callable[[Fault], object]) -> ScoreSheet:
+    """Return the sheet of a night's lines, with a pause after each; `found` is called with every fault.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
     what the fold raises, after the faults that can be seen without it.
     """
     book, sheet = _Book(names), None
     for place, line in enumerate(lines, 1):
-        found(book.take(line, is_first=place == 1))
+        for one in book.take(line, is_first=place == 1):
+            found(one)
         if line.kind in ENDS:
             try:
                 sheet = fold(lines[:place], known=sheet, pauses=True)
             except Exception:
                 for later in lines[place:]:
-                    found(book.take(later))
+                    for one in book.take(later):
+                        found(one)
                 raise
-            found(book.look_at_ending(line, sheet))
+            for one in book.look_at_ending(line, sheet):
+                found(one)
     sheet = fold(lines, known=sheet, pauses=True)
     # What the whole night adds up to, and who is in it, is said of its last line.
     if left := sheet.unbalanced + sheet.pot_points:
-        found([Fault(line=sheet.newest, what=fault("totals_left", left=left))])
-    if names is not None:
-        strangers = sorted(sheet.totals.keys() - names.keys())
-        found([Fault(line=sheet.newest, what=fault("player_of_nobody", player=one)) for one in strangers])
+        found(Fault(line=sheet.newest, what=fault("totals_left", left=left)))
+    for player in sorted(sheet.totals.keys() - names.keys()) if names is not None else ():
+        found(Fault(line=sheet.newest, what=fault("player_of_nobody", player=player)))
     return sheet
 
 
@@ -229,9 +229,8 @@ def checked(lines: Sequence[Line], *, night: int, names: Mapping[int, str]) -> S
                 raise _refusal(night, line.number, fault("ended_too_often"))
             before = place
 
-    def refuse(found: Iterable[Fault]) -> None:
-        for one in found:
-            raise _refusal(night, one.line, one.what)
+    def refuse(found: Fault) -> None:
+        raise _refusal(night, found.line, found.what)
 
     return fold_and_compare(lines, names, refuse)
 

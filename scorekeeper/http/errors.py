@@ -1,5 +1,7 @@
 """Error pages: a clear sentence, and the way back."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.exceptions import (
     DisallowedHost,
@@ -156,26 +158,31 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return HttpResponse(PLAIN.format(title=WENT_WRONG, sentence=sentence), status=500)
 
 
+def sent_again(request: HttpRequest) -> dict[str, Any]:
+    """Return the fields, and the names of the files, of a form that a page sends again; none of a GET."""
+    typed = [(name, one) for name, said in request.POST.lists() for one in said]
+    return {
+        "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
+        "files": list(request.FILES),
+    }
+
+
 @anyone
 def book_closed(request: HttpRequest, *, is_away: bool = False) -> HttpResponse:
     """503: the database cannot write, or not even read; or it `is_away` for some seconds."""
-    if is_away:
-        return _trying_again(request)
-    if request.method in ("GET", "HEAD"):
-        title = _("The scores cannot be opened just now")
-        sentence = _("Nothing was lost. Try again in a moment.")
-    else:
-        title = _("Nothing can be saved just now")
-        sentence = _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice.")
-    answer = _trouble(request, 503, title, sentence)
-    answer["Retry-After"] = "10"
-    return answer
-
-
-def _trying_again(request: HttpRequest) -> HttpResponse:
+    is_read = request.method in ("GET", "HEAD")
+    if not is_away:
+        if is_read:
+            title = _("The scores cannot be opened just now")
+            sentence = _("Nothing was lost. Try again in a moment.")
+        else:
+            title = _("Nothing can be saved just now")
+            sentence = _("Nothing was lost. Go back and send it again in a moment; nothing is saved twice.")
+        answer = _trouble(request, 503, title, sentence)
+        answer["Retry-After"] = "10"
+        return answer
     # The page loads itself anew; what was sent stands on it, to be sent again: its key sees to it that it is
     # saved once.
-    is_read = request.method in ("GET", "HEAD")
     if is_read:
         title = _("Trying again")
         sentence = _("The scores are away for a moment. Nothing was lost. This page tries again by itself.")
@@ -185,14 +192,12 @@ def _trying_again(request: HttpRequest) -> HttpResponse:
     if outbox.wants_data(request):
         answer = outbox.trouble(503, sentence)
     else:
-        typed = [] if is_read else [(name, one) for name, said in request.POST.lists() for one in said]
         context = {
             "title": title,
             "sentence": sentence,
             "is_read": is_read,
             "request_id": request.META.get(REQUEST_ID, ""),
-            "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
-            "files": [] if is_read else list(request.FILES),
+            **sent_again(request),
         }
         answer = render(request, "errors/trying_again.html", context, status=503)
     answer["Retry-After"] = "2"

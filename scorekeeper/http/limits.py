@@ -20,6 +20,7 @@ from django.utils.deprecation import MiddlewareMixin
 from ledger.models import Membership, Role, name_key
 from ledger.recording import digest_of
 from scorekeeper.http.database_errors import TROUBLE
+from scorekeeper.http.errors import sent_again
 from scorekeeper.http.htmx import is_open_page
 from scorekeeper.serving.addresses import site_of
 from scorekeeper.text.refusals import sentence
@@ -161,14 +162,8 @@ def wait_a_moment(request: HttpRequest, often: TooOften) -> HttpResponse:
     if is_open_page(request):
         answer = HttpResponse(sentence(often), content_type="text/plain; charset=utf-8", status=429)
     else:
-        sent = request.method not in READS
-        typed = [(name, one) for name, said in request.POST.lists() for one in said] if sent else []
-        context = {
-            "sentence": sentence(often),
-            "is_sent": sent,
-            "typed": [(name, said) for name, said in typed if name != "csrfmiddlewaretoken"],
-            "files": list(request.FILES) if sent else [],
-        }
+        is_sent = request.method not in READS
+        context = {"sentence": sentence(often), "is_sent": is_sent, **sent_again(request)}
         answer = render(request, "errors/too_often.html", context, status=429)
     answer["Retry-After"] = str(often.seconds)
     answer["Cache-Control"] = "private, no-store"

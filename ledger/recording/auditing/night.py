@@ -69,7 +69,7 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     failure: Exception | None = None
     try:
         with seldom(FOLD_NS):
-            sheet = fold_and_compare(stored.lines, names, found.extend)
+            sheet = fold_and_compare(stored.lines, names, found.append)
     except Exception as problem:
         failure = problem
     for one in found:

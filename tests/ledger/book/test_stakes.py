@@ -123,7 +123,7 @@ def test_a_book_that_misremembers_the_stake_is_found_out() -> None:
     paper.hand(1, 2)
     paper.write("stake", stake_cents=50, before=30)
     found: list[Fault] = []
-    fold_and_compare(paper.lines, None, found.extend)
+    fold_and_compare(paper.lines, None, found.append)
     assert [(one.line, sentence(one.what)) for one in found] == [
         (3, "it says that a point was worth 30 cents, and it was 25")
     ]

@@ -1,5 +1,6 @@
 """The command `scorekeeper`: a key on the first start, tables before it serves, Django for the rest."""
 
+import os
 import stat
 import tomllib
 from pathlib import Path
@@ -83,7 +84,7 @@ def test_only_what_needs_a_book_prepares_one(
 ) -> None:
     asked: list[list[str]] = []
     monkeypatch.setenv("SECRET_KEY", "from outside")
-    monkeypatch.setattr(command.os, "umask", lambda mask: None)  # it would last for all tests
+    monkeypatch.setattr(os, "umask", lambda mask: None)  # it would last for all tests
     monkeypatch.setattr(command, "execute_from_command_line", asked.append)
     monkeypatch.setattr("sys.argv", ["/somewhere/scorekeeper", *words])
     command.main()

@@ -22,7 +22,7 @@ from ledger.recording import (
     reopen_night,
     write_rules,
 )
-from scorekeeper.http.outbox import Way
+from scorekeeper.http.outbox import Decision
 from tests.cast import NAMES, a_night, context, hand, player, seated, tell
 from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.table.test_table import posted, url
@@ -252,7 +252,7 @@ def test_a_page_without_scripts_asks_the_same_and_books_as_shown(owner: Client, 
     join(night, player(night.group, "Gus").pk, context(night), after=player(night.group, "Ann").pk)
     answer: Any = owner.post(url(night), late)
     assert answer.status_code == 409
-    assert (Way.THEN, "Count it before Gus sat down") in answer.context["conflict"].ways
+    assert (Decision.THEN, "Count it before Gus sat down") in answer.context["conflict"].ways
     assert answer.context["is_asked"]
     again = late | {"seen": late["after"], "after": "2", "choice": "then", "known": "2"}
     assert owner.post(url(night), again).status_code == 303

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from ledger.steps import pause
 from scorekeeper.models import Task
+from scorekeeper.serving.pool import PagePool
 from scorekeeper.tasks import ask, runner
 from scorekeeper.tasks.files import BROUGHT
 from scorekeeper.tasks.runner import Runner
@@ -21,17 +22,18 @@ from tests import cast
 PATIENCE = 20
 
 
-class OneThread:
+class OneThread(PagePool):
     """Page threads as the server has them on SQLite, and what was handed in."""
 
     def __init__(self) -> None:
+        super().__init__(1)
         self.threads = ThreadPoolExecutor(1)
         self.steps = 0
         self.idle = threading.Event()
         self.trouble: list[Exception] = []
 
-    def submit_step(self, step: Callable[[], Any], /) -> Future[Any]:
-        return self.threads.submit(self._step, step)
+    def submit_step(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self.threads.submit(self._step, fn)
 
     def _step(self, step: Callable[[], Any]) -> Any:
         self.steps += 1
