@@ -4,8 +4,6 @@ Points as typed add up over the night, and become money at its end (`evened`). O
 zero. There is no document behind it: all of it is a convention of this house.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
