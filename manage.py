@@ -10,5 +10,5 @@ if __name__ == "__main__":
 
     from scorekeeper.serving.private_files import OTHERS
 
-    os.umask(OTHERS)
+    os.umask(OTHERS)  # whatever a command makes is its owner's only
     execute_from_command_line(sys.argv)
