@@ -11,7 +11,6 @@ from ledger.models import Group
 from ledger.standings import faces_of
 from tests import cast
 from tests.reading import html_of
-from tests.scorekeeper.conftest import Phones
 
 
 def looks(group: Group, name: str = "Ann") -> str:
@@ -21,14 +20,6 @@ def looks(group: Group, name: str = "Ann") -> str:
 def drawn(group: Group, name: str = "Ann") -> tuple[str, str, bool, bool]:
     face = faces_of(group)[cast.player(group, name).pk]
     return face.initials, face.colour, face.chose_initials, face.chose_colour
-
-
-@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
-def test_only_an_owner_draws_players(group: Group, phone: Phones, who: str, status: int) -> None:
-    client = phone(who)
-    assert client.get(looks(group)).status_code == status
-    assert client.post(looks(group), {"initials": "X", "colour": "teal"}).status_code == status
-    assert drawn(group) == ("An", "brick", False, False)
 
 
 def test_initials_and_a_colour_are_chosen_and_sent_twice(group: Group, owner: Client) -> None:

@@ -236,6 +236,8 @@ def test_undone_they_are_two_people_and_the_list_says_since_when(group: Group, o
 
 def test_undone_twice_it_is_undone_once(group: Group, owner: Client) -> None:
     merged(group)
+    owner.post(undoing(group), {"key": "x"})
+    assert Merge.objects.count() == 1
     key = str(uuid.uuid4())
     for sent in (key, key, str(uuid.uuid4())):
         assert owner.post(undoing(group), {"key": sent}).status_code == 303
@@ -243,25 +245,14 @@ def test_undone_twice_it_is_undone_once(group: Group, owner: Client) -> None:
     assert owner.post(undoing(group, 7), {"key": str(uuid.uuid4())}).status_code == 404
 
 
-def test_undone_with_nonsense_nothing_is(group: Group, owner: Client) -> None:
-    merged(group)
-    owner.post(undoing(group), {"key": "x"})
-    assert Merge.objects.count() == 1
-
-
 @pytest.mark.parametrize("role", ["scorer", "watcher"])
-def test_who_does_not_own_the_group_reads_it_and_can_neither_say_nor_undo_it(
+def test_who_does_not_own_the_group_reads_it_and_finds_no_way_to_undo_it(
     group: Group, phone: Phones, role: str
 ) -> None:
-    other = phone(role)
-    assert other.get(page(group)).status_code == 403
-    assert other.post(page(group), said(group)).status_code == 403
     merged(group)
-    assert other.post(undoing(group), {"key": str(uuid.uuid4())}).status_code == 403
-    text = html_of(other.get(players(group)))
+    text = html_of(phone(role).get(players(group)))
     assert "<bdi>Mike</bdi> is <bdi>Michael</bdi>" in text
     assert undoing(group) not in text
-    assert Merge.objects.count() == 1
 
 
 def test_a_page_from_before_changes_nobody_else(group: Group, owner: Client) -> None:

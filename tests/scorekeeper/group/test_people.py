@@ -120,16 +120,6 @@ def test_nonsense_is_said_to_be_damaged(
     assert access(group) == before
 
 
-@pytest.mark.parametrize("name", [name for name in WRITES if name != "make"])
-def test_another_groups_links_and_phones_are_not_there(phone: Phones, group: Group, name: str) -> None:
-    zoe = phone("stranger")
-    hers = Group.objects.exclude(pk=group.pk).get()
-    address, form = write_of(group, name)
-    before = access(group)
-    assert zoe.post(address.replace(group.code, hers.code), form).status_code == 404
-    assert access(group) == before
-
-
 def shown(owner: Client, group: Group, **asked: int) -> str:
     return html_of(owner.get(url(group), asked))
 
@@ -173,30 +163,19 @@ def test_only_owners_see_links_that_do_more_than_watch(
     assert said_again(links[2]) in pages
 
 
-def test_a_link_for_tonight_ends_in_eighteen_hours(owner: Client, group: Group) -> None:
+def test_a_link_for_tonight_ends_in_eighteen_hours_and_leaves_a_watcher(owner: Client, group: Group) -> None:
+    night = a_night(group)
     owner.post(url(group, "links/"), said(role="scorer", tonight="1"))
     ends = AccessLink.objects.get().expires_at
     assert ends
     assert abs(ends - timezone.now() - TONIGHT) < timedelta(minutes=1)
     client, mine = came_by(AccessLink.objects.get())
-    assert client.get(f"/g/{group.code}/tonight/").status_code == 200
-    Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
-    assert client.get(f"/g/{group.code}/tonight/").status_code == 403
-    assert client.get(f"/g/{group.code}/").status_code == 200
-
-
-def test_a_phone_whose_link_for_tonight_has_ended_has_no_pad_and_sees_no_money(
-    owner: Client, group: Group
-) -> None:
-    night = a_night(group)
-    owner.post(url(group, "links/"), said(role="scorer", tonight="1"))
-    client, mine = came_by(AccessLink.objects.get())
     table, money = f"/g/{group.code}/{night.number}/", f"/g/{group.code}/money/"
-    assert 'id="pad"' in html_of(client.get(table))
-    assert client.get(money).status_code == 200
-    Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
-    assert 'id="pad"' not in html_of(client.get(table))
-    assert client.get(money).status_code == 404
+    for statuses, has_pad in (([200, 200, 200], True), ([200, 403, 404], False)):
+        pages = [client.get(page) for page in (table, f"/g/{group.code}/tonight/", money)]
+        assert [one.status_code for one in pages] == statuses
+        assert ('id="pad"' in html_of(pages[0])) is has_pad
+        Membership.objects.filter(pk=mine.pk).update(role_until=timezone.now())
 
 
 def test_turning_off_says_how_many_phones_it_closes_and_closes_them(owner: Client, group: Group) -> None:
@@ -296,15 +275,12 @@ def test_a_second_owner_is_suggested_in_the_first_week_until_there_is_one(
     assert words not in html_of(owner.get(page))
 
 
-def test_a_link_to_own_the_group_is_printed(owner: Client, scorer: Client, group: Group) -> None:
+def test_a_link_to_own_the_group_is_printed(owner: Client, group: Group) -> None:
     link = a_link(group, Role.OWNER)
     page = html_of(owner.get(url(group, f"links/{link.pk}/paper/")))
     assert said_again(link) in page
     assert group.name in page
     assert str(timezone.localdate().year) in page
-    assert scorer.get(url(group, f"links/{link.pk}/paper/")).status_code == 403
-    assert owner.get(url(group, f"links/{link.pk + 1}/paper/")).status_code == 404
-    assert owner.get(url(group, f"links/{2**70}/paper/")).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -374,7 +350,6 @@ def test_a_table_without_a_link_to_watch_makes_one_once(phone: Phones, group: Gr
     answer = owner.post(url(group, "links/"), said(role="king"), headers=TABLE)
     assert answer.status_code == 422
     assert 'role="alert"' in html_of(answer)
-    assert phone("scorer").post(url(group, "links/"), said(role="watcher"), headers=TABLE).status_code == 403
     assert AccessLink.objects.count() == 1
 
 

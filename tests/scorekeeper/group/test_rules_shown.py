@@ -12,6 +12,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import Hand, tell_hand
 from tests import cast
 from tests.reading import html_of
+from tests.scorekeeper.group.test_rules import told
 
 
 def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
@@ -31,13 +32,9 @@ def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
 
 
 def preview(client: Client, group: Group, **said: str) -> str:
-    """What an open page gets for its dock when something on the sheet was changed."""
-    shown = {"key": str(uuid.uuid4()), "game": "sheepshead", "was_game": "sheepshead", "after": "1"}
-    sent = (
-        shown | {"preset": "wisconsin_called_ace", "was_preset": "wisconsin_called_ace", "shown": "{}"} | said
-    )
-    answer = client.post(reverse("rules_preview", args=[group.code]), sent, headers={"HX-Request": "true"})
-    return html_of(answer)
+    """Return what an open page gets for its dock when something on the sheet was changed."""
+    address = reverse("rules_preview", args=[group.code])
+    return html_of(client.post(address, told(**said), headers={"HX-Request": "true"}))
 
 
 def titles(html: str) -> list[str]:

@@ -54,11 +54,3 @@ def test_plan_of_before_is_read_and_asks_for_nothing(plan: Settlement, phone: Ph
     everything = html_of(phone("owner").get(reverse("settle", args=[plan.group.code])))
     assert f'href="{page(plan)}"' in everything
     assert "€13.50 still open" in everything
-
-
-def test_plan_of_another_group_or_number_is_not_found(plan: Settlement, phone: Phones) -> None:
-    for number in (9, 10**30):
-        assert phone("owner").get(reverse("plan", args=[plan.group.code, number])).status_code == 404
-    assert phone("stranger").get(page(plan)).status_code == 404
-    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
-    assert phone("owner").get(reverse("plan", args=[other.code, plan.number])).status_code == 404

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
 from ledger.recording.auditing import audit
@@ -90,21 +89,8 @@ def test_treasurer_of_another_group_is_not_found(group: Group, phone: Phones) ->
     assert phone("owner").get(page(group), asked).status_code == 422
 
 
-def test_list_is_of_a_group_that_plays_for_money_and_of_its_phones(night: Session, phone: Phones) -> None:
-    assert phone("stranger").get(page(night.group)).status_code == 404
-    points = cast.thursday_table(currency="", name="Points")
-    assert phone("owner").get(page(points)).status_code == 404
-
-
-def test_cost_of_the_list_does_not_grow_with_nights(
-    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("scorer")
-    for nights in (1, 4):
-        for _ in range(nights):
-            cast.an_ended_night(group)
-        with django_assert_num_queries(8):
-            client.get(page(group))
+def test_group_that_plays_for_points_has_no_list(phone: Phones) -> None:
+    assert phone("owner").get(page(cast.thursday_table(currency="", name="Points"))).status_code == 404
 
 
 def coin(group: Group) -> str:
@@ -142,10 +128,3 @@ def test_a_coin_there_is_not_is_refused_in_place(group: Group, phone: Phones, sa
     assert 'class="wrong"' in text(answer)
     group.refresh_from_db()
     assert not group.rounding.is_on
-
-
-@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
-def test_nobody_else_chooses_a_coin(group: Group, phone: Phones, who: str, status: int) -> None:
-    sent = {"key": uuid.uuid4(), "coin": "25", "rest": "kitty"}
-    assert phone(who).post(coin(group), sent).status_code == status
-    assert phone("owner").get(coin(group)).status_code == 405

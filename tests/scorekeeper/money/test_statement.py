@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
@@ -66,20 +65,5 @@ def test_nothing_yet(group: Group, phone: Phones) -> None:
     assert "No money of" in text(phone("watcher").get(page(group)))
 
 
-def test_strangers_and_points_only_groups(group: Group, phone: Phones) -> None:
-    assert phone("stranger").get(page(group)).status_code == 404
+def test_group_that_plays_for_points_has_no_statements(phone: Phones) -> None:
     assert phone("owner").get(page(cast.thursday_table(currency="", name="Points"))).status_code == 404
-    assert phone("owner").get(reverse("statement", args=[group.code, 10**30])).status_code == 404
-
-
-def test_the_cost_does_not_grow(
-    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    ann, ben = cast.ids(group, "Ann", "Ben")
-    client = phone("watcher")
-    for lines in (2, 60):
-        for _ in range(lines):
-            pay(group, ann, ben, 100, context())
-        with django_assert_num_queries(12):
-            client.get(page(group))
-    assert "Older ›" in text(client.get(page(group)))

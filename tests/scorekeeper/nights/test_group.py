@@ -99,11 +99,6 @@ def test_a_page_that_is_not_there_is_not_found(group: Group, phone: Phones, way:
     assert phone("watcher").get(page(group, "nights"), {way: number}).status_code == 404
 
 
-def test_a_group_for_points_says_so(phone: Phones, db: None) -> None:
-    html = text(phone("owner"), cast.thursday_table(currency="", stake_cents=0))
-    assert "points only" in html
-
-
 @pytest.mark.parametrize(("said", "chosen"), [("1", True), ("0", False)])
 def test_the_owner_chooses_what_is_asked_first(group: Group, phone: Phones, said: str, chosen: bool) -> None:
     for _ in range(2):
@@ -185,12 +180,3 @@ def test_phone_of_either_of_a_couple_is_told_what_both_owe(group: Group, phone: 
     pay_together(group.players.get(name="Cleo"), group.players.get(name="Dave"))
     group.memberships.filter(role=Role.OWNER).update(player=group.players.get(name=name))
     assert "owe $0.50" in text(phone("owner"), group)
-
-
-def test_a_watcher_who_is_shown_no_money_sees_no_line_and_no_door_to_it(group: Group, phone: Phones) -> None:
-    over(group)
-    client = phone("watcher")
-    Group.objects.filter(pk=group.pk).update(watchers_see_money=False)
-    html = text(client, group)
-    assert "to-settle" not in html
-    assert reverse("money", args=[group.code]) not in html

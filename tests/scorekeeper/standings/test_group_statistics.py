@@ -8,17 +8,16 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group, HouseRules
-from ledger.recording import Hand, WriteContext, end_night, merge_players, start_session, tell_hand
+from ledger.models import Group
+from ledger.recording import WriteContext, end_night, merge_players, start_session, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.recording.rules import write_rules
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.standings.test_player import schafkopf
 
 
 def page(group: Group, question: str = "") -> str:
@@ -86,12 +85,6 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert 'id="pairs_every"' not in html
 
 
-def test_statistics_lead_back_to_the_standings_of_the_same_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 3)
-    html = html_of(watcher.get(page(group), {"table": "5"}))
-    assert f'href="{reverse("standings", args=[group.code])}?table=5"' in html
-
-
 def test_one_night_says_in_a_fold_that_it_is_too_early_to_tell(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     said = words(watcher, page(group))
@@ -151,6 +144,7 @@ def test_every_name_leads_to_the_players_page(group: Group, watcher: Client) -> 
     for player in cast.ids(group, "Ann", "Ben", "Cleo"):
         address = reverse("player", args=[group.code, player])
         assert html.count(f'href="{address}?table=5"') >= 2
+    assert f'href="{reverse("standings", args=[group.code])}?table=5"' in html
 
 
 def test_pairs_are_told_in_matrices_and_each_leads_to_its_question(group: Group, watcher: Client) -> None:
@@ -354,17 +348,9 @@ def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
     assert 'rel="next"' not in third
     assert html_of(watcher.get(address, {"newer": "1-4"})).count("Ann and Ben · won") == 20
     assert 'href="?table=5&amp;older=1-25#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    assert 'href="?older=1-25#hands"' in html_of(watcher.get(address, {"page": "2"})), "an old address"
     for wrong in ("0", "1-99", "1-", "2-5", "tea", "1-5-7", "1-\u0665", "9999999-1"):
         assert watcher.get(address, {"older": wrong}).status_code == 404
-
-
-def test_an_address_of_a_numbered_page_shows_the_latest_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 23)
-    address = page(group, "picking-pays")
-    for kept in ("1", "2", "99"):
-        html = html_of(watcher.get(address, {"page": kept}))
-        assert html.count("Ann and Ben · won") == 20
-        assert 'href="?older=1-5#hands"' in html
 
 
 @pytest.mark.parametrize(
@@ -416,29 +402,6 @@ def test_what_is_asked_for_stands_in_the_text_to_share(group: Group, watcher: Cl
         assert some[3:-1] == everything[2:-1]
 
 
-@pytest.mark.parametrize("asked", [{"since": "tea"}, {"table": "0"}, {"game": "tea"}, {"game": "\0"}])
-def test_nonsense_in_the_address_is_answered_by_a_sentence(
-    group: Group, watcher: Client, asked: dict[str, str]
-) -> None:
-    a_night(group, 1)
-    for address in (page(group), page(group, "picking-pays"), page(group, "against-1-2")):
-        answer = watcher.get(address, asked)
-        assert answer.status_code == 422
-        assert "Count these" in html_of(answer)
-
-
-def schafkopf(group: Group) -> None:
-    """Dave plays two solos and a Wenz."""
-    if HouseRules.objects.filter(group=group).latest("version").game != "mehrkopf":
-        write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
-    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
-    for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
-        told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
-        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
-    end_night(session, cast.context(session))
-
-
 def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 2)
@@ -455,33 +418,6 @@ def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group
     solo = words(watcher, page(group, "contract-solo"), game="mehrkopf")
     assert "The 2 hands" in solo
     assert "Dave · won" in solo
-
-
-def test_queries_do_not_grow_with_hands_or_nights(
-    group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("watcher")
-    for hands in (1, 3, 22):
-        a_night(group, hands)
-        with django_assert_max_num_queries(15):
-            client.get(page(group))
-        for question in ("picking-pays", "place-1", pair(group, "against", "Ann", "Cleo")):
-            with django_assert_max_num_queries(15):
-                client.get(page(group, question))
-        with django_assert_max_num_queries(15):
-            client.get(page(group, "who-picking"))
-        with django_assert_max_num_queries(15):
-            client.get(page(group), {"since": "2001-01", "until": "2100-01"})
-
-
-def test_names_are_escaped(db: None, phone: Phones) -> None:
-    group = cast.thursday_table(names=("<b>Ann</b>", "Ben", "Cleo", "Dave", "Edith"))
-    cast.tell(cast.a_night(group), "<b>Ann</b>", "Cleo")
-    against = pair(group, "against", "<b>Ann</b>", "Ben")
-    for question in ("", "picking-pays", "who-picking", against):
-        html = html_of(phone("owner").get(page(group, question)))
-        assert "<b>Ann" not in html
-        assert "&lt;b&gt;Ann" in html
 
 
 def test_many_players_have_matrices_of_those_who_came_most_and_every_pair_in_the_file(
@@ -506,8 +442,3 @@ def test_two_who_are_one_person_are_one_name(group: Group, watcher: Client) -> N
     assert "Gus 3" in said
     assert reverse("player", args=[group.code, frank]) not in html
     assert page(group, f"against-{gus}-{cleo}") in html
-
-
-def test_standings_lead_to_the_statistics(group: Group, watcher: Client) -> None:
-    a_night(group, 1)
-    assert f'href="{page(group)}"' in html_of(watcher.get(reverse("standings", args=[group.code])))

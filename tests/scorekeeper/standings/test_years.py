@@ -5,11 +5,10 @@ import uuid
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import Settings
 
 from ledger.models import Group, Membership, SharedYear
 from ledger.recording import (
@@ -275,12 +274,6 @@ def test_a_year_that_was_shared_before_stays_shared_and_ends_by_whoever_shared_i
         confirmed(group, watcher)
 
 
-def test_who_watches_shares_no_year_of_the_group(group: Group, scorer: Client, watcher: Client) -> None:
-    for phone in (scorer, watcher):
-        assert phone.post(address(group, what="share_year"), sent()).status_code == 403
-    assert not SharedYear.objects.exists()
-
-
 def test_the_same_sent_twice_is_one_address_and_what_is_stale_is_told(group: Group, owner: Client) -> None:
     a_night(group, "won")
     once = sent()
@@ -344,25 +337,6 @@ def test_who_guesses_addresses_has_to_wait(client: Client, db: None, settings: S
     answers = [client.get(guess, REMOTE_ADDR="198.51.100.1") for guess in guesses]
     assert answers[0].status_code == 404
     assert answers[-1].status_code == 429
-
-
-@pytest.mark.parametrize(("name", "queries"), [("", 20), ("Ann", 24)])
-def test_a_year_costs_no_more_queries_after_more_nights(
-    name: str,
-    queries: int,
-    group: Group,
-    watcher: Client,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
-    a_night(group, "won", "lost")
-    watcher.get(address(group, name))
-    with django_assert_max_num_queries(queries):
-        watcher.get(address(group, name))
-    for week in range(5, 12):
-        a_night(group, "won", "lost", "won", week=week)
-        a_night(group, "won", year=2025, week=week)
-    with django_assert_max_num_queries(queries):
-        watcher.get(address(group, name))
 
 
 def test_shared_page_names_no_page_and_no_file(group: Group, owner: Client, client: Client) -> None:

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Entry, Group, Session
-from ledger.models.book import sheet_of
 from ledger.recording import end_night, leave, take_back_hand
 from tests.cast import a_night, context, ids, tell
 from tests.reading import html_of
@@ -116,14 +115,6 @@ def test_nonsense_is_answered_with_the_sheet(owner: Client, night: Session, afte
     answer = owner.post(reverse("tap", args=[night.group.code, 1]), sent, headers=HTMX)
     assert answer.status_code in (200, 204)
     assert Entry.objects.filter(session=night).count() == 1
-
-
-def test_every_page_says_that_nobody_may_keep_it(owner: Client, night: Session) -> None:
-    tell(night, "Ann", "Ben")
-    for page in ("", "hands/2/", "hands/2/correct/", "seats/", "end/"):
-        answer = owner.get(reverse("table", args=[night.group.code, 1]) + page)
-        assert answer["Cache-Control"] == "private, no-store"
-    assert sheet_of(night).hands == 1
 
 
 def test_no_page_goes_into_the_history_of_htmx(owner: Client, night: Session) -> None:

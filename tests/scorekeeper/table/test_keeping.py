@@ -195,6 +195,13 @@ def test_whose_hand_was_told_anew_hears_of_it_and_puts_it_back(group: Group) -> 
     assert sheet_of(night).totals == before
     assert "which you recorded" not in words(ann.page(night))
     assert "Hand 1, which you recorded, was changed by Ann" in words(ben.page(night))
+    ben.tells(night, "Dave")
+    assert "which you recorded" not in words(ben.page(night)), "who has told a hand since has seen it"
+    entry = sheet_of(night).rows[1].entry
+    correct_hand(night, entry, cast.hand(night, "Dave", "Edith"), ann.pen(night))
+    assert "Put mine back" in ben.page(night)
+    end_night(night, ann.pen(night))
+    assert "Put mine back" not in ben.page(night)
 
 
 def test_whose_hand_was_taken_back_hears_of_it(group: Group) -> None:
@@ -203,25 +210,6 @@ def test_whose_hand_was_taken_back_hears_of_it(group: Group) -> None:
     ann.tells(night, "Cleo")
     take_back_hand(night, sheet_of(night).rows[0].entry, ben.pen(night))
     assert "A hand you recorded was taken back" in words(ann.page(night))
-
-
-def test_who_has_recorded_since_has_seen_it(group: Group) -> None:
-    night = cast.a_night(group, *SIX[:5])
-    ann, ben = Phone(group, "Ann"), Phone(group, "Ben")
-    ann.tells(night, "Cleo")
-    correct_hand(night, sheet_of(night).rows[0].entry, cast.hand(night, "Dave", "Edith"), ben.pen(night))
-    ann.tells(night, "Cleo")
-    ben.tells(night, "Dave")
-    assert "which you recorded" not in words(ann.page(night))
-
-
-def test_after_the_night_nobody_is_asked_to_put_anything_back(group: Group) -> None:
-    night = cast.a_night(group, *SIX[:5])
-    ann, ben = Phone(group, "Ann"), Phone(group, "Ben")
-    ann.tells(night, "Cleo")
-    correct_hand(night, sheet_of(night).rows[0].entry, cast.hand(night, "Dave", "Edith"), ben.pen(night))
-    end_night(night, ben.pen(night))
-    assert "Put mine back" not in ann.page(night)
 
 
 def fresh(phone: Phone, night: Session, after: int) -> str:

@@ -1,6 +1,5 @@
 """A night as a picture and a text: what they say, to whom, and what drawing one may cost."""
 
-import uuid
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -63,14 +62,14 @@ def test_the_end_of_the_night_leads_to_its_picture(night: Session, watcher: Clie
 
 
 def test_names_and_money_are_told_as_they_are_asked_for(night: Session, watcher: Client) -> None:
-    assert "Ann +4 (+€1.00)" in text(watcher, page(night))
+    whole = text(watcher, page(night))
+    assert "Ann +4 (+€1.00)" in whole
+    assert " pays " in whole
     assert "An +4 (+€1.00)" in text(watcher, page(night, called="initials"))
     said = text(watcher, page(night, called="numbers", money="no"))
     assert "Player 1 +4\nPlayer 2 +2\nPlayer 3 −2" in said
-    assert "€" not in said
-    for name in cast.NAMES:
-        assert name not in said
-    assert text(watcher, page(night, called="nonsense", money="")) == text(watcher, page(night))
+    assert [word for word in ("€", " pays ", *cast.NAMES) if word in said] == []
+    assert text(watcher, page(night, called="nonsense", money="")) == whole
 
 
 def card(night: Session, called: Called = Called.NAMES) -> Card:
@@ -108,13 +107,6 @@ def test_the_picture_has_the_course_and_the_nights_own_payments(night: Session) 
     assert len(drawn(told)) != len(drawn(replace(told, payments=())))
 
 
-def test_the_choices_stand_below_the_picture(night: Session, watcher: Client) -> None:
-    html = html_of(watcher.get(page(night)))
-    assert html.index("<img") < html.index('id="called"')
-    assert " pays " in text(watcher, page(night))
-    assert " pays " not in text(watcher, page(night, money="no"))
-
-
 def test_who_may_not_see_money_gets_none_whatever_is_asked_for(night: Session, phone: Phones) -> None:
     watcher, owner = phone("watcher"), phone("owner")
     group = night.group
@@ -124,11 +116,7 @@ def test_who_may_not_see_money_gets_none_whatever_is_asked_for(night: Session, p
     assert owner.get(picture(night))["ETag"] != owner.get(picture(night, money="no"))["ETag"]
 
 
-def test_a_stranger_sees_nothing_and_a_night_that_goes_on_has_no_picture(
-    night: Session, watcher: Client, stranger: Client
-) -> None:
-    for address in (page(night), picture(night)):
-        assert stranger.get(address).status_code == 404
+def test_a_night_that_goes_on_has_no_picture(night: Session, watcher: Client) -> None:
     reopen_night(night, cast.context(night))
     for address in (page(night), picture(night)):
         assert watcher.get(address).status_code == 404
@@ -246,10 +234,3 @@ def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None
     finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
     image = Image.open(BytesIO(watcher.get(picture(group.sessions.get())).content))
     assert image.height < 4000
-
-
-def test_pictures_are_kept_in_memory_and_only_so_many() -> None:
-    drawn.cache_clear()
-    card = a_card(str(uuid.uuid4()))
-    assert drawn(card) is drawn(card)
-    assert drawn.cache_info().maxsize == drawing.KEPT

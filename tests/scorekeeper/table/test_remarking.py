@@ -41,10 +41,14 @@ def page(client: Client, night: Session, name: str = "table") -> str:
 def test_a_remark_stands_on_the_hand_the_sheet_and_the_recap(
     owner: Client, watcher: Client, night: Session
 ) -> None:
+    places = [page(watcher, night, name) for name in ("table", "ending", "report")]
+    assert "emark" not in "".join([*places, html_of(watcher.get(url(night, "hand")))])
     assert owner.post(url(night), said(night, " Dave forgot\nto <bury> ")).status_code == 303
+    assert not sheet_of(night).rows[0].is_changed
     html = html_of(watcher.get(url(night, "hand")))
     assert '<p class="lead" dir="auto">Dave forgot to &lt;bury&gt;</p>' in html
     assert "· <bdi>Ann</bdi>" in html
+    assert "Corrected" not in html
     table = page(watcher, night)
     assert 'class="new remarked"' in table
     assert "remark: <bdi>Dave forgot to &lt;bury&gt;</bdi>" in table
@@ -52,20 +56,6 @@ def test_a_remark_stands_on_the_hand_the_sheet_and_the_recap(
         recap = page(watcher, night, name)
         assert f'<a href="{url(night, "hand")}#remark">Hand 1</a>' in recap
         assert "<bdi>Dave forgot to &lt;bury&gt;</bdi>" in recap
-
-
-def test_without_a_remark_nothing_is_said_of_one(watcher: Client, night: Session) -> None:
-    assert "emark" not in html_of(watcher.get(url(night, "hand")))
-    for name in ("table", "ending", "report"):
-        assert "emark" not in page(watcher, night, name)
-
-
-def test_a_remark_is_no_correction(owner: Client, night: Session) -> None:
-    owner.post(url(night), said(night, "Dave forgot to bury"))
-    (row,) = sheet_of(night).rows
-    assert not row.is_changed
-    assert "Corrected" not in html_of(owner.get(url(night, "hand")))
-    assert 'class="fixed"' not in page(owner, night)
 
 
 def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(owner: Client, night: Session) -> None:
@@ -177,11 +167,6 @@ def test_a_remark_that_will_not_do_is_refused_and_kept(
     assert '<details class="fold" open>' in html
     assert f'value="{wrong.get("text", "Dave forgot to bury")}"' in html
     assert remarks(night) == {}
-
-
-def test_there_is_no_remark_on_what_is_no_hand(owner: Client, night: Session) -> None:
-    for entry in (1, 99):
-        assert owner.post(url(night, entry=entry), said(night, "x")).status_code == 404
 
 
 def test_remarks_cost_no_query_more(

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
@@ -48,24 +47,3 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
 
 def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) -> None:
     assert "still open" in text(phone("watcher").get(page(night)))
-
-
-def test_points_only(phone: Phones, db: None) -> None:
-    group = cast.thursday_table(currency="")
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.context(session))
-    html = text(phone("owner").get(page(session)))
-    assert "pays" not in html
-    assert "$" not in html
-
-
-def test_the_cost_does_not_grow_with_hands(
-    night: Session, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("watcher")
-    for hands in (1, 4):
-        for _ in range(hands):
-            cast.tell(night, "Cleo", "Dave", "lost")
-        with django_assert_num_queries(8):
-            client.get(page(night))

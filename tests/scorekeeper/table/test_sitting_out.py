@@ -46,7 +46,7 @@ def tell(owner: Client, group: Group, **said: Any) -> None:
 
 
 @pytest.mark.parametrize(("game", "people", "plays"), TABLES)
-def test_the_deal_and_the_sitting_out_go_around(
+def test_the_deal_and_the_sitting_out_go_around_and_a_thrown_in_hand_moves_the_deal(
     owner: Client, group: Group, game: str, people: int, plays: int
 ) -> None:
     others = sat_down(owner, game, people, plays)
@@ -68,17 +68,9 @@ def test_the_deal_and_the_sitting_out_go_around(
     for row in sheet.rows:
         assert all(row.points[player] == 0 for player in row.out)
         assert len([points for points in row.points.values() if points]) == plays
-
-
-@pytest.mark.parametrize(("game", "people", "plays"), TABLES)
-def test_what_is_thrown_in_moves_the_deal(
-    owner: Client, group: Group, game: str, people: int, plays: int
-) -> None:
-    others = sat_down(owner, game, people, plays)
-    thrown = {"southern_indiana": "pass"}.get(game, "throw_in")
-    tell(owner, others, mode=thrown)
+    tell(owner, others, mode="pass" if game == "southern_indiana" else "throw_in")
     table = sheet_of(others.sessions.get()).seating
-    assert table.dealer == table.seats[0 if game == "sheepshoof" else 1]
+    assert table.dealer == table.seats[1 if game == "sheepshoof" else 2]
 
 
 def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, group: Group) -> None:

@@ -117,25 +117,17 @@ def test_the_page_of_the_seats_says_what_was_changed_last(
     assert f"{seats}#last" not in html_of(owner.get(table(night)))
 
 
-def test_an_open_page_is_answered_with_its_piece(owner: Client, night: Session) -> None:
-    frank_comes(night)
-    answer = owner.post(url(night), guards(night), headers=HTMX)
-    assert answer.status_code == 200
-    assert b"<html" not in answer.content
-    assert "Taken back: Frank sits down" in html_of(answer)
-
-
 def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
-    owner: Client, scorer: Client, watcher: Client, stranger: Client, night: Session
+    owner: Client, scorer: Client, watcher: Client, night: Session
 ) -> None:
     frank_comes(night)
-    owner.post(url(night), guards(night))
+    answer = owner.post(url(night), guards(night), headers=HTMX)
+    assert (answer.status_code, b"<html" in answer.content) == (200, False)
+    assert "Taken back: Frank sits down" in html_of(answer)
     put_back = reverse("redo_change", args=[night.group.code, night.number, 3])
     assert put_back in html_of(owner.get(table(night, 3)))
     assert "Put it back" not in html_of(watcher.get(table(night, 3)))
     sent = guards(night)
-    assert watcher.post(put_back, sent).status_code == 403
-    assert stranger.post(put_back, sent).status_code == 404
     assert scorer.post(put_back, {"key": "x", "after": "y"}).status_code in (400, 409, 422)
     answers = [scorer.post(put_back, sent, follow=True) for _ in range(2)]
     assert [one.redirect_chain for one in answers] == [[(table(night, 4), 303)]] * 2
@@ -152,19 +144,13 @@ def test_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:
     sent = guards(night)
     assert [owner.post(url(night), sent).status_code for _ in range(2)] == [303, 303]
     assert kinds(night) == ["opened", "joined", "undone"]
-    answer = owner.post(url(night), guards(night))
-    assert answer.status_code == 422
-    assert "cannot be taken back any more" in html_of(answer)
+    assert owner.post(url(night), guards(night)).status_code == 422
 
 
-def test_only_who_writes_takes_back_and_rules_only_an_owner(
-    owner: Client, scorer: Client, watcher: Client, stranger: Client, client: Client, night: Session
-) -> None:
+def test_rules_are_taken_back_only_by_an_owner(owner: Client, scorer: Client, night: Session) -> None:
     rules_change(night)
     sent = guards(night)
-    phones = (scorer, watcher, stranger, client)
-    assert [one.post(url(night), sent).status_code for one in phones] == [403, 403, 404, 404]
-    assert owner.get(url(night)).status_code == 405
+    assert scorer.post(url(night), sent).status_code == 403
     assert HouseRules.objects.filter(group=night.group).count() == 2
     assert not scorer.get(table(night, 2)).context["may_undo"]
     assert owner.post(url(night), sent).status_code == 303
@@ -180,17 +166,10 @@ def test_a_phone_that_is_behind_is_told_what_happened(owner: Client, scorer: Cli
     assert answer.status_code == 409
     assert "Meanwhile hand 1 was recorded" in html_of(answer)
     assert "Is that the hand on your pad?" not in html_of(answer)
-    assert owner.post(url(night), guards(night)).status_code == 422
-    assert "undone" not in kinds(night)
-
-
-def test_rules_change_hand_undo_refused(owner: Client, night: Session) -> None:
-    rules_change(night)
-    tell(night, "Edith", "Cleo")
     answer = owner.post(url(night), guards(night))
     assert answer.status_code == 422
     assert "cannot be taken back any more: something was recorded or changed since" in html_of(answer)
-    assert HouseRules.objects.filter(group=night.group).count() == 2
+    assert "undone" not in kinds(night)
 
 
 def test_join_undo_join_hand(owner: Client, night: Session) -> None:
