@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group
 from scorekeeper.accounts.models import Phone
 from scorekeeper.accounts.sessions import SEEN, SessionStore
+from tests.reading import html_of, missing
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -31,9 +32,8 @@ ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/13
 def test_phones_are_listed_by_what_they_are() -> None:
     account_of("Ann")
     logged_in("Ann", agent=IPHONE)
-    page = logged_in("Ann", agent=ANDROID).get("/account/").content.decode()
-    assert "iPhone, Safari" in page
-    assert "Android, Chrome" in page
+    page = html_of(logged_in("Ann", agent=ANDROID).get("/account/"))
+    assert not missing(page, "iPhone, Safari", "Android, Chrome")
     assert page.count("<em>this phone</em>") == 1
     assert not any(one.session_key in page for one in Phone.objects.all())
 
@@ -83,7 +83,7 @@ def test_logging_out_leaves_a_fresh_guest(owner: Client, group: Group) -> None:
     assert not has_cookie(owner)
     assert not owner.cookies["guest"].value
     assert owner.get(f"/g/{group.code}/").status_code == 404
-    assert "Log in" in owner.get("/").content.decode()
+    assert "Log in" in html_of(owner.get("/"))
     assert log_in(owner) == "/"
     assert owner.get(f"/g/{group.code}/").status_code == 200
 

@@ -6,6 +6,7 @@ from django.test import Client
 from ledger.models import Group, Membership
 from scorekeeper.accounts.codes import make_codes
 from scorekeeper.accounts.models import Account, Phone, RecoveryCode
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import account_of, has_cookie, is_logged_in, later, logged_in, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ def test_its_groups_stay_and_this_phone_opens_them(owner: Client, group: Group) 
     account = sign_up(owner)
     make_codes(account)
     other = logged_in("Ann")
-    assert "Your group stays" in owner.get("/account/remove/").content.decode()
+    assert "Your group stays" in html_of(owner.get("/account/remove/"))
     assert owner.post("/account/remove/")["Location"] == "/"
     assert Account.objects.count() == Phone.objects.count() == RecoveryCode.objects.count() == 0
     assert owner.get(f"/g/{group.code}/settings/").status_code == 200

@@ -9,6 +9,7 @@ from pytest_django import Settings
 
 from scorekeeper.accounts import letters
 from scorekeeper.accounts.models import Account
+from tests.reading import html_of
 from tests.scorekeeper.accounts.mail import letters_to, links_in
 from tests.scorekeeper.accounts.people import account_of, later, logged_in
 
@@ -30,7 +31,7 @@ def phone(db: None) -> Client:
 def asks(phone: Client, address: str = HERS) -> str:
     """Say an address; where the letter's link leads."""
     answer = phone.post("/account/address/", {"address": address})
-    assert answer.status_code == 303, answer.content.decode()
+    assert answer.status_code == 303, html_of(answer)
     (link,) = links_in(letters_to(address)[-1])
     return link
 
@@ -48,12 +49,12 @@ def held() -> tuple[str, str]:
 def test_an_address_counts_when_it_is_confirmed(phone: Client) -> None:
     link = asks(phone, "Ann@Example.org")
     assert held() == ("", "")
-    assert "A letter is on its way" in phone.get("/account/address/").content.decode()
-    assert "Yes, both are mine" in Client().get(link).content.decode()
+    assert "A letter is on its way" in html_of(phone.get("/account/address/"))
+    assert "Yes, both are mine" in html_of(Client().get(link))
     assert held() == ("", "")
-    assert "is the address of the account" in Client().post(link).content.decode()
+    assert "is the address of the account" in html_of(Client().post(link))
     assert held() == ("Ann@Example.org", "ann@example.org")
-    page = phone.get("/account/address/").content.decode()
+    page = html_of(phone.get("/account/address/"))
     assert ("Letters go to" in page, "A letter is on its way" in page) == (True, False)
 
 
@@ -94,7 +95,7 @@ def test_a_link_is_good_for_nothing_after(phone: Client, settings: Settings, hap
     else:
         settings.PASSWORD_RESET_TIMEOUT = -1
     for answer in (Client().get(link), Client().post(link)):
-        assert (answer.status_code, "good for nothing any more" in answer.content.decode()) == (404, True)
+        assert (answer.status_code, "good for nothing any more" in html_of(answer)) == (404, True)
     assert held() == ("", "")
 
 
@@ -124,7 +125,7 @@ def test_two_accounts_may_have_one_address_and_nobody_is_told(phone: Client) -> 
     account_of("Ben")
     ben = logged_in("Ben")
     given(phone)
-    before = ben.get("/account/address/").content.decode().count(HERS)
+    before = html_of(ben.get("/account/address/")).count(HERS)
     assert Client().post(asks(ben)).status_code == 200
     assert before == 0
     assert Account.objects.filter(address_key=HERS).count() == 2
@@ -165,7 +166,7 @@ def test_an_address_is_taken_away_and_told(phone: Client) -> None:
 
 def test_without_a_mail_server_nothing_of_it_is_shown(phone: Client, settings: Settings) -> None:
     settings.LETTERS = False
-    assert "E-mail" not in phone.get("/account/").content.decode()
+    assert "E-mail" not in html_of(phone.get("/account/"))
     assert phone.get("/account/address/").status_code == 404
     assert phone.post("/account/address/", {"address": HERS}).status_code == 404
 
@@ -175,7 +176,7 @@ def test_an_address_from_before_can_be_removed_when_there_is_no_mail_server_any_
 ) -> None:
     given(phone)
     settings.LETTERS = False
-    assert "Remove the address" in phone.get("/account/").content.decode()
+    assert "Remove the address" in html_of(phone.get("/account/"))
     assert phone.post("/account/address/remove/").status_code == 303
     assert held() == ("", "")
 

@@ -13,6 +13,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from scorekeeper.accounts.codes import make_codes
 from scorekeeper.accounts.models import Account, Phone
+from tests.reading import html_of
 from tests.scorekeeper.accounts.mail import letters_to, links_in
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
@@ -51,7 +52,7 @@ def test_a_letter_lets_choose_a_new_password_and_ends_every_other_phone() -> Non
     at()
     thief, phone = logged_in("Ann"), Client()
     (link,) = sent_to()
-    assert "Ann" in phone.get(link).content.decode()
+    assert "Ann" in html_of(phone.get(link))
     assert phone.post(link, {"password": NEW}).status_code == 303
     assert is_logged_in(phone)
     assert not is_logged_in(thief)
@@ -66,7 +67,7 @@ def test_a_link_is_good_once_and_looking_at_it_uses_nothing_up() -> None:
     assert {Client().get(link).status_code for _ in range(6)} == {200}
     assert Client().post(link, {"password": NEW}).status_code == 303
     for answer in (Client().get(link), Client().post(link, {"password": "nine black swans"})):
-        assert (answer.status_code, "good for nothing any more" in answer.content.decode()) == (404, True)
+        assert (answer.status_code, "good for nothing any more" in html_of(answer)) == (404, True)
     assert log_in(Client(), password=NEW) == "/"
 
 
@@ -110,7 +111,7 @@ def test_what_is_answered_says_nothing_of_who_is_there() -> None:
     pages = []
     for address in (HERS, "nobody@example.org"):
         answer = Client().post("/forgotten/letter/", {"address": address})
-        page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+        page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", html_of(answer))
         pages.append((answer.status_code, page.replace(address, "…")))
     assert pages[0] == pages[1]
     assert [one.to for one in mail.outbox] == [[HERS]]
@@ -182,9 +183,7 @@ def test_twenty_letters_an_hour_are_asked_for_from_one_network(settings: Setting
 
 @pytest.mark.parametrize("address", ["", "ann", "\0", "a@b\nBcc: c@d.ef", "x" * 300])
 def test_nonsense_is_told_what_is_missing(address: str) -> None:
-    answer = Client().post("/forgotten/letter/", {"address": address})
-    assert answer.status_code == 422
-    assert "Send me a letter" in answer.content.decode()
+    assert "Send me a letter" in html_of(Client().post("/forgotten/letter/", {"address": address}), 422)
 
 
 def test_the_link_names_this_server_whatever_the_browser_said(settings: Settings) -> None:
@@ -196,6 +195,6 @@ def test_the_link_names_this_server_whatever_the_browser_said(settings: Settings
 
 def test_without_a_mail_server_only_codes_are_asked_for(settings: Settings) -> None:
     settings.LETTERS = False
-    page = Client().get("/forgotten/").content.decode()
+    page = html_of(Client().get("/forgotten/"))
     assert ("By e-mail" in page, "A recovery code" in page) == (False, True)
     assert Client().post("/forgotten/letter/", {"address": HERS}).status_code == 404

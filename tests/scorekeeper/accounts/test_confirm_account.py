@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import PASSWORD, account_of, later, logged_in
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ def phone(db: None) -> Client:
 def test_the_password_leads_on_to_what_was_wanted(phone: Client) -> None:
     wanted = phone.get("/account/password/")["Location"]
     assert wanted == "/account/confirm/?next=%2Faccount%2Fpassword%2F"
-    assert 'value="/account/password/"' in phone.get(wanted).content.decode()
+    assert 'value="/account/password/"' in html_of(phone.get(wanted))
     answer = phone.post("/account/confirm/", {"password": PASSWORD, "next": "/account/password/"})
     assert answer["Location"] == "/account/password/"
     assert phone.get("/account/password/").status_code == 200
@@ -29,9 +30,8 @@ def test_the_password_leads_on_to_what_was_wanted(phone: Client) -> None:
 @pytest.mark.parametrize("password", ["", "wrong herons", "five brown herons"])
 def test_a_wrong_one_or_that_of_another_account_does_not(phone: Client, password: str) -> None:
     account_of("Ben", "five brown herons")
-    answer = phone.post("/account/confirm/", {"password": password})
-    assert answer.status_code == 422
-    assert not password or "This is not your password." in answer.content.decode()
+    page = html_of(phone.post("/account/confirm/", {"password": password}), 422)
+    assert not password or "This is not your password." in page
     assert phone.get("/account/password/").status_code == 303
 
 

@@ -7,6 +7,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import account_of, is_logged_in, log_in, logged_in, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def sent(
 ) -> tuple[int, str]:
     said = {"name": name, "code": code, "password": password}
     answer = (phone or Client()).post("/forgotten/", said)
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, html_of(answer)
 
 
 def test_a_code_lets_in_again_and_logs_all_others_out() -> None:

@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from ledger.models import Group, Role
 from ledger.recording import admit
 from scorekeeper.accounts.models import Account, Phone
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -28,14 +29,14 @@ def tried(name: str, password: str, *, address: str = HOME, said_by: str = "") -
     answer = Client(REMOTE_ADDR=address, headers=headers).post(
         "/log-in/", {"name": name, "password": password}
     )
-    return answer.status_code, answer.content.decode()
+    return answer.status_code, html_of(answer)
 
 
 def test_the_same_groups_are_on_a_second_phone(owner: Client, group: Group) -> None:
     sign_up(owner)
     second = Client()
     assert log_in(second) == "/"
-    assert group.name in second.get("/").content.decode()
+    assert group.name in html_of(second.get("/"))
     assert second.get(f"/g/{group.code}/settings/").status_code == 200
     assert owner.get(f"/g/{group.code}/settings/").status_code == 200
 
@@ -77,9 +78,7 @@ def test_an_account_that_was_put_to_sleep_is_told_the_same() -> None:
 
 @pytest.mark.parametrize("said", [{}, {"name": "Ann"}, {"password": "x"}, {"name": "\0", "password": "\0"}])
 def test_what_is_missing_is_asked_for(said: dict[str, str]) -> None:
-    answer = Client().post("/log-in/", said)
-    assert answer.status_code == 422
-    assert "wrong" in answer.content.decode()
+    assert "wrong" in html_of(Client().post("/log-in/", said), 422)
 
 
 def test_ten_guesses_at_a_name_from_one_address_are_enough(settings: Settings) -> None:

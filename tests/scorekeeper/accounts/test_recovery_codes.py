@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from scorekeeper.accounts.models import RecoveryCode
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import account_of, later, logged_in
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +14,7 @@ CODE = re.compile(r"<li>((?:[0-9a-z]{4}-){3}[0-9a-z]{4})</li>")
 
 
 def shown(phone: Client) -> list[str]:
-    return CODE.findall(phone.post("/account/codes/").content.decode())
+    return CODE.findall(html_of(phone.post("/account/codes/")))
 
 
 def test_they_are_in_the_answer_that_made_them_and_nowhere_else() -> None:
@@ -25,7 +26,7 @@ def test_they_are_in_the_answer_that_made_them_and_nowhere_else() -> None:
     assert len(set(codes)) == 8
     kept = " ".join(RecoveryCode.objects.values_list("digest", flat=True))
     assert not any(code in kept or code.replace("-", "") in kept for code in codes)
-    pages = [phone.get(address).content.decode() for address in ("/account/codes/", "/account/", "/")]
+    pages = [html_of(phone.get(address)) for address in ("/account/codes/", "/account/", "/")]
     assert not any(code in page for code in codes for page in pages)
     assert "8 of the old codes are still good." in pages[0]
 

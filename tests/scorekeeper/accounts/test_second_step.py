@@ -25,6 +25,7 @@ from scorekeeper.accounts import logging_in
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account, Phone
 from scorekeeper.accounts.sessions import SessionStore
+from tests.reading import html_of
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -78,8 +79,8 @@ def test_the_password_alone_opens_nothing() -> None:
     locked()
     phone = halfway()
     assert not is_logged_in(phone)
-    assert "Make an account" in phone.get("/").content.decode()
-    assert "The password is right." in phone.get(HERE).content.decode()
+    assert "Make an account" in html_of(phone.get("/"))
+    assert "The password is right." in html_of(phone.get(HERE))
     assert not Phone.objects.filter(account__isnull=False).exists()
 
 
@@ -174,14 +175,14 @@ def test_ten_guesses_are_enough(settings: Settings) -> None:
 def test_it_is_switched_on_where_there_is_a_passkey_and_a_code_and_off_again() -> None:
     account = account_of("Ann")
     phone = logged_in("Ann")
-    assert "Add a passkey and make recovery codes" in phone.get("/account/").content.decode()
+    assert "Add a passkey and make recovery codes" in html_of(phone.get("/account/"))
     assert phone.post("/account/passkeys/twice/").status_code == 422
     has_a_passkey(account)
     answer = phone.post("/account/passkeys/twice/")
-    assert (answer.status_code, "a lost phone would lock you out" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "a lost phone would lock you out" in html_of(answer)) == (422, True)
     make_codes(account)
     assert phone.post("/account/passkeys/twice/").status_code == 303
-    assert "Let the password be enough" in phone.get("/account/").content.decode()
+    assert "Let the password be enough" in html_of(phone.get("/account/"))
     halfway()
     assert phone.post("/account/passkeys/once/").status_code == 303
     assert log_in(Client()) == "/"

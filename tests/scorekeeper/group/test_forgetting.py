@@ -101,17 +101,15 @@ def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, own
 def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner: Client) -> None:
     address = forgetting(group)
     rename_player(cast.player(group, NAME), "Eddie")
-    answer = owner.post(address, said())
-    assert answer.status_code == 409
-    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in html_of(answer)
+    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in html_of(
+        owner.post(address, said()), 409
+    )
     assert "Eddie" in names(group)
 
 
 @pytest.mark.parametrize("other", [{"is_sure": ""}, {"name": ""}, {"name": "x" * 1000}, {"name": "\0"}])
 def test_it_is_not_hit_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
-    answer = owner.post(forgetting(group), said(**other))
-    assert answer.status_code == 422
-    assert 'class="wrong"' in html_of(answer)
+    assert 'class="wrong"' in html_of(owner.post(forgetting(group), said(**other)), 422)
     assert NAME in names(group)
 
 

@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from ledger.models import Group, Role
 from scorekeeper.visitors.links import said_again
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.group.test_people import a_link
 
 pytestmark = pytest.mark.django_db
@@ -64,12 +64,9 @@ def test_a_spare_key_and_a_shared_year_are_links_as_well(client: Client) -> None
     ],
 )
 def test_a_bad_paste_gets_a_sentence_and_stays_typed(client: Client, pasted: str, why: str) -> None:
-    answer = client.post("/link/", {"link": pasted})
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(client.post("/link/", {"link": pasted}), 422)
     assert why in page
-    assert f'value="{pasted}"' in page
-    assert '<details class="fold link" open>' in page
+    assert not missing(page, f'value="{pasted}"', '<details class="fold link" open>')
 
 
 @pytest.mark.parametrize("secret", ["%2F%2Fevil.example", "..%2F..%2F%2Fevil.example", "\\evil.example"])

@@ -111,9 +111,7 @@ def test_any_owner_keeps_the_group_with_one_tap(group: Group, owner: Client, sco
 def test_what_is_missing_is_said_where_it_is_and_what_was_typed_stays(
     group: Group, owner: Client, other: dict[str, str], sentence: str
 ) -> None:
-    answer = owner.post(removing(group), said(group, **other))
-    text = html_of(answer)
-    assert answer.status_code == 422
+    text = html_of(owner.post(removing(group), said(group, **other)), 422)
     assert sentence in text
     assert ("checked" in text) == ("is_saved" not in other)
     assert ('value="Thursday table"' in text) == ("name" not in other)

@@ -11,7 +11,7 @@ from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, tell_hand
 from tests import cast
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.group.test_rules import told
 
 
@@ -93,8 +93,11 @@ def test_what_is_wrong_with_the_whole_sheet_is_said_once(group: Group, owner: Cl
 def test_a_search_that_finds_nothing_says_so_and_leads_back(group: Group, watcher: Client) -> None:
     address = reverse("rules", args=[group.code])
     html = html_of(watcher.get(address, {"find": "<pinochle>"}))
-    assert "No rule here is called “<bdi>&lt;pinochle&gt;</bdi>”." in html
-    assert f'href="{address}" data-show-all>Show all</a>' in html
-    assert '<section class="part"' in html
+    assert not missing(
+        html,
+        "No rule here is called “<bdi>&lt;pinochle&gt;</bdi>”.",
+        f'href="{address}" data-show-all>Show all</a>',
+        '<section class="part"',
+    )
     assert not re.search(r'<section class="part"[^>]*data-part>', html.replace(" hidden data-part", ""))
     assert "No rule here is called “<bdi>" not in html_of(watcher.get(address, {"find": "kitty"}))

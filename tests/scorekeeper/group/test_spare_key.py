@@ -27,9 +27,7 @@ def address(group: Group) -> str:
 
 def test_a_new_phone_is_asked_first_and_owns_the_group_then(client: Client, group: Group) -> None:
     key = address(group)
-    page = client.get(key)
-    assert page.status_code == 200
-    assert group.name in html_of(page)
+    assert group.name in html_of(client.get(key), 200)
     assert client.get(f"/g/{group.code}/").status_code == 404
     answer = client.post(key)
     assert answer["Location"] == f"/g/{group.code}/"
@@ -46,9 +44,7 @@ def test_sent_twice_it_is_the_same_phone(client: Client, group: Group) -> None:
 def test_a_second_phone_comes_too_late(client: Client, group: Group, stranger: Client) -> None:
     key = address(group)
     client.post(key)
-    answer = stranger.post(key)
-    assert answer.status_code == 409
-    assert "Another phone has used this key." in html_of(answer)
+    assert "Another phone has used this key." in html_of(stranger.post(key), 409)
     assert stranger.get(f"/g/{group.code}/").status_code == 404
 
 
@@ -77,9 +73,7 @@ def test_a_key_is_good_for_a_day(client: Client, group: Group) -> None:
     assert link.expires_at
     assert timedelta(hours=23) < link.expires_at - timezone.now() <= timedelta(hours=24)
     AccessLink.objects.update(expires_at=timezone.now())
-    answer = client.post(key)
-    assert answer.status_code == 404
-    assert "older than a day" in html_of(answer)
+    assert "older than a day" in html_of(client.post(key), 404)
     assert client.get(f"/g/{group.code}/").status_code == 404
 
 

@@ -117,9 +117,7 @@ def test_a_stake_is_explained_while_it_is_typed(client: Client) -> None:
 
 def test_without_a_script_a_stake_that_another_game_brought_is_asked_about_once(client: Client) -> None:
     said = told(preset=BAVARIAN, stake="0.05", currency="USD", stake_of="wisconsin_called_ace")
-    answer = client.post("/start/", said)
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(client.post("/start/", said), 422)
     assert "A Rufspiel pays €0.20. Is that what you play for?" in page
     assert field(page, "name") == "Thursday table"
     again = said | {name: field(page, name) for name in ("key", "stake", "stake_of")} | {"currency": "EUR"}
@@ -128,9 +126,7 @@ def test_without_a_script_a_stake_that_another_game_brought_is_asked_about_once(
 
 def test_an_implausible_stake_is_asked_about_with_two_answers(client: Client) -> None:
     said = told(stake="5")
-    answer = client.post("/start/", said)
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(client.post("/start/", said), 422)
     assert "Did you mean 5¢?" in page
     assert re.findall(r'name="sure"[^>]*value="(\d+)"', page) == ["5", "500"]
     assert field(page, "key") == said["key"]

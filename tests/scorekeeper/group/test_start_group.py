@@ -11,7 +11,7 @@ from django.test import Client
 from ledger.models import Group, HouseRules, Membership, Player
 from ledger.scoring import GAMES
 from scorekeeper.text.amounts import read_stake
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 pytestmark = pytest.mark.django_db
 PRESETS = GAMES["sheepshead"].presets
@@ -138,9 +138,7 @@ def test_a_stake_that_is_none_is_refused(typed: str) -> None:
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
     client: Client, said: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.post("/start/", told(**said))
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(client.post("/start/", told(**said)), 422)
     assert sentence in page
     assert Group.objects.count() == 0
     assert ('value="Thursday table"' in page) == ("name" not in said)
@@ -182,8 +180,11 @@ def test_any_name_is_a_name(client: Client, name: str) -> None:
 
 def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
     page = html_of(client.post("/start/", told(preset="mehrkopf/mehrkopf_rulebook", name="")))
-    assert 'value="mehrkopf/mehrkopf_rulebook" checked' in page
-    assert '<details class="fold" open><summary>Other ways to play' in page
+    assert not missing(
+        page,
+        'value="mehrkopf/mehrkopf_rulebook" checked',
+        '<details class="fold" open><summary>Other ways to play',
+    )
 
 
 def first_tile(client: Client, **headers: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ledger.standings.money import end_of
 from scorekeeper.text import dates
 from tests import cast
 from tests.old_ways import PlanRequest, pay_planned, settle
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones
 
 
@@ -48,8 +48,7 @@ def test_plan_of_a_month_is_called_by_it_in_the_words_of_now(
 def test_plan_of_before_is_read_and_asks_for_nothing(plan: Settlement, phone: Phones) -> None:
     pay_planned(plan.payments.get(number=1), 400, context())
     html = html_of(phone("owner").get(page(plan)))
-    assert "<bdi>Cleo</bdi> pays <bdi>Ann</bdi>" in html
-    assert "€4.00 paid ✓" in html
+    assert not missing(html, "<bdi>Cleo</bdi> pays <bdi>Ann</bdi>", "€4.00 paid ✓")
     assert 'method="post"' not in html
     everything = html_of(phone("owner").get(reverse("settle", args=[plan.group.code])))
     assert f'href="{page(plan)}"' in everything

@@ -2,7 +2,6 @@
 
 import csv
 import uuid
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -15,7 +14,7 @@ from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext
 from ledger.recording.journal import pay, undo
 from tests import cast
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones
 
 
@@ -27,23 +26,15 @@ def context() -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=0)
 
 
-def text(answer: Any) -> str:
-    html: str = html_of(answer)
-    return html[html.index("<header") :]
-
-
 def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -> None:
     ann, ben = cast.ids(group, "Ann", "Ben")
     pay(group, ann, ben, 500, context(), method="Venmo")
-    html = text(phone("watcher").get(page(group)))
-    assert "Paid <bdi>Ben</bdi>" in html
-    assert "Venmo" in html
-    assert "is owed" in html
+    html = html_of(phone("watcher").get(page(group)))
+    assert not missing(html, "Paid <bdi>Ben</bdi>", "Venmo", "is owed")
     undo(group, 1, context())
-    html = text(phone("watcher").get(page(group)))
-    assert "Undone: " in html
-    assert "owes nothing, and nothing is owed" in html
-    assert "Got from <bdi>Ann</bdi>" in text(phone("watcher").get(page(group, "Ben")))
+    html = html_of(phone("watcher").get(page(group)))
+    assert not missing(html, "Undone: ", "owes nothing, and nothing is owed")
+    assert "Got from <bdi>Ann</bdi>" in html_of(phone("watcher").get(page(group, "Ben")))
 
 
 @pytest.mark.parametrize("note", ["", "from the notebook"])
@@ -55,14 +46,14 @@ def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
     guards.lift(connection)
     Transaction.objects.update(note=note)  # as earlier versions wrote it
     monkeypatch.setattr("scorekeeper.pages.money.money._", lambda text: f"«{text}»")
-    assert "«from the notebook»" in text(phone("watcher").get(page(group)))
-    assert "«from the notebook»" in text(phone("watcher").get(reverse("money", args=[group.code])))
+    assert "«from the notebook»" in html_of(phone("watcher").get(page(group)))
+    assert "«from the notebook»" in html_of(phone("watcher").get(reverse("money", args=[group.code])))
     (line,) = csv.DictReader(as_csv(journal(group)).splitlines()[:2])
     assert line["note"] == "from the notebook"
 
 
 def test_nothing_yet(group: Group, phone: Phones) -> None:
-    assert "No money of" in text(phone("watcher").get(page(group)))
+    assert "No money of" in html_of(phone("watcher").get(page(group)))
 
 
 def test_group_that_plays_for_points_has_no_statements(phone: Phones) -> None:

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from ledger.models import Group, Role, Session
 from ledger.recording import NewGroup, end_night, pay_together, start_group
 from tests import cast
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones
 
 
@@ -44,9 +44,9 @@ def over(group: Group, *, hands: int = 1) -> Session:
 
 def test_a_new_group_is_asked_to_start(group: Group, phone: Phones) -> None:
     html = text(phone("scorer"), group)
-    assert "Start tonight" in html
-    assert "None yet: the first one begins with its first hand." in html
-    assert "25¢ a point" in html
+    assert not missing(
+        html, "Start tonight", "None yet: the first one begins with its first hand.", "25¢ a point"
+    )
 
 
 def test_a_watcher_is_not_asked_to_start(group: Group, phone: Phones) -> None:
@@ -60,9 +60,12 @@ def test_a_night_in_progress_is_one_tap_away(group: Group, phone: Phones) -> Non
     session = cast.a_night(group)
     cast.tell(session, "Cleo", "Dave")
     html = text(phone("watcher"), group)
-    assert f'href="{reverse("table", args=[group.code, session.number])}"' in html
-    assert "1 hand so far" in html
-    assert "Tonight is the first one." in html
+    assert not missing(
+        html,
+        f'href="{reverse("table", args=[group.code, session.number])}"',
+        "1 hand so far",
+        "Tonight is the first one.",
+    )
 
 
 def test_nights_before_show_everybodys_points_best_first(group: Group, phone: Phones) -> None:
@@ -70,8 +73,7 @@ def test_nights_before_show_everybodys_points_best_first(group: Group, phone: Ph
     html = nights(phone("watcher"), group)
     assert f'href="{reverse("ending", args=[group.code, session.number])}"' in html
     assert html.index("<bdi>Ann</bdi>") < html.index("<bdi>Ben</bdi>") < html.index("<bdi>Cleo</bdi>")
-    assert "+2" in html
-    assert "−1" in html
+    assert not missing(html, "+2", "−1")
 
 
 def test_a_night_without_a_hand_says_so(group: Group, phone: Phones) -> None:
@@ -117,9 +119,7 @@ def test_group_whose_points_are_typed_is_not_asked_what_comes_first(phone: Phone
 
 @pytest.mark.parametrize("said", [{}, {"points_first": ""}, {"points_first": "yes"}])
 def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[str, str]) -> None:
-    answer = phone("owner").post(page(group, "points_first"), said)
-    assert answer.status_code == 422
-    assert "Say which comes first" in html_of(answer)
+    assert "Say which comes first" in html_of(phone("owner").post(page(group, "points_first"), said), 422)
 
 
 def test_queries_do_not_grow_with_nights(
@@ -150,8 +150,7 @@ def test_who_won_alike_stand_side_by_side(group: Group, phone: Phones) -> None:
     end_night(session, cast.context(session))
     html = text(phone("watcher"), group)
     html = html[html.index('id="past"') :]
-    assert "<bdi>Ann</bdi>" in html
-    assert "<bdi>Ben</bdi>" in html
+    assert not missing(html, "<bdi>Ann</bdi>", "<bdi>Ben</bdi>")
     assert "<bdi>Cleo</bdi>" not in html
 
 

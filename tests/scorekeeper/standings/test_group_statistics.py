@@ -15,7 +15,7 @@ from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
-from tests.reading import csv_of, html_of, texts_of, words_of
+from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.standings.test_player import schafkopf
 
@@ -81,15 +81,17 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert f'href="{reverse("copied", args=[group.code, 2])}"' in html
     assert [row["Ann"] for row in file(watcher, page(group), "chart")] == ["40", "80"]
     assert [row["Ann"] for row in file(watcher, page(group), "brought")] == ["40", "40"]
-    assert 'id="question"' not in html
-    assert 'id="pairs_every"' not in html
+    assert not present(html, 'id="question"', 'id="pairs_every"')
 
 
 def test_one_night_says_in_a_fold_that_it_is_too_early_to_tell(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     said = words(watcher, page(group))
-    assert "1 night 3 hands" in said
-    assert "How sure is this? How much of an average is luck can be told after 10 nights" in said
+    assert not missing(
+        said,
+        "1 night 3 hands",
+        "How sure is this? How much of an average is luck can be told after 10 nights",
+    )
     assert "Truly best" not in said
     assert said.count("luck") == 1
 
@@ -98,8 +100,7 @@ def test_calendar_has_every_night_and_its_file_too(group: Group, watcher: Client
     a_night(group, 3)
     a_night(group, 2)
     html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
-    assert "2 nights 5 hands" in said
-    assert "2 nights, 5 hands; the longest on" in said
+    assert not missing(said, "2 nights 5 hands", "2 nights, 5 hands; the longest on")
     assert f'href="{reverse("ending", args=[group.code, 2])}"' in html.partition('id="evenings"')[2]
     assert [row["hands"] for row in file(watcher, page(group), "evenings")] == ["3", "2"]
     assert 'id="evenings"' not in html_of(watcher.get(page(group), {"table": "5"}))
@@ -151,12 +152,15 @@ def test_pairs_are_told_in_matrices_and_each_leads_to_its_question(group: Group,
     a_night(group, 20)
     html = html_of(watcher.get(page(group)))
     together, _, against = html.partition('id="pairs_together"')[2].partition('id="pairs_against"')
-    assert f'href="{page(group, pair(group, "together", "Ann", "Ben"))}"' in together
-    assert "100%" in together
-    assert "20 of 20" in together
-    assert f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"' in against
-    assert f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"' in against
-    assert 'title="in 20 hands, 20 won"' in against
+    assert not missing(
+        together, f'href="{page(group, pair(group, "together", "Ann", "Ben"))}"', "100%", "20 of 20"
+    )
+    assert not missing(
+        against,
+        f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"',
+        f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"',
+        'title="in 20 hands, 20 won"',
+    )
     table = file(watcher, page(group), "pairs_against")
     assert [(row["name"], row["Ann"], row["Cleo"]) for row in table if row["name"] == "Ann"] == [
         ("Ann", "", "40/3")
@@ -191,8 +195,11 @@ def test_hot_and_cold_pairs_are_named_and_the_first_five_stand_open(group: Group
     a_night(group, 30)
     a_night(group, 30, picker="Cleo", result="lost")
     said = words(watcher, page(group))
-    assert "Ann and Ben win more often together than others 30 of 30" in said
-    assert "Ben and Cleo win less often together than others 0 of 30" in said
+    assert not missing(
+        said,
+        "Ann and Ben win more often together than others 30 of 30",
+        "Ben and Cleo win less often together than others 0 of 30",
+    )
     assert len(rows(watcher, group, "pairs_every")) == 5
     assert "4 more" in said.partition("Who with whom")[2]
 
@@ -214,9 +221,9 @@ def test_question_has_its_own_page_with_its_hands(group: Group, watcher: Client)
     answer = watcher.get(address)
     html, said = html_of(answer), words(watcher, address)
     assert said.startswith('id="main"> Does it pay to pick here? So far +0.5')
-    assert "3 of 4 won" in said
-    assert "That is what a hand brought whoever picked, on average." in said
-    assert "The 4 hands" in said
+    assert not missing(
+        said, "3 of 4 won", "That is what a hand brought whoever picked, on average.", "The 4 hands"
+    )
     assert len([row for row in texts_of(html, "hands") if "Ann and Ben · won" in row]) == 3
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
     assert answer.context["share"].splitlines() == [
@@ -240,9 +247,9 @@ def test_who_does_it_most_is_answered_for_everybody(group: Group, watcher: Clien
     a_night(group, 25, picker="Cleo", result="lost")
     address = page(group, "who-won-picking")
     html, said = html_of(watcher.get(address)), words(watcher, address)
-    assert "Who wins most often when picking? Ann" in said
-    assert "100%" in said
-    assert "Clear: more often than luck explains." in said
+    assert not missing(
+        said, "Who wins most often when picking? Ann", "100%", "Clear: more often than luck explains."
+    )
     for player in cast.ids(group, "Ann", "Cleo"):
         assert f'href="{reverse("question", args=[group.code, player, "won-picking"])}"' in html
     assert [(row["name"], row["k"], row["n"]) for row in file(watcher, address, "everybody")] == [
@@ -298,9 +305,9 @@ def test_two_players_are_asked_about_together_and_against_each_other(group: Grou
     a_night(group, 1, result="lost")
     together, against = pair(group, "together", "Ben", "Ann"), pair(group, "against", "Cleo", "Ann")
     said = words(watcher, page(group, together))
-    assert "Do Ann and Ben win more often together? So far" in said
-    assert "2 of 3" in said
-    assert "all pairs here: 67%" in said
+    assert not missing(
+        said, "Do Ann and Ben win more often together? So far", "2 of 3", "all pairs here: 67%"
+    )
     answer = watcher.get(page(group, against))
     assert "Does Cleo win more often against Ann? So far" in words_of(answer)
     assert "If both play equally well: 50%." in answer.context["share"]
@@ -326,11 +333,14 @@ def test_leasters_are_counted_and_listed_with_who_won_them(group: Group, watcher
     for _ in range(5):
         cast.tell(session, "Ann", "Ben")
     said = words(watcher, page(group, "leasters"))
-    assert "How many hands are a leaster? So far" in said
-    assert "1 of 6" in said
-    assert "About one hand in 6." in said
-    assert "The one hand" in said
-    assert "leaster · won by Dave" in said
+    assert not missing(
+        said,
+        "How many hands are a leaster? So far",
+        "1 of 6",
+        "About one hand in 6.",
+        "The one hand",
+        "leaster · won by Dave",
+    )
 
 
 def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
@@ -343,8 +353,7 @@ def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
     assert [html.count("Ann and Ben · won") for html in (first, second, third)] == [20, 20, 3]
     assert 'href="?older=1-25#hands"' in first
     assert 'rel="prev"' not in first
-    assert 'href="?newer=1-24#hands"' in second
-    assert 'href="?older=1-5#hands"' in second
+    assert not missing(second, 'href="?newer=1-24#hands"', 'href="?older=1-5#hands"')
     assert 'rel="next"' not in third
     assert html_of(watcher.get(address, {"newer": "1-4"})).count("Ann and Ben · won") == 20
     assert 'href="?table=5&amp;older=1-25#hands"' in html_of(watcher.get(address, {"table": "5"}))
@@ -378,8 +387,11 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
     assert "1 night 3 hands Counted: February 2026" in said
     assert "Counted:" not in words(watcher, page(group))
     html = html_of(watcher.get(page(group), {"since": "2026-02", "table": "5"}))
-    assert f'{page(group, "picking-pays")}?since=2026-02&amp;table=5"' in html
-    assert f'{page(group, pair(group, "against", "Ann", "Cleo"))}?since=2026-02&amp;table=5"' in html
+    assert not missing(
+        html,
+        f'{page(group, "picking-pays")}?since=2026-02&amp;table=5"',
+        f'{page(group, pair(group, "against", "Ann", "Cleo"))}?since=2026-02&amp;table=5"',
+    )
     assert watcher.get(page(group), {"table": "5", "format": "csv", "of": "chart"}).status_code == 404
     for other in ({"table": "4"}, {"rules": "7"}, {"since": "2027-01"}):
         assert "No such hand has been played." in words(watcher, page(group), **other)
@@ -411,9 +423,12 @@ def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group
     assert "2 nights 4 hands" in words(watcher, page(group))
     assert "Solo" not in words(watcher, page(group))
     said = words(watcher, page(group), game="mehrkopf")
-    assert "1 night 3 hands" in said
-    assert "Does it pay to be the Spieler here?" in said
-    assert "Is a Solo won more often than other games? 1 of 2" in said
+    assert not missing(
+        said,
+        "1 night 3 hands",
+        "Does it pay to be the Spieler here?",
+        "Is a Solo won more often than other games? 1 of 2",
+    )
     assert "Won together" not in said
     solo = words(watcher, page(group, "contract-solo"), game="mehrkopf")
     assert "The 2 hands" in solo

@@ -29,7 +29,7 @@ from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_players import two_games
-from tests.reading import csv_of, html_of, texts_of, words_of
+from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones, phone_of
 
 OLD = [(date(2019, 12, 27), 4), (date(2020, 1, 3), -7), (date(2020, 1, 10), 0), (date(2020, 2, 7), 2)]
@@ -120,8 +120,11 @@ def test_roles_are_held_against_what_they_usually_bring(group: Group, watcher: C
     a_night(group, 25, picker="Cleo", result="lost")
     said = words(watcher, page(group))
     # As picker 25 times +2 where the others had −4; 25 times against, where everybody had 0 on average.
-    assert "What Ann’s roles usually bring here comes to −12.5; they brought +100.0." in said
-    assert "Only whose turn it was is taken away, not the cards." in said
+    assert not missing(
+        said,
+        "What Ann’s roles usually bring here comes to −12.5; they brought +100.0.",
+        "Only whose turn it was is taken away, not the cards.",
+    )
 
 
 def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
@@ -197,8 +200,11 @@ def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> 
     a_night(group, 1, result="lost_schneider")
     html = html_of(watcher.get(page(group)))
     for night in (1, 2):
-        assert f'href="{reverse("table", args=[group.code, night])}"' in html
-        assert f'href="{reverse("hand", args=[group.code, night, 2])}"' in html
+        assert not missing(
+            html,
+            f'href="{reverse("table", args=[group.code, night])}"',
+            f'href="{reverse("hand", args=[group.code, night, 2])}"',
+        )
     assert "Longest night" not in html
 
 
@@ -343,8 +349,7 @@ def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client) -
     for month, hands in ((1, 2), (2, 3), (3, 1)):
         a_night_in(group, month, hands)
     said = words(watcher, page(group), since="2026-02", until="2026-02")
-    assert "3 hands" in said
-    assert "Counted: February 2026" in said
+    assert not missing(said, "3 hands", "Counted: February 2026")
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))
     ann, ben = cast.ids(group, "Ann", "Ben")
     for address in (
@@ -381,8 +386,9 @@ def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group
     assert f'href="{dave}?game=mehrkopf"' in html_of(watcher.get(dave))
     assert "Solo" not in words(watcher, dave)
     said = words(watcher, dave, game="mehrkopf")
-    assert "Does Dave win a Solo more often? 1 of 2" in said
-    assert "Does Dave win more often as Spieler? 2 of 3" in said
+    assert not missing(
+        said, "Does Dave win a Solo more often? 1 of 2", "Does Dave win more often as Spieler? 2 of 3"
+    )
     assert "Edith" not in said
     solo = reverse("question", args=[group.code, cast.ids(group, "Dave")[0], "contract-solo"])
     assert "The 2 hands" in words(watcher, solo, game="mehrkopf")

@@ -13,7 +13,7 @@ from ledger.recording import end_night
 from ledger.recording.auditing import audit
 from tests import cast
 from tests.evenings.test_other_games import begun
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones, phone_of
 
 
@@ -52,8 +52,7 @@ def test_everybodys_points_are_written_once_and_the_deal_stays(
     sheet = sheet_of(night)
     assert (sheet.hands, sheet.seating) == (before.hands, before.seating)
     html = html_of(client.get(answer["Location"]))
-    assert "Between two hands" in html
-    assert "<small>other</small>" in html
+    assert not missing(html, "Between two hands", "<small>other</small>")
     cast.tell(night, "Cleo", "Dave")
     assert sheet_of(night).hands == 2
     assert list(audit([night.group])) == []
@@ -90,20 +89,17 @@ def test_the_fewest_points_win_against_the_average(night: Session, phone: Phones
 def test_what_makes_no_sense_is_said_where_it_was_typed(
     night: Session, phone: Phones, points: tuple[object, ...], counting: str, sentence: str
 ) -> None:
-    answer = phone("scorer").post(page(night), said(night, *points, counting=counting))
-    assert answer.status_code == 422
-    assert sentence in html_of(answer)
-    assert f'value="{points[0]}"' in html_of(answer)
+    html = html_of(phone("scorer").post(page(night), said(night, *points, counting=counting)), 422)
+    assert sentence in html
+    assert f'value="{points[0]}"' in html
     assert sheet_of(night).hands == len(sheet_of(night).rows) == 1
 
 
 def test_a_phone_that_was_behind_keeps_what_it_typed(night: Session, phone: Phones) -> None:
     told = said(night, 7, -7, 0, 0, 0, 0)
     cast.tell(night, "Cleo", "Dave")
-    answer = phone("scorer").post(page(night), told)
-    assert answer.status_code == 409
-    assert 'value="7"' in html_of(answer)
-    assert "Nothing was saved from this phone" in html_of(answer)
+    html = html_of(phone("scorer").post(page(night), told), 409)
+    assert not missing(html, 'value="7"', "Nothing was saved from this phone")
     assert len(sheet_of(night).rows) == 2
     again = {**told, "after": sheet_of(night).newest, "key": uuid.uuid4()}
     assert phone("scorer").post(page(night), again).status_code == 303
@@ -112,8 +108,7 @@ def test_a_phone_that_was_behind_keeps_what_it_typed(night: Session, phone: Phon
 def test_a_night_that_is_over_says_so(night: Session, phone: Phones) -> None:
     told = said(night, 1, -1, 0, 0, 0, 0)
     end_night(night, cast.context(night))
-    answer = phone("scorer").post(page(night), {**told, "after": sheet_of(night).newest})
-    assert answer.status_code == 422
+    assert phone("scorer").post(page(night), {**told, "after": sheet_of(night).newest}).status_code == 422
     assert "The night is over" in html_of(phone("scorer").get(page(night)))
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from ledger.models import Entry, Group, Session
 from ledger.recording import end_night, leave, take_back_hand
 from tests.cast import a_night, context, ids, tell
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 HTMX = {"HX-Request": "true"}
 
@@ -47,8 +47,9 @@ def test_taps_stay_if_the_hand_still_fits_and_what_happened_is_told(owner: Clien
     answer = asks(owner, night, "Cleo", "Dave", points="70")
     page = html_of(answer)
     assert answer.status_code == 200
-    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2" in page
-    assert "Is that the hand on your pad?" in page
+    assert not missing(
+        page, "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2", "Is that the hand on your pad?"
+    )
     pad = answer.context["draw"].pad
     assert (pad.picker, *pad.partners) == ids(night.group, "Cleo", "Dave")
     assert pad.points == "70"
@@ -60,8 +61,9 @@ def test_taps_on_somebody_who_does_not_play_now_are_given_up(owner: Client, nigh
     answer = asks(owner, night, "Ann", "Dave")
     page = html_of(answer)
     assert answer.context["draw"].pad.picker is None
-    assert "Meanwhile hand 1 was recorded" in page
-    assert "Somebody you tapped on this phone is not in this hand" in page
+    assert not missing(
+        page, "Meanwhile hand 1 was recorded", "Somebody you tapped on this phone is not in this hand"
+    )
     assert "Is that the hand on your pad?" not in page
 
 
@@ -80,8 +82,7 @@ def test_an_undone_hand_and_somebody_who_went_are_told(owner: Client, night: Ses
     take_back_hand(night, 2, context(night))
     leave(night, ids(night.group, "Edith")[0], context(night))
     page = html_of(asks(owner, night, "Cleo", "Dave"))
-    assert "Meanwhile a hand was recorded and taken back." in page
-    assert "Meanwhile Edith went home." in page
+    assert not missing(page, "Meanwhile a hand was recorded and taken back.", "Meanwhile Edith went home.")
 
 
 def test_a_night_that_was_ended_meanwhile_has_no_pad_any_more(owner: Client, night: Session) -> None:
@@ -89,9 +90,8 @@ def test_a_night_that_was_ended_meanwhile_has_no_pad_any_more(owner: Client, nig
     end_night(night, context(night))
     answer = asks(owner, night, "Cleo", "Dave")
     page = html_of(answer)
-    assert "Meanwhile the night was ended" in page
+    assert not missing(page, "Meanwhile the night was ended", "See the result")
     assert "Is that the hand on your pad?" not in page
-    assert "See the result" in page
 
 
 def test_a_watcher_asks_for_the_table_and_is_answered_alike(

@@ -189,9 +189,8 @@ def test_whose_hand_was_told_anew_hears_of_it_and_puts_it_back(group: Group) -> 
     form = page[page.index('class="said"') :]
     said = dict(re.findall(r'name="(key|after|version)" value="([^"]*)"', form))
 
-    answer = ann.client.post(reverse("restore", args=[group.code, 1, row.entry]), said)
+    assert ann.client.post(reverse("restore", args=[group.code, 1, row.entry]), said).status_code == 303
 
-    assert answer.status_code == 303
     assert sheet_of(night).totals == before
     assert "which you recorded" not in words(ann.page(night))
     assert "Hand 1, which you recorded, was changed by Ann" in words(ben.page(night))

@@ -12,7 +12,7 @@ from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, remark_on_hand, take_back_hand
 from tests.cast import a_night, context, tell
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 
 @pytest.fixture
@@ -46,27 +46,25 @@ def test_a_remark_stands_on_the_hand_the_sheet_and_the_recap(
     assert owner.post(url(night), said(night, " Dave forgot\nto <bury> ")).status_code == 303
     assert not sheet_of(night).rows[0].is_changed
     html = html_of(watcher.get(url(night, "hand")))
-    assert '<p class="lead" dir="auto">Dave forgot to &lt;bury&gt;</p>' in html
-    assert "· <bdi>Ann</bdi>" in html
+    assert not missing(html, '<p class="lead" dir="auto">Dave forgot to &lt;bury&gt;</p>', "· <bdi>Ann</bdi>")
     assert "Corrected" not in html
     table = page(watcher, night)
-    assert 'class="new remarked"' in table
-    assert "remark: <bdi>Dave forgot to &lt;bury&gt;</bdi>" in table
+    assert not missing(table, 'class="new remarked"', "remark: <bdi>Dave forgot to &lt;bury&gt;</bdi>")
     for name in ("ending", "report"):
         recap = page(watcher, night, name)
-        assert f'<a href="{url(night, "hand")}#remark">Hand 1</a>' in recap
-        assert "<bdi>Dave forgot to &lt;bury&gt;</bdi>" in recap
+        assert not missing(
+            recap,
+            f'<a href="{url(night, "hand")}#remark">Hand 1</a>',
+            "<bdi>Dave forgot to &lt;bury&gt;</bdi>",
+        )
 
 
 def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(owner: Client, night: Session) -> None:
     stale = said(night, "Ann misdealt")
     owner.post(url(night), said(night, "Dave forgot to bury"))
-    answer = owner.post(url(night), stale)
-    html = html_of(answer)
-    assert answer.status_code == 409
-    assert "Meanwhile somebody wrote a remark on hand 1." in html
+    html = html_of(owner.post(url(night), stale), 409)
+    assert not missing(html, "Meanwhile somebody wrote a remark on hand 1.", 'value="Ann misdealt"')
     assert "corrected" not in html
-    assert 'value="Ann misdealt"' in html
     assert remarks(night) == {2: "Dave forgot to bury"}
     form = html[html.index('class="stack-in"') : html.index("Save the remark")]
     assert 'name="after" value="3"' in form
@@ -112,9 +110,7 @@ def test_what_was_confirmed_is_no_news_after_the_next_hand(owner: Client, night:
 
 @pytest.mark.parametrize("remarked", ["2", "1", "99", "x", "-3", "9" * 40])
 def test_nothing_else_is_confirmed_as_a_remark(owner: Client, night: Session, remarked: str) -> None:
-    answer = owner.get(url(night, "hand"), {"remarked": remarked})
-    assert answer.status_code == 200
-    assert 'class="done"' not in html_of(answer)
+    assert 'class="done"' not in html_of(owner.get(url(night, "hand"), {"remarked": remarked}), 200)
 
 
 def test_a_remark_is_written_after_the_end_of_the_night(owner: Client, night: Session) -> None:
@@ -159,13 +155,14 @@ def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, nig
 def test_a_remark_that_will_not_do_is_refused_and_kept(
     owner: Client, night: Session, wrong: dict[str, str], words: str
 ) -> None:
-    answer = owner.post(url(night), said(night, "Dave forgot to bury") | wrong)
-    html = html_of(answer)
-    assert answer.status_code == 422
+    html = html_of(owner.post(url(night), said(night, "Dave forgot to bury") | wrong), 422)
     assert words in html
-    assert 'class="wrong"' in html
-    assert '<details class="fold" open>' in html
-    assert f'value="{wrong.get("text", "Dave forgot to bury")}"' in html
+    assert not missing(
+        html,
+        'class="wrong"',
+        '<details class="fold" open>',
+        f'value="{wrong.get("text", "Dave forgot to bury")}"',
+    )
     assert remarks(night) == {}
 
 
@@ -200,6 +197,9 @@ def test_the_report_has_the_remarks_on_hands_that_count_no_more(
     second = html_of(owner.get(reverse("report", args=[night.group.code, night.number]), {"page": 2}))
     assert '#remark">Hand 1</a> <bdi>Ann shuffled</bdi>' in first
     assert "Ben showed a card" not in first
-    assert '#remark">A hand taken back</a> <bdi>Ben showed a card</bdi>' in second
-    assert '#remark">Hand 2</a> <bdi>Cleo was lucky</bdi>' in second
+    assert not missing(
+        second,
+        '#remark">A hand taken back</a> <bdi>Ben showed a card</bdi>',
+        '#remark">Hand 2</a> <bdi>Cleo was lucky</bdi>',
+    )
     assert "Ann shuffled" not in second

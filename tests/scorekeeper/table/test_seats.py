@@ -11,7 +11,7 @@ from ledger.models import Entry, Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night
 from tests.cast import a_night, context, ids, tell
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
@@ -93,9 +93,7 @@ def test_nobody_is_added_by_a_phone_that_is_behind_and_the_name_stays_in_the_lis
 ) -> None:
     telling = listed(night, newcomer="Gus")
     tell(night, "Ann", "Ben")
-    answer = owner.post(url, telling)
-    page = html_of(answer)
-    assert answer.status_code == 409
+    page = html_of(owner.post(url, telling), 409)
     assert 'name="sits" value="+Gus"' in page
     assert not Player.objects.filter(name="Gus").exists()
 
@@ -130,9 +128,7 @@ def test_two_phones_change_seats_at_once_and_nobody_is_lost(
 ) -> None:
     mine = listed(night, "Dave", "Ann", "Ben", "Cleo", newcomer="Gus")  # Edith goes, Gus comes, Dave moves
     assert owner.post(url, comes(night)).status_code == 303  # by the other phone: Frank comes
-    late = owner.post(url, mine)
-    page = html_of(late)
-    assert late.status_code == 409
+    page = html_of(owner.post(url, mine), 409)
     assert "Somebody else was faster" in page
     rows = re.findall(r'<li class="seat" data-player="([^"]+)"', page)
     assert rows == [*map(str, ids(group, "Dave", "Ann", "Ben", "Cleo")), "+Gus", str(ids(group, "Frank")[0])]
@@ -185,12 +181,13 @@ def test_a_phone_that_is_behind_is_told_what_happened(
     telling = TELLS[what](night)
     tell(night, "Ann", "Ben")
     owner.post(url, listed(night, *FIVE[:4], deals="Ann"))
-    answer = owner.post(url, telling)
-    page = html_of(answer)
-    assert answer.status_code == 409
-    assert "Somebody else was faster" in page
-    assert "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2, <bdi>Ben</bdi> +1" in page
-    assert "Meanwhile Edith went home." in page
+    page = html_of(owner.post(url, telling), 409)
+    assert not missing(
+        page,
+        "Somebody else was faster",
+        "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2, <bdi>Ben</bdi> +1",
+        "Meanwhile Edith went home.",
+    )
     assert f'<li class="seat" data-player="{ids(group, "Edith")[0]}"' not in page
     assert telling["key"] not in page
     assert 'name="after" value="3"' in page
@@ -217,9 +214,7 @@ def test_a_phone_that_is_behind_is_told_what_happened(
 def test_what_cannot_be_is_said_where_it_went_wrong(
     owner: Client, night: Session, url: str, facts: dict[str, Any], sentence: str
 ) -> None:
-    answer = owner.post(url, listed(night, **facts))
-    assert answer.status_code == 422
-    assert sentence in html_of(answer)
+    assert sentence in html_of(owner.post(url, listed(night, **facts)), 422)
     assert Entry.objects.filter(session=night).count() == 1
 
 
@@ -230,9 +225,7 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
 def test_damaged_guards_write_nothing(
     owner: Client, night: Session, url: str, what: str, facts: dict[str, str]
 ) -> None:
-    answer = owner.post(url, TELLS[what](night, **facts))
-    assert answer.status_code == 422
-    assert "got lost on the way" in html_of(answer)
+    assert "got lost on the way" in html_of(owner.post(url, TELLS[what](night, **facts)), 422)
     assert owner.post(url).status_code == 422
     assert Entry.objects.filter(session=night).count() == 1
 
@@ -240,9 +233,7 @@ def test_damaged_guards_write_nothing(
 def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
     end_night(night, context(night))
     assert "The night is over" in html_of(owner.get(url))
-    answer = owner.post(url, goes(night))
-    assert answer.status_code == 422
-    assert "The night is over." in html_of(answer)
+    assert "The night is over." in html_of(owner.post(url, goes(night)), 422)
 
 
 def test_another_groups_players_cannot_come(

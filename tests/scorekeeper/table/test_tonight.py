@@ -11,7 +11,7 @@ from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import NewGroup, start_group
 from tests.cast import NAMES, OWNER, a_night, ids
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
@@ -50,9 +50,12 @@ def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -
     a_night(group, "Dave", "Cleo", "Ann", dealer="Ann")
     page = html_of(owner.get(url))
     assert listed(page) == [str(one) for one in ids(group, "Dave", "Cleo", "Ann")]
-    assert f'name="dealer" value="{ids(group, "Ann")[0]}" checked' in page
-    assert f'name="sits" value="{ids(group, "Ben")[0]}" >' in page
-    assert "Three here, and everybody plays." in page
+    assert not missing(
+        page,
+        f'name="dealer" value="{ids(group, "Ann")[0]}" checked',
+        f'name="sits" value="{ids(group, "Ben")[0]}" >',
+        "Three here, and everybody plays.",
+    )
 
 
 def test_the_page_says_who_sits_out(owner: Client, group: Group, url: str) -> None:
@@ -109,9 +112,7 @@ def test_without_a_script_the_buttons_move_the_list_and_write_nothing(
         ("gone nonsense", [ann, ben, cleo, "+Gus"]),
         ("", [ann, ben, cleo, "+Gus"]),
     ):
-        answer = owner.post(url, said | {"step": step})
-        page = html_of(answer)
-        assert answer.status_code == 200
+        page = html_of(owner.post(url, said | {"step": step}), 200)
         if step != f"down {cleo}":
             assert listed(page) == order, step
         assert said["key"] in page
@@ -127,10 +128,9 @@ def test_when_the_dealer_goes_the_next_to_the_left_deals(owner: Client, group: G
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "x" * 41, "\u202e\0"])
 def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: str, name: str) -> None:
-    answer = owner.post(url, told(group, newcomer=name))
-    assert answer.status_code == 422
-    assert 'id="wrong-newcomer"' in html_of(answer)
-    assert len(listed(html_of(answer))) == 6
+    page = html_of(owner.post(url, told(group, newcomer=name)), 422)
+    assert 'id="wrong-newcomer"' in page
+    assert len(listed(page)) == 6
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,7 @@ def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: 
 def test_what_cannot_be_is_said_and_nothing_is_lost(
     owner: Client, group: Group, url: str, said: dict[str, Any], sentence: str
 ) -> None:
-    answer = owner.post(url, told(group, **said))
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(owner.post(url, told(group, **said)), 422)
     assert sentence in page
     assert "sits" in said or len(listed(page)) == 6
     assert (Session.objects.count(), group.players.count()) == (0, 6)
@@ -182,15 +180,13 @@ def test_too_few_or_too_many_for_the_game_are_refused(
     crowd = tuple(f"P{number}" for number in range(11))
     others = start_group(NewGroup(name="Others", names=crowd, game=game), OWNER, uuid.uuid4())
     said = told(others, *crowd[:people], deals="P0", plays=plays)
-    answer = owner.post(f"/g/{others.code}/tonight/", said)
-    assert answer.status_code == 422
-    assert sentence in html_of(answer)
+    assert sentence in html_of(owner.post(f"/g/{others.code}/tonight/", said), 422)
 
 
 def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])]))
-    assert answer.status_code == 422
-    assert "The dealer has to be somebody who is in the game." in html_of(answer)
+    assert "The dealer has to be somebody who is in the game." in html_of(
+        owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])])), 422
+    )
     assert owner.post(url, told(group, "Ann", "Ben", "Dave")).status_code == 303
     assert sheet_of(Session.objects.get()).seating.dealer == ids(group, "Ann")[0]
 
@@ -219,6 +215,8 @@ def test_as_many_play_as_the_game_likes(
 ) -> None:
     new = NewGroup(name="Others", names=NAMES[:people], game=game)
     others = start_group(new, OWNER, uuid.uuid4())
-    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann"))
-    assert answer.status_code == 303
+    assert (
+        owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann")).status_code
+        == 303
+    )
     assert len(sheet_of(others.sessions.get()).seating.active) == plays

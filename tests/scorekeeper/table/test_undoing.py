@@ -133,8 +133,7 @@ def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
     assert [one.redirect_chain for one in answers] == [[(table(night, 4), 303)]] * 2
     assert "Frank sits down" in html_of(answers[0])
     assert kinds(night) == ["opened", "joined", "undone", "joined"]
-    answer = owner.post(put_back, guards(night), headers=HTMX)
-    assert answer.status_code == 422
+    assert owner.post(put_back, guards(night), headers=HTMX).status_code == 422
     tell(night, "Edith", "Cleo")
     assert owner.post(put_back, sent | {"key": str(uuid.uuid4())}, headers=HTMX).status_code == 409
 
@@ -162,13 +161,12 @@ def test_a_phone_that_is_behind_is_told_what_happened(owner: Client, scorer: Cli
     frank_comes(night)
     sent = guards(night)
     tell(night, "Edith", "Cleo")
-    answer = scorer.post(url(night), sent)
-    assert answer.status_code == 409
-    assert "Meanwhile hand 1 was recorded" in html_of(answer)
-    assert "Is that the hand on your pad?" not in html_of(answer)
-    answer = owner.post(url(night), guards(night))
-    assert answer.status_code == 422
-    assert "cannot be taken back any more: something was recorded or changed since" in html_of(answer)
+    page = html_of(scorer.post(url(night), sent), 409)
+    assert "Meanwhile hand 1 was recorded" in page
+    assert "Is that the hand on your pad?" not in page
+    assert "cannot be taken back any more: something was recorded or changed since" in html_of(
+        owner.post(url(night), guards(night)), 422
+    )
     assert "undone" not in kinds(night)
 
 
