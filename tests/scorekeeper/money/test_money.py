@@ -1,16 +1,22 @@
 """The group's money: balances, the journal, what is written down, and what is refused."""
 
+import csv
 import re
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group, Transaction
+from ledger.exchange.copying import copy
+from ledger.exchange.notebook import read_notebook
+from ledger.exchange.tables import as_csv, journal
+from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext, add_player, end_night, merge_players, pay_together
+from ledger.recording.journal import pay, undo
 from ledger.standings.money import balances
 from scorekeeper.text.dates import when
 from tests import cast
@@ -319,3 +325,87 @@ def test_page_of_a_group_with_a_couple_and_merged_players_takes_fifteen_queries_
     with django_assert_max_num_queries(15):
         html = html_of(client.get(page(group)))
     assert "<bdi>Cleo</bdi> pays <bdi>Ben + Ann</bdi>" in html
+
+
+def statement(group: Group, name: str = "Ann") -> str:
+    return reverse("statement", args=[group.code, cast.player(group, name).pk])
+
+
+def context() -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=0)
+
+
+def test_a_payment_says_who_was_on_the_other_side(group: Group, phone: Phones) -> None:
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    pay(group, ann, ben, 500, context(), method="Venmo")
+    html = html_of(phone("watcher").get(statement(group)))
+    assert not missing(html, "Paid <bdi>Ben</bdi>", "Venmo", "is owed")
+    undo(group, 1, context())
+    html = html_of(phone("watcher").get(statement(group)))
+    assert not missing(html, "Undone: ", "owes nothing, and nothing is owed")
+    assert "Got from <bdi>Ann</bdi>" in html_of(phone("watcher").get(statement(group, "Ben")))
+
+
+@pytest.mark.parametrize("note", ["", "from the notebook"])
+def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
+    group: Group, phone: Phones, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy(group, read_notebook("old.csv", "Date,Ann,Ben\n2009-03-27,4,-4\n"))
+    assert Transaction.objects.get().note == ""
+    guards.lift(connection)
+    Transaction.objects.update(note=note)  # as earlier versions wrote it
+    monkeypatch.setattr("scorekeeper.pages.money.money._", lambda text: f"«{text}»")
+    assert "«from the notebook»" in html_of(phone("watcher").get(statement(group)))
+    assert "«from the notebook»" in html_of(phone("watcher").get(reverse("money", args=[group.code])))
+    (line,) = csv.DictReader(as_csv(journal(group)).splitlines()[:2])
+    assert line["note"] == "from the notebook"
+
+
+def test_nothing_yet(group: Group, phone: Phones) -> None:
+    assert "No money of" in html_of(phone("watcher").get(statement(group)))
+
+
+def test_group_that_plays_for_points_has_no_statements(phone: Phones) -> None:
+    assert phone("owner").get(statement(cast.thursday_table(currency="", name="Points"))).status_code == 404
+
+
+def test_exact_amounts_that_are_off_say_by_how_much_and_others_are_booked(
+    group: Group, phone: Phones
+) -> None:
+    ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
+    address = reverse("book", args=[group.code, "expense"])
+    sent = {"key": uuid.uuid4(), "payer": ann, "cents": "10", "note": "pizza", f"exact-{ben}": "4"}
+    assert "These amounts are €0.50 short of all of it." in html_of(
+        phone("scorer").post(address, {**sent, f"exact-{cleo}": "5,50"}), 422
+    )
+    more = phone("scorer").post(address, {**sent, f"exact-{cleo}": "7"})
+    assert "These amounts are €1.00 more than all of it." in html_of(more)
+    over = phone("scorer").post(address, {**sent, f"exact-{cleo}": "6", f"paid-{ben}": "11"})
+    assert "The others paid more than all of it." in html_of(over)
+    assert (
+        phone("scorer").post(address, {**sent, f"exact-{cleo}": "6", f"paid-{ben}": "3"}).status_code == 303
+    )
+    found = {one.player: one.cents for one in balances(group).players if one.cents}
+    assert found == {ann: 700, ben: -100, cleo: -600}
+
+
+def test_two_pay_together_and_alone_again_from_a_statement(group: Group, phone: Phones) -> None:
+    ann, ben = cast.ids(group, "Ann", "Ben")
+    address = reverse("together", args=[group.code, ann])
+    assert phone("scorer").post(address, {"other": ann}).status_code == 404
+    assert phone("scorer").post(address, {"other": ben}).status_code == 303
+    page = reverse("statement", args=[group.code, ben])
+    assert "in the list they are one payer" in html_of(phone("watcher").get(page))
+    assert phone("scorer").post(address, {}).status_code == 303
+    assert "in the list they are one payer" not in html_of(phone("watcher").get(page))
+
+
+def test_only_a_player_who_never_played_is_deleted(group: Group, phone: Phones) -> None:
+    frank, ann = cast.ids(group, "Frank", "Ann")
+    address = reverse("delete_player", args=[group.code, frank])
+    assert phone("owner").post(address).status_code == 303
+    assert not group.players.filter(pk=frank).exists()
+    cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    assert "Their hands or money stand in the book" in html_of(
+        phone("owner").post(reverse("delete_player", args=[group.code, ann])), 422
+    )

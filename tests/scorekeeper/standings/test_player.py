@@ -1,10 +1,14 @@
 """A player's page: what is said and counted, what its files have, and what it costs."""
 
+import csv
 import re
 import uuid
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
+from io import StringIO
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,9 +29,11 @@ from ledger.recording import (
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
+from ledger.standings.groups import names_of
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
+from tests.ledger import histories
 from tests.ledger.standings.test_players import two_games
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones, phone_of
@@ -428,3 +434,84 @@ def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> 
     of_gus = reverse("player", args=[group.code, gus])
     assert "3 nights" in words(watcher, of_gus)
     assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
+
+
+Rows = dict[tuple[str, str], tuple[str, ...]]
+"""What is told of a player and an other one (name, how): k, n, low, high, usual, verdict and points."""
+
+
+def rows_of(client: Client, where: str, of: str, **asked: str) -> list[list[str]]:
+    answer = client.get(where, asked | {"format": "csv", "of": of})
+    if answer.status_code == 404:
+        return []
+    text = b"".join(answer).decode("utf-8-sig")
+    return list(csv.reader(StringIO(text)))[1:]
+
+
+def told_here(client: Client, group: Group, player: int, name: str, **asked: str) -> Rows:
+    where = reverse("player", args=[group.code, player])
+    rows = rows_of(client, where, "company_every", **asked)
+    assert {row[0] for row in rows} <= {name}
+    found = {(row[1], row[2]): tuple(row[3:]) for row in rows}
+    assert len(found) == len(rows)
+    return found
+
+
+def seen_from(name: str, rows: list[list[str]]) -> Rows:
+    """The group's pairs in which somebody is, turned to that one."""
+    found: Rows = {}
+    for one, other, how, k, n, low, high, usual, verdict, points in rows:
+        if one == name or (other == name and how == "together"):
+            found[one if other == name else other, how] = (k, n, low, high, usual, verdict, points)
+        elif other == name:
+            low, high = (f"{1 - float(end):.6f}" for end in (high, low))
+            turned = points.removeprefix("-") if points.startswith("-") or points == "0" else f"-{points}"
+            found[one, how] = (str(int(n) - int(k)), n, low, high, usual, verdict, turned)
+    return found
+
+
+@pytest.fixture(params=[1, 2])
+def history(db: None, request: pytest.FixtureRequest) -> Group:
+    group = cast.thursday_table(names=(*cast.NAMES, "Zoe"), options={"crack": "crack"})
+    histories.a_history(group, request.param)
+    return group
+
+
+def asked_of(group: Group) -> Iterator[dict[str, str]]:
+    """All hands, those of some months, of one table, and of another stake."""
+    days = sorted(group.sessions.values_list("started_at", flat=True))
+    yield {}
+    yield {"since": f"{days[len(days) // 2]:%Y-%m}"}
+    yield {"until": f"{days[len(days) // 2]:%Y-%m}"}
+    yield {"table": "5"}
+    yield {"stake": "50"}
+
+
+@pytest.mark.parametrize("is_merged", [False, True])
+def test_a_players_company_is_that_of_the_groups_tables(history: Group, *, is_merged: bool) -> None:
+    owner, compared = phone_of(cast.OWNER), 0
+    if is_merged:
+        night = cast.a_night(history, "Ann", "Ben", "Cleo", "Dave", "Zoe")
+        for result in ("won", "lost", "won"):
+            cast.tell(night, "Zoe", "Cleo", result)
+        end_night(night, cast.context(night))
+        pen = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
+        zoe, edith = cast.ids(history, "Zoe", "Edith")
+        merge_players(history, zoe, edith, pen)
+        history = Group.objects.get(pk=history.pk)
+    whole = reverse("group_statistics", args=[history.code])
+    for asked in asked_of(history):
+        every = rows_of(owner, whole, "pairs_every", **asked)
+        names = names_of(history)
+        assert ("Zoe" in names.values()) != is_merged
+        for player, name in names.items():
+            found = told_here(owner, history, player, name, **asked)
+            expected = seen_from(name, every)
+            assert set(found) == set(expected)
+            for key, row in expected.items():
+                assert found[key][:2] == row[:2]
+                assert found[key][4:] == row[4:]
+                for mine, theirs in zip(found[key][2:4], row[2:4], strict=True):
+                    assert float(mine) == pytest.approx(float(theirs), abs=2e-6)
+            compared += len(found)
+    assert compared > 50

@@ -2,16 +2,45 @@
 
 import re
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from ledger.models import Entry, Group, Player, Session
+from ledger.models import Entry, Group, HouseRules, Player, Session, Transaction
 from ledger.models.book import sheet_of
-from ledger.recording import end_night
-from tests.cast import a_night, context, ids, tell
+from ledger.recording import (
+    WriteContext,
+    arrange,
+    choose_coin,
+    end_night,
+    join,
+    leave,
+    play_for,
+    reopen_night,
+    tell_hand,
+    write_rules,
+)
+from ledger.recording.auditing import audit
+from ledger.settling import Rest, Rounding
+from ledger.standings.open_list import open_list
+from tests.cast import (
+    a_night,
+    an_ended_night,
+    context,
+    ids,
+    leaster,
+    owner_of,
+    player,
+    seated,
+    tell,
+    thursday_table,
+)
 from tests.reading import html_of, missing
+from tests.scorekeeper import owing
+from tests.scorekeeper.conftest import Phones, phone_of
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
@@ -242,3 +271,391 @@ def test_another_groups_players_cannot_come(
     zoe = str(Player.objects.get(name="Zoe").pk)
     for facts in ({"sits": [*comes(night)["sits"], zoe]}, {"dealer": zoe}, {"skip": [zoe]}):
         assert owner.post(url, comes(night, **facts)).status_code == 422
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def frank_comes(night: Session) -> None:
+    frank, ben = ids(night.group, "Frank", "Ben")
+    join(night, frank, context(night), after=ben)
+
+
+def ben_goes(night: Session) -> None:
+    leave(night, ids(night.group, "Ben")[0], context(night))
+
+
+def seats_change(night: Session) -> None:
+    arrange(night, seated(night.group, *reversed(FIVE)), context(night))
+
+
+def rules_change(night: Session) -> None:
+    write_rules(night.group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(night.group))
+
+
+def stake_changes(night: Session) -> None:
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(night.group))
+    play_for(night.group, "EUR", 100, pen, tonight=True)
+
+
+OWNERS = (rules_change, stake_changes)
+Change = Callable[[Session], None]
+CHANGES: dict[Change, str] = {
+    frank_comes: "Frank sits down",
+    ben_goes: "Ben goes home",
+    seats_change: "The table was arranged anew",
+    rules_change: "From here: Losing costs double",
+    stake_changes: "From here: €1.00 a point",
+}
+
+
+def undo_url(night: Session, entry: int = 2) -> str:
+    return reverse("undo_change", args=[night.group.code, night.number, entry])
+
+
+def table(night: Session, told: int | None = None) -> str:
+    query = "" if told is None else f"?told={told}"
+    return reverse("table", args=[night.group.code, night.number]) + query
+
+
+def guards(night: Session) -> dict[str, str]:
+    return {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)}
+
+
+def kinds(night: Session) -> list[str]:
+    return list(Entry.objects.filter(session=night).order_by("number").values_list("kind", flat=True))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_confirmed_with_an_undo_and_taken_back(
+    owner: Client, night: Session, change: Change
+) -> None:
+    before = sheet_of(night)
+    change(night)
+    confirmed = owner.get(table(night, 2))
+    assert confirmed.context["said"].title.startswith(CHANGES[change][:10])
+    assert confirmed.context["may_undo"]
+    assert undo_url(night) in html_of(confirmed)
+    answer = owner.post(undo_url(night), guards(night), follow=True)
+    assert answer.redirect_chain == [(table(night, 3), 303)]
+    assert answer.context["said"].title.startswith("Taken back: ")
+    assert answer.context["may_undo"] is (change not in OWNERS)
+    assert not answer.context["rows"]
+    after = sheet_of(night)
+    assert (after.seating, dict(after.rules.options)) == (before.seating, dict(before.rules.options))
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_page_of_the_seats_says_what_was_changed_last(
+    owner: Client, scorer: Client, night: Session, change: Change
+) -> None:
+    seats = reverse("seats", args=[night.group.code, 1])
+    assert 'id="last"' not in html_of(owner.get(seats))
+    change(night)
+    assert 'id="last"' in html_of(owner.get(seats))
+    assert f"{seats}#last" in html_of(owner.get(table(night)))
+    assert ('id="last"' in html_of(scorer.get(seats))) is (change not in OWNERS)
+    tell(night, "Edith", "Cleo")
+    assert 'id="last"' not in html_of(owner.get(seats))
+    assert f"{seats}#last" not in html_of(owner.get(table(night)))
+
+
+def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
+    owner: Client, scorer: Client, watcher: Client, night: Session
+) -> None:
+    frank_comes(night)
+    answer = owner.post(undo_url(night), guards(night), headers=HTMX)
+    assert (answer.status_code, b"<html" in answer.content) == (200, False)
+    assert "Taken back: Frank sits down" in html_of(answer)
+    put_back = reverse("redo_change", args=[night.group.code, night.number, 3])
+    assert put_back in html_of(owner.get(table(night, 3)))
+    assert "Put it back" not in html_of(watcher.get(table(night, 3)))
+    sent = guards(night)
+    assert scorer.post(put_back, {"key": "x", "after": "y"}).status_code in (400, 409, 422)
+    answers = [scorer.post(put_back, sent, follow=True) for _ in range(2)]
+    assert [one.redirect_chain for one in answers] == [[(table(night, 4), 303)]] * 2
+    assert "Frank sits down" in html_of(answers[0])
+    assert kinds(night) == ["opened", "joined", "undone", "joined"]
+    assert owner.post(put_back, guards(night), headers=HTMX).status_code == 422
+    tell(night, "Edith", "Cleo")
+    assert owner.post(put_back, sent | {"key": str(uuid.uuid4())}, headers=HTMX).status_code == 409
+
+
+def test_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:
+    frank_comes(night)
+    sent = guards(night)
+    assert [owner.post(undo_url(night), sent).status_code for _ in range(2)] == [303, 303]
+    assert kinds(night) == ["opened", "joined", "undone"]
+    assert owner.post(undo_url(night), guards(night)).status_code == 422
+
+
+def test_rules_are_taken_back_only_by_an_owner(owner: Client, scorer: Client, night: Session) -> None:
+    rules_change(night)
+    sent = guards(night)
+    assert scorer.post(undo_url(night), sent).status_code == 403
+    assert HouseRules.objects.filter(group=night.group).count() == 2
+    assert not scorer.get(table(night, 2)).context["may_undo"]
+    assert owner.post(undo_url(night), sent).status_code == 303
+    frank_comes(night)
+    assert scorer.post(undo_url(night, 4), guards(night)).status_code == 303
+
+
+def test_undoing_on_a_phone_that_is_behind_tells_what_happened(
+    owner: Client, scorer: Client, night: Session
+) -> None:
+    frank_comes(night)
+    sent = guards(night)
+    tell(night, "Edith", "Cleo")
+    page = html_of(scorer.post(undo_url(night), sent), 409)
+    assert "Meanwhile hand 1 was recorded" in page
+    assert "Is that the hand on your pad?" not in page
+    assert "cannot be taken back any more: something was recorded or changed since" in html_of(
+        owner.post(undo_url(night), guards(night)), 422
+    )
+    assert "undone" not in kinds(night)
+
+
+def test_join_undo_join_hand(owner: Client, night: Session) -> None:
+    frank_comes(night)
+    owner.post(undo_url(night), guards(night))
+    frank_comes(night)
+    tell(night, "Edith", "Frank")
+    answer = owner.get(table(night))
+    assert [row.note or row.number for row in answer.context["rows"]] == ["Frank sits down", 1]
+    assert len(kinds(night)) == 5
+
+
+@pytest.mark.parametrize("fields", [{"key": "x"}, {"after": "-1"}, {"after": "9" * 999}, {"key": ""}])
+def test_nonsense_takes_nothing_back(owner: Client, night: Session, fields: dict[str, str]) -> None:
+    frank_comes(night)
+    assert owner.post(undo_url(night), guards(night) | fields).status_code == 422
+    for entry in (1, 99, 2**40):
+        assert owner.post(undo_url(night, entry), guards(night)).status_code == 422
+    assert kinds(night) == ["opened", "joined"]
+
+
+def test_nothing_is_taken_back_when_the_night_is_over(owner: Client, night: Session) -> None:
+    frank_comes(night)
+    end_night(night, context(night))
+    assert owner.post(undo_url(night), guards(night)).status_code == 422
+    assert 'id="last"' not in html_of(owner.get(reverse("seats", args=[night.group.code, 1])))
+
+
+def test_an_arrival_with_a_share_of_the_pot_is_confirmed_and_taken_back(owner: Client) -> None:
+    group = thursday_table(name="Pots", options={"pot": "leaster", "newcomer": "adds"})
+    night = a_night(group, *FIVE)
+    tell_hand(night, leaster(night, "Ann"), context(night))
+    table = sheet_of(night).seating
+    sent = guards(night) | {"sits": [*table.seats, *ids(group, "Frank")], "dealer": table.dealer}
+    answer: Any = phone_of(uuid.UUID(int=1)).post(reverse("seats", args=[group.code, 1]), sent, follow=True)
+    assert answer.context["said"].title == "Frank sits down"
+    answer = owner.post(undo_url(night, 3), guards(night), follow=True)
+    assert sheet_of(night).seating.seats == ids(group, *FIVE)
+    assert [row.number for row in answer.context["rows"]] == [1]
+
+
+@pytest.fixture
+def night_with_a_hand(group: Group) -> Session:
+    """Ann has won 50 cents so far and Ben 25; Cleo, Dave and Edith have lost 25 each."""
+    session = a_night(group, *FIVE)
+    tell(session, "Ann", "Ben")
+    return session
+
+
+def page(night_with_a_hand: Session, name: str = "Cleo", view: str = "going", *more: int) -> str:
+    return reverse(
+        view,
+        args=[
+            night_with_a_hand.group.code,
+            night_with_a_hand.number,
+            player(night_with_a_hand.group, name).pk,
+            *more,
+        ],
+    )
+
+
+def line(night_with_a_hand: Session, payer: str, payee: str) -> str:
+    return "{}-{}".format(*ids(night_with_a_hand.group, payer, payee))
+
+
+def goes_home(client: Client, night_with_a_hand: Session, name: str) -> Any:
+    pk = player(night_with_a_hand.group, name).pk
+    sheet = sheet_of(night_with_a_hand)
+    sits = [one for one in sheet.seating.seats if one != pk]
+    dealer = sheet.seating.left(pk).dealer
+    sent = {"key": uuid.uuid4(), "after": sheet.newest, "sits": sits, "dealer": dealer}
+    return client.post(reverse("seats", args=[night_with_a_hand.group.code, night_with_a_hand.number]), sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("Cleo", "To pay now: €0.25"), ("Ann", "To get now: €0.50"), ("Ben", "To get now: €0.25")],
+)
+def test_who_goes_home_sees_what_is_open(
+    night_with_a_hand: Session, scorer: Client, name: str, words: str
+) -> None:
+    answer = goes_home(scorer, night_with_a_hand, name)
+    assert answer.status_code == 303
+    assert answer["Location"].startswith(page(night_with_a_hand, name))
+    html = html_of(scorer.get(answer["Location"]))
+    assert words in html
+    assert f"told={sheet_of(night_with_a_hand).newest}#table" in html
+
+
+def test_who_has_nothing_open_goes_home_at_once(group: Group, scorer: Client) -> None:
+    night_with_a_hand = a_night(group, *FIVE, "Frank")
+    tell(night_with_a_hand, "Ben", "Cleo")
+    assert (
+        reverse("table", args=[group.code, night_with_a_hand.number])
+        in goes_home(scorer, night_with_a_hand, "Ann")["Location"]
+    )
+
+
+def test_it_is_paid_on_the_spot_and_the_night_brings_the_rest(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    leave(night_with_a_hand, player(night_with_a_hand.group, "Cleo").pk, context(night_with_a_hand))
+    sent = owing.said(line(night_with_a_hand, "Cleo", "Ann"), "0.25", method="Venmo")
+    for _ in range(2):
+        answer = scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), sent)
+        assert (answer.status_code, answer["Location"]) == (303, page(night_with_a_hand))
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert not missing(html, "Nothing to pay, nothing to get", "Venmo")
+    money_page = html_of(scorer.get(reverse("money", args=[night_with_a_hand.group.code])))
+    assert "€0.25 was paid for it" in money_page
+    end_night(night_with_a_hand, context(night_with_a_hand))
+    assert sorted(one.cents for one in open_list(night_with_a_hand.group)) == [25, 25]
+    assert player(night_with_a_hand.group, "Cleo").pk not in {
+        one.payer for one in open_list(night_with_a_hand.group)
+    }
+    assert list(audit([night_with_a_hand.group])) == []
+
+
+def test_it_is_paid_in_parts_to_several_and_undone(night_with_a_hand: Session, scorer: Client) -> None:
+    tell(night_with_a_hand, "Ben", "Ann")
+    tell(night_with_a_hand, "Ann", "Ben")
+    assert "To pay now: €0.75" in html_of(scorer.get(page(night_with_a_hand)))
+    scorer.post(
+        page(night_with_a_hand, "Cleo", "going_pay"),
+        owing.said(line(night_with_a_hand, "Cleo", "Ann"), "0.30"),
+    )
+    scorer.post(
+        page(night_with_a_hand, "Cleo", "going_pay"),
+        owing.said(line(night_with_a_hand, "Cleo", "Ben"), "0.20"),
+    )
+    assert "To pay now: €0.25" in html_of(scorer.get(page(night_with_a_hand)))
+    made = Transaction.objects.latest("number")
+    assert made.session == night_with_a_hand
+    undo, once = page(night_with_a_hand, "Cleo", "going_unpay", made.number), {"key": uuid.uuid4()}
+    assert [scorer.post(undo, once).status_code for _ in range(2)] == [303, 303]
+    assert "To pay now: €0.45" in html_of(scorer.get(page(night_with_a_hand)))
+    assert scorer.post(undo, {"key": uuid.uuid4()}).status_code == 422
+
+
+def test_what_was_open_before_tonight_counts(group: Group, scorer: Client) -> None:
+    an_ended_night(group)
+    night_with_a_hand = a_night(group, *FIVE)
+    tell(night_with_a_hand, "Cleo", "Dave")
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert not missing(html, "Besides tonight: −€0.25.", "To get now: €0.25")
+
+
+def test_a_night_that_was_opened_again_is_not_counted_twice(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    end_night(night_with_a_hand, context(night_with_a_hand))
+    reopen_night(night_with_a_hand, context(night_with_a_hand))
+    assert "To pay now: €0.25" in html_of(scorer.get(page(night_with_a_hand)))
+
+
+def test_it_is_rounded_as_the_night_will_be(night_with_a_hand: Session, scorer: Client) -> None:
+    choose_coin(night_with_a_hand.group, Rounding(coin=20))
+    assert "To pay now: €0.20" in html_of(scorer.get(page(night_with_a_hand)))
+
+
+def test_what_lies_in_a_pot_is_waited_for(scorer: Client, phone: Phones, db: None) -> None:
+    group = thursday_table(name="Pots", options={"pot": "leaster"})
+    night_with_a_hand = a_night(group, dealer="Frank")
+    tell_hand(night_with_a_hand, leaster(night_with_a_hand, "Ann"), context(night_with_a_hand))
+    html = html_of(phone("owner").get(page(night_with_a_hand, "Ben")))
+    assert "waits for what lies on the table" in html
+
+
+def test_after_the_night_it_is_settled_with_all_the_others(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    end_night(night_with_a_hand, context(night_with_a_hand))
+    assert scorer.get(page(night_with_a_hand))["Location"] == reverse(
+        "ending", args=[night_with_a_hand.group.code, night_with_a_hand.number]
+    )
+
+
+@pytest.mark.parametrize("cents", ["", "0", "-1", "tea", "9" * 10_000])
+def test_an_amount_that_will_not_do_is_refused_beside_its_line(
+    night_with_a_hand: Session, scorer: Client, cents: str
+) -> None:
+    sent = owing.said(line(night_with_a_hand, "Cleo", "Ann"), cents, method="<i>")
+    html = html_of(scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), sent), 422)
+    assert not missing(html, 'id="owed-wrong-1" role="alert"', 'value="&lt;i&gt;"')
+    assert not Transaction.objects.exists()
+
+
+@pytest.mark.parametrize("pair", ["", "tea", "1-1", "0-0", f"{10**17}-1"])
+def test_nonsense_is_answered_with_a_sentence(night_with_a_hand: Session, scorer: Client, pair: str) -> None:
+    assert 'class="wrong"' in html_of(
+        scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), owing.said(pair)), 422
+    )
+    others = owing.said(line(night_with_a_hand, "Ann", "Ben"))
+    assert scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), others).status_code == 422
+    assert not Transaction.objects.exists()
+
+
+def test_everybody_with_whom_it_could_be_settled_is_shown_and_can_be_paid(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    others = html[html.index("Or settle with somebody else") :]
+    assert "<bdi>Cleo</bdi> pays <bdi>Ben</bdi>" in others
+    assert "<bdi>Dave</bdi>" not in others
+    sent = owing.said(line(night_with_a_hand, "Cleo", "Ben"), "0.25")
+    assert f'name="line" value="{sent["line"]}"' in others
+    for _ in range(2):
+        assert scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), sent).status_code == 303
+    assert Transaction.objects.count() == 1
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert "Nothing to pay, nothing to get" in html
+    assert "Or settle with somebody else" not in html
+    end_night(night_with_a_hand, context(night_with_a_hand))
+    assert list(audit([night_with_a_hand.group])) == []
+
+
+def test_who_gets_money_can_have_it_of_whoever_owes_any(night_with_a_hand: Session, scorer: Client) -> None:
+    html = html_of(scorer.get(page(night_with_a_hand, "Ben")))
+    others = html[html.index("Or settle with somebody else") :]
+    assert others.count("pays <bdi>Ben</bdi>") == 2
+    assert others.count("€0.25") == 2
+
+
+def test_what_is_to_pay_now_is_what_the_button_pays_where_the_rest_is_carried(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    choose_coin(night_with_a_hand.group, Rounding(coin=20, rest=Rest.CARRIED))
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert not missing(html, "To pay now: €0.20", "€0.20 now, and €0.05 stays open till the next night")
+    scorer.post(
+        page(night_with_a_hand, "Cleo", "going_pay"),
+        owing.said(line(night_with_a_hand, "Cleo", "Ann"), "0.20"),
+    )
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert "€0.05 still open, carried on to the next night" in html
+    assert "To pay now" not in html
+
+
+def test_nobody_is_named_to_settle_with_who_would_get_less_than_a_coin(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
+    assert "Or settle with somebody else" in html_of(scorer.get(page(night_with_a_hand)))
+    choose_coin(night_with_a_hand.group, Rounding(coin=50, rest=Rest.CARRIED))
+    html = html_of(scorer.get(page(night_with_a_hand)))
+    assert "€0.25 still open, carried on to the next night" in html
+    assert "Or settle with somebody else" not in html

@@ -8,28 +8,39 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from ledger.models import Entry, Group, Session
-from ledger.models.book import sheet_of
+from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
     Hand,
+    NewGroup,
     add_player,
     correct_hand,
+    end_night,
     join,
+    leave,
     remark_on_hand,
+    start_group,
+    take_back_hand,
     tell_hand,
     try_hand,
     write_rules,
 )
+from ledger.recording.projecting import project
 from ledger.scoring import GAMES
 from scorekeeper.pad.state import Pad, fresh_pad
+from scorekeeper.pages.table import report
+from scorekeeper.presenters import sheet as drawing
 from scorekeeper.text.figures import signed
-from tests.cast import a_night, context, hand, ids, points, tell, thursday_table
+from tests.cast import NAMES, OWNER, a_night, context, hand, ids, points, tell, thursday_table
 from tests.paper import Paper
-from tests.reading import html_of, missing
+from tests.reading import html_of, missing, present
+from tests.scorekeeper.conftest import phone_of
 
 NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
 
@@ -185,7 +196,7 @@ def test_impossible_card_points_are_refused_in_place_and_kept(
         ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "Something got lost on the way"),
         ({"after": "x"}, "Something got lost on the way"),
-        ({"points": "78", "result": "won_all_tricks"}, "XX"),
+        ({"points": "78", "result": "won_all_tricks"}, "These points and tricks are not"),
     ],
 )
 def test_what_is_missing_is_said(
@@ -585,3 +596,319 @@ def test_how_far_everybody_has_come_stands_on_the_sheet_and_the_wall(night: Sess
     owner.post(url(night), posted(night))
     for page in (url(night, "table"), reverse("wall", args=[night.group.code])):
         assert re.search(r"to 21: Ben \d+, \w+ −?\d+, ", said(owner.get(page)))
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def asks(client: Client, night: Session, *tapped: str, after: int = 1, **more: Any) -> Any:
+    """What a page is answered that had read up to `after`, with these players tapped."""
+    people = list(map(str, ids(night.group, *tapped))) if tapped else []
+    state = {"picker": "".join(people[:1]), "partners": ",".join(people[1:]), "result": "won"}
+    sent = {"tap": "fresh", "after": str(after)} | state | more
+    return client.post(reverse("tap", args=[night.group.code, 1]), sent, headers=HTMX)
+
+
+def test_nothing_new_is_an_empty_answer(owner: Client, night: Session) -> None:
+    answer = asks(owner, night, "Ann", "Ben")
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_an_empty_pad_gets_the_new_sheet_without_a_word(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    answer = asks(owner, night)
+    assert answer.status_code == 200
+    assert b"<html" not in answer.content
+    assert [row.number for row in answer.context["rows"]] == [1]
+    assert "Somebody else was faster" not in html_of(answer)
+    assert 'name="after" value="2"' in html_of(answer)
+
+
+def test_taps_stay_if_the_hand_still_fits_and_what_happened_is_told(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    answer = asks(owner, night, "Cleo", "Dave", points="70")
+    page = html_of(answer)
+    assert answer.status_code == 200
+    assert not missing(
+        page, "Meanwhile hand 1 was recorded: <bdi>Ann</bdi> +2", "Is that the hand on your pad?"
+    )
+    pad = answer.context["draw"].pad
+    assert (pad.picker, *pad.partners) == ids(night.group, "Cleo", "Dave")
+    assert pad.points == "70"
+    assert answer.context["draw"].title == "Record hand 2"
+
+
+def test_taps_on_somebody_who_does_not_play_now_are_given_up(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")  # now Ann deals and sits out
+    answer = asks(owner, night, "Ann", "Dave")
+    page = html_of(answer)
+    assert answer.context["draw"].pad.picker is None
+    assert not missing(
+        page, "Meanwhile hand 1 was recorded", "Somebody you tapped on this phone is not in this hand"
+    )
+    assert "Is that the hand on your pad?" not in page
+
+
+def test_every_other_tap_of_a_phone_that_is_behind_tells_it_too(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    answer = asks(owner, night, "Cleo", "Dave", tap="ask")
+    assert "Meanwhile hand 1 was recorded" in html_of(answer)
+
+
+def test_a_book_put_back_to_an_earlier_page_is_told(owner: Client, night: Session) -> None:
+    assert "put back to how it was before" in html_of(asks(owner, night, "Cleo", after=9))
+
+
+def test_an_undone_hand_and_somebody_who_went_are_told(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    take_back_hand(night, 2, context(night))
+    leave(night, ids(night.group, "Edith")[0], context(night))
+    page = html_of(asks(owner, night, "Cleo", "Dave"))
+    assert not missing(page, "Meanwhile a hand was recorded and taken back.", "Meanwhile Edith went home.")
+
+
+def test_a_night_that_was_ended_meanwhile_has_no_pad_any_more(owner: Client, night: Session) -> None:
+    tell(night, "Ann", "Ben")
+    end_night(night, context(night))
+    answer = asks(owner, night, "Cleo", "Dave")
+    page = html_of(answer)
+    assert not missing(page, "Meanwhile the night was ended", "See the result")
+    assert "Is that the hand on your pad?" not in page
+
+
+def test_a_watcher_asks_for_the_table_and_is_answered_alike(
+    watcher: Client, owner: Client, night: Session
+) -> None:
+    page = reverse("table", args=[night.group.code, 1])
+    for phone in (watcher, owner):
+        assert phone.get(page, {"after": "1"}, headers=HTMX).status_code == 204
+        assert phone.get(page, {"after": "1"}).status_code == 200
+    assert f'hx-get="{page}?after=1&amp;page=1"' in html_of(watcher.get(page))
+    tell(night, "Ann", "Ben")
+    answer = watcher.get(page, {"after": "1"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert [row.number for row in answer.context["rows"]] == [1]
+    assert asks(watcher, night).status_code == 403
+
+
+@pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30, "\0"])
+def test_nonsense_is_answered_with_the_sheet(owner: Client, night: Session, after: str) -> None:
+    sent = {"tap": "fresh", "after": after}
+    answer = owner.post(reverse("tap", args=[night.group.code, 1]), sent, headers=HTMX)
+    assert answer.status_code in (200, 204)
+    assert Entry.objects.filter(session=night).count() == 1
+
+
+def test_no_page_goes_into_the_history_of_htmx(owner: Client, night: Session) -> None:
+    page = html_of(owner.get(reverse("table", args=[night.group.code, 1])))
+    assert '"historyCacheSize": 0' in page
+    assert "hx-push-url" not in page
+
+
+MODES = [("sheepshead", "bad_hand"), ("mehrkopf", "throw_in"), ("mehrkopf", "all_pass"), ("any_game", "pass")]
+PAGES = ("table", "seats", "report", "ending", "picture", "picture_file")
+OF_THE_GROUP = ("group", "standings", "records", "group_statistics", "wall", "exchange")
+
+
+def a_table(game: str) -> Session:
+    """Four sit down to play this game."""
+    new = NewGroup(name="Four", names=NAMES[:4], currency="EUR", stake_cents=10, game=game)
+    return a_night(start_group(new, OWNER, uuid.uuid4()))
+
+
+def of(night: Session, name: str, *more: int) -> str:
+    return reverse(name, args=[night.group.code, night.number, *more])
+
+
+def on_the_pad(night: Session, mode: str) -> dict[str, Any]:
+    sheet = sheet_of(night)
+    dealer = sheet.seating.dealer
+    guards = {"key": uuid.uuid4(), "after": sheet.newest}
+    return guards | {"mode": mode, "was_dealer": dealer, "dealer": dealer, "out": sheet.seating.seats}
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_hand_without_players_is_refused_to_pages_and_phones(db: None, game: str, mode: str) -> None:
+    night, phone = a_table(game), phone_of(OWNER)
+    page = phone.post(of(night, "tell"), on_the_pad(night, mode))
+    waited = phone.post(of(night, "tell"), on_the_pad(night, mode), HTTP_ACCEPT="application/json")
+    assert (page.status_code, waited.status_code) == (422, 422)
+    assert waited.json()["fact"] == "sitting_out"
+    assert waited.json()["sentence"].endswith("not 0: say who sits out.")
+    assert not sheet_of(night).rows
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_old_hand_without_players_has_a_page(
+    db: None, monkeypatch: pytest.MonkeyPatch, game: str, mode: str
+) -> None:
+    night, phone = a_table(game), phone_of(OWNER)
+    older = replace(GAMES[game], edition=1 if game == "any_game" else GAMES[game].edition - 1)
+    seats = sheet_of(night).seating.seats
+    with monkeypatch.context() as then:
+        then.setattr("ledger.recording.hands.game_called", lambda game: older)
+        told = tell_hand(night, Hand(seats=seats, told={"kind": mode}, out=(0, 1, 2, 3)), context(night))
+    for who in ("", f"?for={seats[1]}"):
+        assert phone.get(of(night, "hand", told.entry.number) + who).status_code == 200
+    assert phone.get(of(night, "correct", told.entry.number)).status_code == 200
+    end_night(night, context(night))
+    for name in PAGES:
+        assert phone.get(of(night, name)).status_code == 200, name
+    for name in OF_THE_GROUP:
+        assert phone.get(reverse(name, args=[night.group.code])).status_code == 200, name
+
+
+def test_hand_without_players_is_put_right(group: Group, owner: Client) -> None:
+    """The hand stays as it was told until it is corrected; the correction is read as hands are now."""
+    night = a_night(group)
+    seats = sheet_of(night).seating.seats
+    with pytest.MonkeyPatch.context() as then:
+        older = replace(GAMES["sheepshead"], edition=3)
+        then.setattr("ledger.recording.hands.game_called", lambda game: older)
+        tell_hand(night, Hand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(6))), context(night))
+    assert owner.post(of(night, "correct", 2), on_the_pad(night, "bad_hand")).status_code == 422
+    right = on_the_pad(night, "bad_hand") | {"out": seats[:1]}
+    assert owner.post(of(night, "correct", 2), right).status_code == 303
+    assert sheet_of(night).rows[0].out == seats[:1]
+
+
+HANDS = 12
+
+
+@pytest.fixture
+def night_of_twelve_hands(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.setattr(drawing, "LINES_A_PAGE", 5)
+    monkeypatch.setattr(report, "HANDS_A_PAGE", 5)
+    night_of_twelve_hands = a_night(group)
+    for number in range(HANDS):
+        tell(night_of_twelve_hands, NAMES[(number + 1) % 6], NAMES[(number + 3) % 6])
+    return night_of_twelve_hands
+
+
+def table(night_of_twelve_hands: Session) -> str:
+    return f"/g/{night_of_twelve_hands.group.code}/{night_of_twelve_hands.number}/"
+
+
+def text(answer: Any) -> str:
+    assert answer.status_code == 200
+    found: str = answer.content.decode()
+    return found
+
+
+def entries_on(html: str) -> list[int]:
+    """The entries of the hands on the sheet."""
+    return [int(entry) for entry in re.findall(r'<th scope="row">\s*<a href="[^"]*/hands/(\d+)/">', html)]
+
+
+def foot(html: str) -> str:
+    """The totals under the sheet."""
+    return html[html.index("<tfoot>") : html.index("</tfoot>")]
+
+
+def test_the_end_of_the_sheet_is_shown_first_and_all_of_it_page_by_page(
+    night_of_twelve_hands: Session, owner: Client
+) -> None:
+    html = text(owner.get(table(night_of_twelve_hands)))
+    assert entries_on(html) == [9, 10, 11, 12, 13]
+    assert f'<a href="{table(night_of_twelve_hands)}?page=2">Earlier hands</a>' in html
+    assert "Later hands" not in html
+    middle = text(owner.get(f"{table(night_of_twelve_hands)}?page=2"))
+    assert entries_on(middle) == [4, 5, 6, 7, 8]
+    assert f'<a href="{table(night_of_twelve_hands)}">Later hands</a>' in middle
+    first = text(owner.get(f"{table(night_of_twelve_hands)}?page=3"))
+    assert entries_on(first) == [2, 3]
+    assert "Earlier hands" not in first
+    assert f'<a href="{table(night_of_twelve_hands)}?page=2">Later hands</a>' in first
+
+
+@pytest.mark.parametrize("page", ["0", "4", "-1", "x", "", "9" * 30, "٣"])
+def test_there_are_no_other_pages(night_of_twelve_hands: Session, owner: Client, page: str) -> None:
+    assert owner.get(f"{table(night_of_twelve_hands)}?page={page}").status_code == 404
+    assert owner.get(f"{table(night_of_twelve_hands)}report/?page={page}").status_code == 404
+
+
+def test_totals_pad_and_undo_are_the_same_on_every_page(
+    night_of_twelve_hands: Session, owner: Client
+) -> None:
+    first, last = (
+        text(owner.get(f"{table(night_of_twelve_hands)}?told=13")),
+        text(owner.get(f"{table(night_of_twelve_hands)}?told=13&page=3")),
+    )
+    assert foot(first) == foot(last)
+    for html in (first, last):
+        assert not missing(
+            html,
+            f"Hand {HANDS + 1}",
+            f'action="{table(night_of_twelve_hands)}tell/"',
+            f'action="{table(night_of_twelve_hands)}hands/13/take-back/"',
+        )
+    sent = {"key": str(uuid.uuid4()), "after": str(sheet_of(night_of_twelve_hands).newest)}
+    assert owner.post(f"{table(night_of_twelve_hands)}hands/2/take-back/", sent).status_code == 303
+    assert "Hand taken back" in text(owner.get(f"{table(night_of_twelve_hands)}?told=2"))
+
+
+def test_the_report_is_paged_from_the_first_hand(night_of_twelve_hands: Session, owner: Client) -> None:
+    html = text(owner.get(f"{table(night_of_twelve_hands)}report/"))
+    assert html.count('<th scope="row">') == 5 + 1
+    assert not missing(html, "1 of 3", 'href="?page=2#sheet"')
+    last = text(owner.get(f"{table(night_of_twelve_hands)}report/?page=3"))
+    assert last.count('<th scope="row">') == 2 + 1
+    assert foot(html) == foot(last)
+
+
+def test_a_usual_night_has_one_page_and_says_nothing_of_pages(group: Group, owner: Client) -> None:
+    night_of_twelve_hands = a_night(group)
+    tell(night_of_twelve_hands, "Ben", "Dave")
+    for address in (table(night_of_twelve_hands), f"{table(night_of_twelve_hands)}report/"):
+        html = text(owner.get(address))
+        assert not present(html, "Earlier hands", "page=")
+
+
+def long_night(group: Group, entries_on: int) -> Session:
+    """A night of so many hands, written at once."""
+    night_of_twelve_hands = a_night(group)
+    (first,) = lines_of(night_of_twelve_hands)
+    seats = list(first.facts["seats"])
+    Entry.objects.bulk_create(
+        Entry(
+            session=night_of_twelve_hands,
+            number=number + 2,
+            key=uuid.uuid4(),
+            kind="hand",
+            facts={
+                "seats": seats,
+                "told": {
+                    "kind": "picked",
+                    "picker": (number + 1) % 6,
+                    "partners": [(number + 3) % 6],
+                    "result": "won",
+                },
+                "rules": 1,
+            },
+            at=night_of_twelve_hands.started_at,
+        )
+        for number in range(entries_on)
+    )
+    project(night_of_twelve_hands, sheet_of(night_of_twelve_hands))
+    return night_of_twelve_hands
+
+
+def test_a_page_of_a_long_night_is_as_heavy_as_of_a_shorter_one(group: Group, owner: Client) -> None:
+    weights, queries = [], []
+    for hands_played in (250, 1500):
+        address = table(long_night(group, hands_played))
+        for page in (
+            address,
+            f"{address}report/",
+            f"{address}end/",
+            f"{address}hands/9/",
+            f"/g/{group.code}/wall/",
+        ):
+            owner.get(page)
+            with CaptureQueriesContext(connection) as asked:
+                weights.append(len(gzip.compress(owner.get(page).content)))
+            queries.append(len(asked))
+    for short, long in zip(weights[:5], weights[5:], strict=True):
+        assert long < max(1.2 * short, 16_000)
+    assert queries[:5] == queries[5:]
+    assert max(queries) <= 10
