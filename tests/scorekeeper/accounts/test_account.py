@@ -110,8 +110,7 @@ def test_another_password_logs_every_other_phone_out() -> None:
 @pytest.mark.parametrize("password", ["", "short", "password123", "1029384756"])
 def test_a_weak_password_is_refused(password: str) -> None:
     account_of("Ann")
-    phone = logged_in("Ann")
-    assert phone.post("/account/password/", {"password": password}).status_code == 422
+    assert logged_in("Ann").post("/account/password/", {"password": password}).status_code == 422
     assert log_in(Client()) == "/"
 
 
@@ -127,8 +126,7 @@ def test_a_phone_that_was_seen_lately_costs_no_write(
 def test_a_phone_that_comes_back_is_noted_down() -> None:
     account_of("Ann")
     phone = logged_in("Ann")
-    row = Phone.objects.get()
-    store = SessionStore(row.session_key)
+    store = SessionStore(Phone.objects.get().session_key)
     store[SEEN] -= 3600
     store.save()
     was = Phone.objects.get().seen_at
@@ -243,8 +241,7 @@ def test_whoever_has_the_phone_in_hand_later_is_asked_who_they_are() -> None:
 def test_it_is_named_and_taken_along(owner: Client, group: Group) -> None:
     account = account_of("Ann")
     log_in(owner)
-    page = html_of(owner.get("/account/take-along/"))
-    assert group.name in page
+    assert group.name in html_of(owner.get("/account/take-along/"))
     assert [owner.post("/account/take-along/")["Location"] for _ in range(2)] == ["/", "/"]
     assert group.memberships.get().guest == account.guest
     assert group.name in html_of(logged_in("Ann").get("/"))
@@ -388,8 +385,7 @@ def test_a_link_that_somebody_made_up_confirms_nothing(anns: Client, said: str) 
 
 
 def test_a_link_for_one_thing_is_none_for_another(anns: Client) -> None:
-    link = asks(anns)
-    assert Client().get(link.replace("/address/", "/forgotten/")).status_code == 404
+    assert Client().get(asks(anns).replace("/address/", "/forgotten/")).status_code == 404
 
 
 @pytest.mark.one_database
@@ -432,8 +428,7 @@ def test_whoever_has_the_phone_in_hand_later_changes_no_address(anns: Client) ->
     given(anns)
     later()
     for address in ("/account/address/", "/account/address/remove/"):
-        answer = anns.post(address, {"address": NEWER})
-        assert answer["Location"].startswith("/account/confirm/")
+        assert anns.post(address, {"address": NEWER})["Location"].startswith("/account/confirm/")
     assert held()[0] == HERS
 
 

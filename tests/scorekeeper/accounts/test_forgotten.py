@@ -31,8 +31,7 @@ NEW = "seven white herons"
 def sent(
     code: str, *, name: str = "Ann", password: str = NEW, phone: Client | None = None
 ) -> tuple[int, str]:
-    said = {"name": name, "code": code, "password": password}
-    answer = (phone or Client()).post("/forgotten/", said)
+    answer = (phone or Client()).post("/forgotten/", {"name": name, "code": code, "password": password})
     return answer.status_code, html_of(answer)
 
 
@@ -90,14 +89,12 @@ def test_guesses_are_counted_with_those_of_the_password(settings: Settings) -> N
     codes = make_codes(account_of("Ann"))
     for number in range(5):
         Client().post("/log-in/", {"name": "Ann", "password": f"wrong {number}"})
-    answers = [sent(f"guess {number}")[0] for number in range(6)]
-    assert answers == [422] * 5 + [429]
+    assert [sent(f"guess {number}")[0] for number in range(6)] == [422] * 5 + [429]
     assert sent(codes[0])[0] == 429
 
 
 def test_an_owner_without_an_address_is_restored(owner: Client, group: Group) -> None:
-    account = sign_up(owner)
-    codes = make_codes(account)
+    codes = make_codes(sign_up(owner))
     phone = Client()
     sent(codes[0], phone=phone)
     assert phone.get(f"/g/{group.code}/settings/").status_code == 200
@@ -180,8 +177,7 @@ def test_a_link_is_good_for_nothing_after(settings: Settings, happens: str) -> N
 
 def test_an_address_that_a_thief_had_asked_for_is_dropped_with_the_new_password() -> None:
     at()
-    thief = logged_in("Ann")
-    thief.post("/account/address/", {"address": "thief@example.org"})
+    logged_in("Ann").post("/account/address/", {"address": "thief@example.org"})
     (link,) = links_in(letters_to("thief@example.org")[0])
     Client().post(sent_to()[0], {"password": NEW})
     assert Client().post(link).status_code == 404

@@ -20,8 +20,7 @@ from fido2.webauthn import (
 )
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from ledger.models import Group, Role
-from ledger.recording import admit
+from ledger.models import Group
 from scorekeeper.accounts import logging_in
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account, Phone
@@ -37,18 +36,14 @@ from tests.scorekeeper.accounts.people import (
     logged_in,
     sign_up,
 )
-from tests.scorekeeper.conftest import Phones
 
 pytestmark = pytest.mark.django_db
 HOME = "203.0.113.7"
 
 
-def tried(name: str, password: str, *, address: str = HOME, said_by: str = "") -> tuple[int, str]:
-    """What a stranger is answered; `said_by` is the header of a proxy that nobody put there."""
-    headers = {"X-Forwarded-For": said_by, "X-Real-IP": said_by} if said_by else {}
-    answer = Client(REMOTE_ADDR=address, headers=headers).post(
-        "/log-in/", {"name": name, "password": password}
-    )
+def tried(name: str, password: str, *, address: str = HOME) -> tuple[int, str]:
+    """Return what a stranger is answered."""
+    answer = Client(REMOTE_ADDR=address).post("/log-in/", {"name": name, "password": password})
     return answer.status_code, html_of(answer)
 
 
@@ -141,14 +136,6 @@ def test_sixty_guesses_from_one_address_are_enough_whatever_the_names(settings: 
     assert tried("P99", "wrong herons", address="203.0.113.8")[0] == 422
 
 
-def test_a_header_that_claims_another_address_is_no_way_around_it(settings: Settings) -> None:
-    """The server has read the proxy's header before (`serve`, with SITE_URL)."""
-    settings.LIMITS_TIMES = 1
-    account_of("Ann")
-    answers = [tried("Ann", "wrong herons", said_by=f"198.51.100.{number}")[0] for number in range(11)]
-    assert answers == [422] * 10 + [429]
-
-
 def test_a_refused_try_does_not_draw_the_password_again(settings: Settings) -> None:
     settings.LIMITS_TIMES = 1
     for _ in range(11):
@@ -194,15 +181,6 @@ def test_a_stranger_has_no_cookie_and_costs_no_query(
     with django_assert_num_queries(0):
         phone.get("/log-in/")
     assert not has_cookie(phone)
-
-
-def test_a_membership_that_both_have_keeps_the_higher_role(phone: Phones, group: Group) -> None:
-    account = account_of("Ann")
-    admit(group, account.guest, Role.WATCHER)
-    scorer = phone("scorer")
-    log_in(scorer)
-    scorer.post("/account/take-along/")
-    assert group.memberships.get(guest=account.guest).role == Role.SCORER
 
 
 @pytest.fixture
@@ -296,8 +274,7 @@ def test_a_recovery_code_does_in_the_place_of_the_passkey_and_is_used_up() -> No
 @pytest.mark.parametrize("code", ["", "xxxx-xxxx-xxxx-xxxx", "\0", "é" * 300])
 def test_what_is_no_code_of_this_account_lets_nobody_in(code: str) -> None:
     locked()
-    others = make_codes(account_of("Ben"))
-    for said in (code, others[0]):
+    for said in (code, make_codes(account_of("Ben"))[0]):
         phone = halfway()
         assert phone.post(HERE, {"code": said}).status_code == 422
         assert not is_logged_in(phone)
@@ -390,8 +367,7 @@ def test_it_is_switched_on_where_there_is_a_passkey_and_a_code_and_off_again() -
 def test_with_the_last_passkey_it_goes() -> None:
     account, _ = locked()
     second = has_a_passkey(account)
-    first = Authenticator.objects.exclude(pk=second).get().pk
-    for passkey, asks_twice in ((first, True), (second, False)):
+    for passkey, asks_twice in ((Authenticator.objects.exclude(pk=second).get().pk, True), (second, False)):
         logging_in.remove_passkey(account, passkey)
         assert Account.objects.get(pk=account.pk).second_step is asks_twice
     assert log_in(Client()) == "/"

@@ -130,24 +130,6 @@ def test_a_button_tapped_twice_is_one_phone_in_whatever_order_the_answers_come(g
     assert group.memberships.count() == 2
 
 
-def test_another_phone_is_another_one(group: Group) -> None:
-    address = a_link(group)
-    for _ in range(3):
-        phone = Client()
-        phone.post(address, {"key": key_in(html_of(phone.get(address)))})
-    assert group.memberships.count() == 4
-    assert AccessLink.objects.get().came == 3
-
-
-@pytest.mark.parametrize("who", ["owner", "scorer"])
-def test_who_is_in_keeps_the_higher_role(phone: Phones, group: Group, who: str) -> None:
-    one, address = phone(who), a_link(group, Role.WATCHER)
-    assert "in already" in html_of(one.get(address))
-    assert one.post(address).status_code == 303
-    assert one.get(f"/g/{group.code}/tonight/").status_code == 200
-    assert AccessLink.objects.get().came == 0
-
-
 def test_what_lets_nobody_in_is_one_and_the_same_page(client: Client, group: Group) -> None:
     pages = set()
     for role in ("off", "over", "spent", "unknown"):

@@ -150,8 +150,7 @@ def test_nonsense_is_refused_where_it_was_typed(
     group: Group, owner: Client, said: dict[str, str], sentence: str
 ) -> None:
     owner.post(looks(group, "Ben"), {"initials": "BB"})
-    page = html_of(owner.post(looks(group), said), 422)
-    assert sentence in page
+    assert sentence in html_of(owner.post(looks(group), said), 422)
     assert drawn(group) == ("An", "brick", False, False)
 
 
@@ -234,8 +233,7 @@ def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: C
     assert not edith.handles.exists()
     assert not Membership.objects.exclude(player=None).exists()
     for page in ("", "players/", "money/", "1/", "standings/", f"money/{edith.pk}/", "settle/links/"):
-        html = html_of(owner.get(f"/g/{group.code}/{page}"))
-        assert NAME not in html, page
+        assert NAME not in html_of(owner.get(f"/g/{group.code}/{page}")), page
 
 
 def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, owner: Client) -> None:
@@ -249,8 +247,7 @@ def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, own
         (Account.BOX, None, -500),
     }
     assert "Into the kitty from <bdi>Edith</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
-    statement = html_of(owner.get(f"/g/{group.code}/money/{edith.pk}/"))
-    assert "Into the kitty, for all" in statement
+    assert "Into the kitty, for all" in html_of(owner.get(f"/g/{group.code}/money/{edith.pk}/"))
     rename_player(edith, "Eddie")
     assert "Into the kitty from <bdi>Eddie</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
 

@@ -132,8 +132,7 @@ def test_a_refusal_that_nobody_knows_any_more_says_at_least_that(
     export: Task, owner: Client, kept: dict[str, object]
 ) -> None:
     stands(export, state=State.REFUSED, answer={"refused": kept})
-    html = text(owner.get(page(export)))
-    assert not missing(html, "This did not work", "Nothing was changed.")
+    assert not missing(text(owner.get(page(export))), "This did not work", "Nothing was changed.")
 
 
 def test_what_failed_says_that_it_is_our_fault(export: Task, owner: Client) -> None:
@@ -171,8 +170,7 @@ def test_who_may_not_open_the_group_any_more_gets_no_file(export: Task, owner: C
 def test_a_watcher_has_his_table_though_not_the_group(group: Group) -> None:
     watcher = uuid.uuid4()
     Membership.objects.create(group=group, guest=watcher, role="watcher")
-    facts = {"table": "results", "kind": "csv"}
-    task = ask(Kind.EXPORT_TABLE, guest=watcher, group=group, facts=facts)
+    task = ask(Kind.EXPORT_TABLE, guest=watcher, group=group, facts={"table": "results", "kind": "csv"})
     run_all()
     answer = phone_of(watcher).get(f"{page(task)}file/")
     assert b"".join(answer).startswith(b"\xef\xbb\xbfdate,night,hands,Ann")
@@ -223,8 +221,7 @@ def test_what_is_over_cannot_be_stopped(export: Task, owner: Client) -> None:
 def test_it_is_found_again_on_the_first_page_and_among_the_files(export: Task, phone: Phones) -> None:
     owner, files = phone("owner"), reverse("exchange", args=[(export.group or Group()).code])
     for address in ("/", files):
-        html = text(owner.get(address))
-        assert not missing(html, f'href="{page(export)}"', "waiting")
+        assert not missing(text(owner.get(address)), f'href="{page(export)}"', "waiting")
         assert page(export) not in text(phone("watcher").get(address))
     stands(export, state=State.RUNNING, done=1, of=3)
     assert "33 %" in text(owner.get("/"))
@@ -275,8 +272,7 @@ def test_what_was_brought_in_is_in_the_book_and_not_in_the_list(owner: Client, g
 
 
 def test_a_name_is_text_on_its_page(owner: Client) -> None:
-    group = cast.thursday_table(name="<script>alert(1)")
-    task = ask(Kind.AUDIT, guest=cast.OWNER, group=group)
+    task = ask(Kind.AUDIT, guest=cast.OWNER, group=cast.thursday_table(name="<script>alert(1)"))
     stands(task, state=State.DONE, answer={"differences": 102, "lines": ["<b>it differs</b>"]})
     html = text(owner.get(page(task)))
     assert not missing(html, "<li>&lt;b&gt;it differs", "… and 101 more.")

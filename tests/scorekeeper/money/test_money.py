@@ -182,8 +182,7 @@ def test_nothing_at_all_is_refused(group: Group, phone: Phones, name: str) -> No
 
 
 def test_another_groups_player_cannot_pay(group: Group, phone: Phones) -> None:
-    other = cast.thursday_table(names=cast.STRANGERS, name="Others")
-    gus = cast.player(other, "Gus").pk
+    gus = cast.player(cast.thursday_table(names=cast.STRANGERS, name="Others"), "Gus").pk
     assert phone("scorer").post(form(group, "pay"), said(group, "pay", payer=gus)).status_code == 422
     assert phone("scorer").get(reverse("statement", args=[group.code, gus])).status_code == 404
 
@@ -264,8 +263,7 @@ def test_an_expense_is_shared_by_shares(group: Group, phone: Phones) -> None:
     client = phone("scorer")
     client.post(form(group, "expense"), said(group, "expense", cents="10", shared_by=[ben, cleo], **shares))
     assert owed(group) == {"Ann": 667, "Ben": -167, "Dave": -500}
-    html = html_of(client.get(page(group)))
-    assert not missing(html, "paid for others", "€10.00</b>", "−€3.33</b>")
+    assert not missing(html_of(client.get(page(group))), "paid for others", "€10.00</b>", "−€3.33</b>")
     client.post(line(group, 1), {"key": uuid.uuid4()})
     assert owed(group) == {}
     assert "+€3.33</b>" in html_of(client.get(page(group)))
@@ -290,8 +288,7 @@ def test_everybody_who_sat_at_the_table_last_is_one_tick(group: Group, phone: Ph
     assert balances(group).common == 2500
     client.post(form(group, "expense"), said(group, "expense", cents="5", shared_by=[], all_here="on"))
     assert owed(group) == {"Ann": 400, "Ben": -100, "Cleo": -100, "Dave": -100, "Edith": -100}
-    html = html_of(client.get(page(group)))
-    assert "from 5 people" in html
+    assert "from 5 people" in html_of(client.get(page(group)))
 
 
 @pytest.mark.parametrize("asked", ["0", "2", "tea", "9" * 40])
@@ -318,8 +315,7 @@ def test_page_of_a_group_with_a_couple_and_merged_players_takes_fifteen_queries_
     ann, ben, frank = (cast.player(group, name) for name in ("Ann", "Ben", "Frank"))
     pay_together(ann, ben)
     gus = add_player(group, "Gus")
-    owner = cast.owner_of(group)
-    merge_players(group, gus.pk, frank.pk, WriteContext(key=uuid.uuid4(), after=0, by=owner))
+    merge_players(group, gus.pk, frank.pk, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     client = phone("owner")
     client.get(page(group))
     with django_assert_max_num_queries(15):
@@ -402,8 +398,7 @@ def test_two_pay_together_and_alone_again_from_a_statement(group: Group, phone: 
 
 def test_only_a_player_who_never_played_is_deleted(group: Group, phone: Phones) -> None:
     frank, ann = cast.ids(group, "Frank", "Ann")
-    address = reverse("delete_player", args=[group.code, frank])
-    assert phone("owner").post(address).status_code == 303
+    assert phone("owner").post(reverse("delete_player", args=[group.code, frank])).status_code == 303
     assert not group.players.filter(pk=frank).exists()
     cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     assert "Their hands or money stand in the book" in html_of(

@@ -181,8 +181,7 @@ def test_it_is_taken_out_and_put_back(night: Session, group: Group, scorer: Clie
         "It said: Ann +12, Ben −4, Cleo −8",
     )
     assert won(group) == {"Ben": 5, "Cleo": -5}
-    listed = html_of(scorer.get(reverse("group", args=[group.code])))
-    assert to(night) not in listed
+    assert to(night) not in html_of(scorer.get(reverse("group", args=[group.code])))
     twice = scorer.post(to(night, "take_out"), guards(night))
     assert twice.status_code == 422
     assert "This night has been taken out already." in text(twice)
@@ -218,8 +217,7 @@ def test_in_a_very_large_group_names_are_typed(
 
 def test_points_that_are_no_whole_ones_come_back_as_they_can_be_read(group: Group, scorer: Client) -> None:
     copy(group, read_notebook("a.csv", "Date,Ann,Ben\n2009-03-27,8/3,-8/3\n"))
-    night = group.sessions.get()
-    assert 'value="8/3"' in html_of(scorer.get(to(night, "amend")))
+    assert 'value="8/3"' in html_of(scorer.get(to(group.sessions.get(), "amend")))
 
 
 def test_the_list_of_nights_leads_here(night: Session, group: Group, watcher: Client) -> None:

@@ -30,8 +30,7 @@ KEY = uuid.UUID(int=7)
 
 
 def bring_in(group: Group, table: str = TABLE, file: str = "years ago.csv", **more: Any) -> int:
-    preview = read_notebook(file, table)
-    return finish(copy_steps(group, preview, by=owner_of(group), **{"key": KEY, **more}))
+    return finish(copy_steps(group, read_notebook(file, table), by=owner_of(group), **{"key": KEY, **more}))
 
 
 def to(group: Group, name: str = "imported", key: uuid.UUID = KEY) -> str:
@@ -78,8 +77,7 @@ def test_after_payments_it_says_who_is_owed_what_back(group: Group, owner: Clien
     bring_in(group)
     ann, cleo = ids(group, "Ann", "Cleo")
     pay(group, cleo, ann, 300, WriteContext(key=uuid.uuid4(), after=0))
-    page = text(owner.get(to(group)))
-    assert "whoever has paid for these nights is owed that back" in page
+    assert "whoever has paid for these nights is owed that back" in text(owner.get(to(group)))
     owner.post(to(group, "undo_import"), {"key": uuid.uuid4()})
     assert owed(group) == {"Ann": -300, "Cleo": 300}
 
@@ -130,8 +128,7 @@ def test_nights_that_were_taken_out_alone_are_found_here(group: Group, watcher: 
     night = group.sessions.order_by("started_at").first()
     assert night is not None
     strike_night(night, context(night))
-    page = text(watcher.get(to(group)))
-    assert "Taken out Friday, 27 March 2009" in page
+    assert "Taken out Friday, 27 March 2009" in text(watcher.get(to(group)))
 
 
 def test_a_file_with_a_strange_name_is_only_a_name(group: Group, watcher: Client) -> None:

@@ -172,8 +172,7 @@ def test_nonsense_about_who_somebody_is_writes_new_people_or_nothing(
 ) -> None:
     client = phone("owner")
     seen = look(client, group, text=TABLE.replace("Cleo", "Zoe").replace("Ben", "Yan"))
-    answer = write(client, group, seen, **{"who-0": said, "who-1": said})
-    assert answer.status_code in (303, 422)
+    assert write(client, group, seen, **{"who-0": said, "who-1": said}).status_code in (303, 422)
 
 
 TWO_WAYS = "Date,Ann,Ben\n03/04/2009,4,-4\n05/06/2009,1,-1\n"
@@ -422,8 +421,7 @@ def test_it_is_written_as_it_is_if_one_says_so(group: Group, phone: Phones) -> N
 
 def test_a_zero_may_mean_that_he_was_away(group: Group, phone: Phones) -> None:
     client, table = phone("owner"), "Date,Ann,Ben,Cleo\n2009-03-27,4,-4,0\n"
-    seen = look(client, group, text=table, zeros="absent")
-    assert "a 0 means that somebody was away" in html_of(seen)
+    assert "a 0 means that somebody was away" in html_of(look(client, group, text=table, zeros="absent"))
     assert "a 0 means that somebody played and ended even" in html_of(
         look(client, group, text=table, zeros="played")
     )
@@ -496,8 +494,7 @@ def test_what_is_sent_twice_is_written_once(group: Group, phone: Phones) -> None
 def test_a_notebook_that_is_refused_at_last_can_be_looked_at_again(group: Group, phone: Phones) -> None:
     client = phone("owner")
     refused = write(client, group, look(client, group, text=TABLE.replace("Ben", "B" * 50)))
-    html = html_of(client.get(refused["Location"]))
-    assert "This did not work" in html
+    assert "This did not work" in html_of(client.get(refused["Location"]))
     again = client.post(page(group), {"kept": kept(client.get(refused["Location"]))})
     assert "<h2>2 nights</h2>" in html_of(again)
 

@@ -10,14 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.recording import WriteContext, end_night, merge_players, start_session, tell_hand
+from ledger.recording import Hand, WriteContext, end_night, merge_players, start_session, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
+from ledger.recording.rules import write_rules
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
-from tests.scorekeeper.standings.test_player import schafkopf
 
 
 def page(group: Group, question: str = "") -> str:
@@ -279,8 +279,7 @@ def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher
     a_night(group, 12)
     a_night(group, 9, picker="Cleo", result="lost")
     answer = watcher.get(page(group, "who-won-picking"))
-    said = words_of(answer)
-    assert "when picking? Too few to tell yet: nobody has had 20 such hands. Everybody" in said
+    assert "when picking? Too few to tell yet: nobody has had 20 such hands. Everybody" in words_of(answer)
     assert "answer" not in answer.context["parts"]
     assert "Ann" not in answer.context["share"]
     assert "Everybody here: 57%." in answer.context["share"]
@@ -414,12 +413,22 @@ def test_what_is_asked_for_stands_in_the_text_to_share(group: Group, watcher: Cl
         assert some[3:-1] == everything[2:-1]
 
 
+def schafkopf(group: Group) -> None:
+    """Dave plays two solos and a Wenz."""
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
+    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
+    for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
+        told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
+        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    end_night(session, cast.context(session))
+
+
 def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 2)
     schafkopf(group)
-    html = html_of(watcher.get(page(group)))
-    assert f'href="{page(group)}?game=mehrkopf"' in html
+    assert f'href="{page(group)}?game=mehrkopf"' in html_of(watcher.get(page(group)))
     assert "2 nights 4 hands" in words(watcher, page(group))
     assert "Solo" not in words(watcher, page(group))
     said = words(watcher, page(group), game="mehrkopf")
@@ -440,8 +449,7 @@ def test_many_players_have_matrices_of_those_who_came_most_and_every_pair_in_the
 ) -> None:
     a_night(group, 2)
     monkeypatch.setattr("scorekeeper.pages.standings.group_statistics.MOST_PEOPLE", 3)
-    against = watcher.get(page(group)).context["parts"]["pairs_against"]
-    assert against.heads == ["Ann", "Ben", "Cleo"]
+    assert watcher.get(page(group)).context["parts"]["pairs_against"].heads == ["Ann", "Ben", "Cleo"]
     assert "Edith" in {row["other"] for row in file(watcher, page(group), "pairs_every")}
 
 
@@ -450,8 +458,7 @@ def test_two_who_are_one_person_are_one_name(group: Group, watcher: Client) -> N
     of_the_notebook(group)
     cast.tell(cast.a_night(group, "Frank", "Ann", "Cleo", "Dave", "Edith"), "Frank", "Ann")
     frank, gus, cleo = cast.ids(group, "Frank", "Gus", "Cleo")
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
-    merge_players(group, frank, gus, pen)
+    merge_players(group, frank, gus, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
     assert "Frank" not in said
     assert "Gus 3" in said

@@ -1,19 +1,15 @@
 """A player's page: what is said and counted, what its files have, and what it costs."""
 
-import csv
 import re
 import uuid
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
-from io import StringIO
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from ledger.models import Group, HouseRules
+from ledger.models import Group
 from ledger.recording import (
     Hand,
     SeasonSaid,
@@ -26,14 +22,11 @@ from ledger.recording import (
     start_session,
     tell_hand,
 )
-from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
-from ledger.standings.groups import names_of
 from ledger.standings.marks import Copied
 from ledger.steps import finish
 from tests import cast
-from tests.ledger import histories
 from tests.ledger.standings.test_players import two_games
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones, phone_of
@@ -89,9 +82,8 @@ def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> No
 def test_headline_tells_points_money_place_and_nights(group: Group, watcher: Client) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost_schneider")
-    said = words(watcher, page(group))
     # Twice +2 and once −8; Ben as partner won and lost half of it.
-    assert "Ann −4 −€1.00 No. 5 of 5 2 nights, 1 won −2.0 a night 3 hands" in said
+    assert "Ann −4 −€1.00 No. 5 of 5 2 nights, 1 won −2.0 a night 3 hands" in words(watcher, page(group))
     assert "No. 1 of 5" in words(watcher, page(group, "Cleo"))
 
 
@@ -253,28 +245,6 @@ def test_course_needs_two_whole_nights(group: Group, watcher: Client) -> None:
     assert "The line of points is drawn only where whole nights are counted." in words_of(some)
 
 
-def test_payments_are_no_part_of_the_course(group: Group, watcher: Client) -> None:
-    a_night(group, 1)
-    a_night(group, 1)
-    ann, cleo = cast.ids(group, "Ann", "Cleo")
-    before = file(watcher, group, "money_chart")
-    pay(group, cleo, ann, 25, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
-    assert file(watcher, group, "money_chart") == before
-    assert f'href="{reverse("statement", args=[group.code, ann])}"' in html_of(watcher.get(page(group)))
-
-
-def test_money_is_hidden_from_those_who_may_not_see_it(group: Group, phone: Phones) -> None:
-    of_the_notebook(group)
-    client = phone("watcher")
-    assert list(file(client, group, "year")[0]) == ["year", "nights", "points", "money"]
-    Group.objects.update(watchers_see_money=False)
-    said = words(client, page(group), stake="50")
-    for word in ("€", "Stake", "money", "Money"):
-        assert word not in said
-    assert client.get(page(group), {"format": "csv", "of": "money_chart"}).status_code == 404
-    assert list(file(client, group, "year")[0]) == ["year", "nights", "points"]
-
-
 def test_night_opened_again_counts_the_old_money_until_it_is_over(group: Group, watcher: Client) -> None:
     of_the_notebook(group)
     a_night(group, 1)
@@ -372,34 +342,6 @@ def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client) -
     assert watcher.get(page(group), {"of": "card_points", "format": "csv"}).status_code == 404
 
 
-def schafkopf(group: Group) -> None:
-    """Dave plays two solos and a Wenz."""
-    if HouseRules.objects.filter(group=group).latest("version").game != "mehrkopf":
-        write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
-    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
-    for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
-        told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
-        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
-    end_night(session, cast.context(session))
-
-
-def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group, watcher: Client) -> None:
-    a_night(group, 2)
-    a_night(group, 2)
-    schafkopf(group)
-    dave = page(group, "Dave")
-    assert f'href="{dave}?game=mehrkopf"' in html_of(watcher.get(dave))
-    assert "Solo" not in words(watcher, dave)
-    said = words(watcher, dave, game="mehrkopf")
-    assert not missing(
-        said, "Does Dave win a Solo more often? 1 of 2", "Does Dave win more often as Spieler? 2 of 3"
-    )
-    assert "Edith" not in said
-    solo = reverse("question", args=[group.code, cast.ids(group, "Dave")[0], "contract-solo"])
-    assert "The 2 hands" in words(watcher, solo, game="mehrkopf")
-
-
 def test_clear_pairs_are_said_beside_the_other_player(group: Group, watcher: Client) -> None:
     a_night(group, 30)
     a_night(group, 30, picker="Cleo", result="lost")
@@ -436,82 +378,4 @@ def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> 
     assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
 
 
-Rows = dict[tuple[str, str], tuple[str, ...]]
 """What is told of a player and an other one (name, how): k, n, low, high, usual, verdict and points."""
-
-
-def rows_of(client: Client, where: str, of: str, **asked: str) -> list[list[str]]:
-    answer = client.get(where, asked | {"format": "csv", "of": of})
-    if answer.status_code == 404:
-        return []
-    text = b"".join(answer).decode("utf-8-sig")
-    return list(csv.reader(StringIO(text)))[1:]
-
-
-def told_here(client: Client, group: Group, player: int, name: str, **asked: str) -> Rows:
-    where = reverse("player", args=[group.code, player])
-    rows = rows_of(client, where, "company_every", **asked)
-    assert {row[0] for row in rows} <= {name}
-    found = {(row[1], row[2]): tuple(row[3:]) for row in rows}
-    assert len(found) == len(rows)
-    return found
-
-
-def seen_from(name: str, rows: list[list[str]]) -> Rows:
-    """The group's pairs in which somebody is, turned to that one."""
-    found: Rows = {}
-    for one, other, how, k, n, low, high, usual, verdict, points in rows:
-        if one == name or (other == name and how == "together"):
-            found[one if other == name else other, how] = (k, n, low, high, usual, verdict, points)
-        elif other == name:
-            low, high = (f"{1 - float(end):.6f}" for end in (high, low))
-            turned = points.removeprefix("-") if points.startswith("-") or points == "0" else f"-{points}"
-            found[one, how] = (str(int(n) - int(k)), n, low, high, usual, verdict, turned)
-    return found
-
-
-@pytest.fixture(params=[1, 2])
-def history(db: None, request: pytest.FixtureRequest) -> Group:
-    group = cast.thursday_table(names=(*cast.NAMES, "Zoe"), options={"crack": "crack"})
-    histories.a_history(group, request.param)
-    return group
-
-
-def asked_of(group: Group) -> Iterator[dict[str, str]]:
-    """All hands, those of some months, of one table, and of another stake."""
-    days = sorted(group.sessions.values_list("started_at", flat=True))
-    yield {}
-    yield {"since": f"{days[len(days) // 2]:%Y-%m}"}
-    yield {"until": f"{days[len(days) // 2]:%Y-%m}"}
-    yield {"table": "5"}
-    yield {"stake": "50"}
-
-
-@pytest.mark.parametrize("is_merged", [False, True])
-def test_a_players_company_is_that_of_the_groups_tables(history: Group, *, is_merged: bool) -> None:
-    owner, compared = phone_of(cast.OWNER), 0
-    if is_merged:
-        night = cast.a_night(history, "Ann", "Ben", "Cleo", "Dave", "Zoe")
-        for result in ("won", "lost", "won"):
-            cast.tell(night, "Zoe", "Cleo", result)
-        end_night(night, cast.context(night))
-        pen = WriteContext(key=uuid.uuid4(), after=newest_change(history), by=cast.owner_of(history))
-        zoe, edith = cast.ids(history, "Zoe", "Edith")
-        merge_players(history, zoe, edith, pen)
-        history = Group.objects.get(pk=history.pk)
-    whole = reverse("group_statistics", args=[history.code])
-    for asked in asked_of(history):
-        every = rows_of(owner, whole, "pairs_every", **asked)
-        names = names_of(history)
-        assert ("Zoe" in names.values()) != is_merged
-        for player, name in names.items():
-            found = told_here(owner, history, player, name, **asked)
-            expected = seen_from(name, every)
-            assert set(found) == set(expected)
-            for key, row in expected.items():
-                assert found[key][:2] == row[:2]
-                assert found[key][4:] == row[4:]
-                for mine, theirs in zip(found[key][2:4], row[2:4], strict=True):
-                    assert float(mine) == pytest.approx(float(theirs), abs=2e-6)
-            compared += len(found)
-    assert compared > 50

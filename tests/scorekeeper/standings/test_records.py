@@ -97,8 +97,7 @@ def test_a_badge_for_fun_says_that_it_is_and_one_that_claims_leads_to_its_hands(
     told = [(row["badge"], row["kind"], row["k"], row["n"]) for row in rows if row["players"] == "Ann"]
     assert ("picker", "more than luck", "30", "30") in told
     assert any(row["kind"] == "for fun" for row in rows)
-    ann = cast.ids(group, "Ann")[0]
-    question = reverse("question", args=[group.code, ann, "won-picking"])
+    question = reverse("question", args=[group.code, cast.ids(group, "Ann")[0], "won-picking"])
     assert f'href="{question}?table=5"' in html
 
 

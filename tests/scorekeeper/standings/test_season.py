@@ -32,8 +32,7 @@ def fresh(group: Group) -> Group:
 
 
 def sent(group: Group, said: Mapping[str, str], **more: str) -> dict[str, str]:
-    guards = {"key": str(uuid.uuid4()), "after": str(newest_change(fresh(group)))}
-    return guards | dict(said) | more
+    return {"key": str(uuid.uuid4()), "after": str(newest_change(fresh(group)))} | dict(said) | more
 
 
 def names(group: Group) -> list[str]:
@@ -73,8 +72,7 @@ def test_what_was_done_is_said_once_and_a_removal_can_be_put_back_there(owner: C
         said = done(owner, owner.post(address(group, "add/"), add))
         assert said == ("Season added: “Winter 2026”, 1 Jan 2026 to 31 Mar 2026, from 2 nights on", False)
     (season,) = seasons_of(fresh(group))
-    change = sent(group, WINTER, name="Spring")
-    changed = owner.post(address(group, f"{season.number}/change/"), change)
+    changed = owner.post(address(group, f"{season.number}/change/"), sent(group, WINTER, name="Spring"))
     assert done(owner, changed)[0].startswith("Season “Winter 2026”, 1 Jan 2026")
     removed = owner.post(address(group, f"{season.number}/remove/"), sent(group, {}))
     words, can_be_put_back = done(owner, removed)
@@ -337,8 +335,7 @@ def test_on_paper_every_page_says_once_what_was_asked_for(phone: Phones, group: 
     client, query = phone("watcher"), winter.partition("?")[2]
     ann = f"players/{cast.player(group, 'Ann').pk}/statistics/"
     named = ("standings/",)
-    others = ("statistics/", "statistics/picking-pays/", "records/", ann, f"{ann}picking/")
-    for page in (*named, *others):
+    for page in (*named, *("statistics/", "statistics/picking-pays/", "records/", ann, f"{ann}picking/")):
         address = f"/g/{group.code}/{page}"
         assert on_paper(html_of(client.get(address))) == []
         both = html_of(client.get(f"{address}?{query}&since=2026-02"))

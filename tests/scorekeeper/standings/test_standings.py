@@ -14,7 +14,7 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, end_night, strike_night, tell_hand
+from ledger.recording import Hand, end_night, tell_hand
 from ledger.recording.journal import pay
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
@@ -91,27 +91,6 @@ def test_places_stand_side_by_side_and_the_address_chooses_their_order(group: Gr
     )
 
 
-def test_file_of_the_ranking_has_every_place_and_exact_values_by_points(
-    group: Group, watcher: Client
-) -> None:
-    a_night_of(group, 2, ends=True)
-    rows = file(watcher, group, "ranking", by="league")
-    assert [*rows[0].items()] == [
-        ("place", "1"),
-        ("player", "Ann"),
-        ("points", "4"),
-        ("money", "1"),
-        ("nights", "1"),
-        ("per_hand_place", "1"),
-        ("per_hand", "2.000000"),
-        ("per_night_place", "1"),
-        ("per_night", "4.000000"),
-        ("league_place", "1"),
-        ("league", "140"),
-    ]
-    assert [row["place"] for row in rows] == ["1", "2", "3", "3", "3"]
-
-
 def test_average_over_too_little_has_no_place_and_a_fold_says_from_when_on(
     group: Group, watcher: Client
 ) -> None:
@@ -172,14 +151,6 @@ def test_course_tells_who_leads_and_its_file_has_every_night(group: Group, watch
     assert "The line of points is drawn only where whole nights are counted." in words_of(
         watcher.get(page(group), {"table": "5"})
     )
-
-
-def test_struck_night_is_in_no_ranking_and_no_course(group: Group, watcher: Client) -> None:
-    bring_in(group, "Date,Ann,Ben\n2009-03-27,4,-4\n2011-04-03,1,-1\n")
-    night = group.sessions.order_by("started_at")[0]
-    strike_night(night, cast.context(night))
-    assert ranked(watcher, group)[0] == "Ann 1 night +€0.25 +1 1. +1.0 1."
-    assert "Mar 2009" not in html_of(watcher.get(page(group)))
 
 
 def test_names_lead_to_players_of_the_same_hands(group: Group, watcher: Client) -> None:
@@ -251,8 +222,7 @@ def test_games_are_never_mixed_and_their_money_is_told_together(group: Group, wa
 def test_game_with_a_race_says_how_many_each_has_won(group: Group, watcher: Client) -> None:
     a_night_of(group, 1, ends=True)
     assert "Races won" not in words_of(watcher.get(page(group)))
-    options = {"race_to": 18}
-    write_rules(group, "southern_indiana", "", options, uuid.uuid4(), cast.owner_of(group))
+    write_rules(group, "southern_indiana", "", {"race_to": 18}, uuid.uuid4(), cast.owner_of(group))
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", plays=4)
     for told in ({"kind": "solo", "soloist": 1, "won": True}, {"kind": "settle"}):
         tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), cast.context(night))

@@ -32,8 +32,7 @@ def said(night: Session, *points: object, counting: str = "balanced", **more: An
     """What a phone types of everybody in turn."""
     seats = sheet_of(night).seating.seats
     typed = {f"points-{player}": str(one) for player, one in zip(seats, points, strict=True)}
-    after = sheet_of(night).newest
-    return {"key": uuid.uuid4(), "after": after, "counting": counting, **typed, **more}
+    return {"key": uuid.uuid4(), "after": sheet_of(night).newest, "counting": counting, **typed, **more}
 
 
 def totals(night: Session) -> list[str]:
@@ -51,8 +50,7 @@ def test_everybodys_points_are_written_once_and_the_deal_stays(
     assert totals(night) == ["12", "6", "-4", "-13", "-1", "0"]
     sheet = sheet_of(night)
     assert (sheet.hands, sheet.seating) == (before.hands, before.seating)
-    html = html_of(client.get(answer["Location"]))
-    assert not missing(html, "Between two hands", "<small>other</small>")
+    assert not missing(html_of(client.get(answer["Location"])), "Between two hands", "<small>other</small>")
     cast.tell(night, "Cleo", "Dave")
     assert sheet_of(night).hands == 2
     assert list(audit([night.group])) == []
@@ -117,8 +115,7 @@ def test_it_is_corrected_and_taken_back_as_any_hand(night: Session, phone: Phone
     client.post(page(night), said(night, 7, -7, 0, 0, 0, 0))
     entry = sheet_of(night).rows[-1].entry
     address = reverse("correct", args=[night.group.code, night.number, entry])
-    html = html_of(client.get(address))
-    assert 'value="7"' in html
+    assert 'value="7"' in html_of(client.get(address))
     seats = sheet_of(night).seating.seats
     typed = {f"ask-points-{player}": one for player, one in zip(seats, (8, -7, -1, 0, 0, 0), strict=True)}
     told = {"key": uuid.uuid4(), "after": sheet_of(night).newest, **typed}

@@ -101,8 +101,7 @@ def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, phon
 
 def test_a_night_opens_again_and_keeps_what_was_paid(night: Session, phone: Phones) -> None:
     client, one = phone("scorer"), open_list(ended(night).group)[0]
-    which = (one.payer, one.payee)
-    pay_line(night.group, which, one.cents, cast.context(night), session=night)
+    pay_line(night.group, (one.payer, one.payee), one.cents, cast.context(night), session=night)
     client.post(page(night, "reopen"), guards(night))
     html = text(client, night)
     assert not missing(html, "Already paid", "Undo</button>")
@@ -131,8 +130,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
 ) -> None:
     client = phone("watcher")
     assert "Besides" not in text(client, ended(night))
-    other = cast.an_ended_night(night.group)
-    for one, own in ((night, "€0.75"), (other, "€0.75")):
+    for one, own in ((night, "€0.75"), (cast.an_ended_night(night.group), "€0.75")):
         html = text(client, one)
         assert not missing(
             html,
@@ -141,8 +139,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
         )
         assert reverse("money", args=[night.group.code]) in html
     for line in open_list(night.group):
-        half = (line.payer, line.payee)
-        pay_line(night.group, half, line.cents // 2, cast.context(night), session=night)
+        pay_line(night.group, (line.payer, line.payee), line.cents // 2, cast.context(night), session=night)
     html = text(client, night)
     assert not missing(html, "Nothing is left to pay of this night.", "Besides: $0.75")
 
@@ -150,8 +147,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
 def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, phone: Phones) -> None:
     ann, cleo = cast.ids(ended(night).group, "Ann", "Cleo")
     for line in open_list(night.group):
-        which = (line.payer, line.payee)
-        pay_line(night.group, which, line.cents, cast.context(night), session=night)
+        pay_line(night.group, (line.payer, line.payee), line.cents, cast.context(night), session=night)
     pay(night.group, ann, cleo, 2908, WriteContext(key=uuid.uuid4(), after=0))
     for name in ("ending", "report"):
         html = html_of(phone("watcher").get(reverse(name, args=[night.group.code, night.number])))
@@ -184,8 +180,7 @@ def test_changed_note_of_a_night_is_undone_by_one_tap_and_stands_in_the_lists(
     assert "Note saved" not in html_of(client.get(page(night, "ending")))
     assert 'value="Ben’s birthday"' not in html_of(phone("watcher").get(answer["Location"]))
     for name in ("group", "nights"):
-        shown = html_of(phone("watcher").get(reverse(name, args=[night.group.code])))
-        assert "Wrong &lt;b&gt;" in shown
+        assert "Wrong &lt;b&gt;" in html_of(phone("watcher").get(reverse(name, args=[night.group.code])))
     client.post(page(night, "note_night"), guards(night, text="Ben’s birthday"))
     assert "Ben’s birthday" in html_of(client.get(reverse("group", args=[night.group.code])))
     client.post(page(night, "note_night"), guards(night, text=""))
@@ -242,8 +237,7 @@ def test_a_night_without_a_hand_ends_kindly(group: Group, phone: Phones) -> None
     assert client.post(page(session, "end"), guards(session)).status_code == 303
     assert "No hand was played tonight." in text(client, session)
     assert 'id="owed"' not in text(client, session)
-    over = cast.an_ended_night(group)
-    assert over.number
+    assert cast.an_ended_night(group).number
     html = text(client, session)
     assert 'id="owed"' not in html
     assert "Besides: $0.75 from other days" in html
@@ -314,8 +308,7 @@ def test_a_payment_that_no_book_knows_is_not_undone(
 @pytest.fixture
 def pot(db: None) -> Session:
     """Ann won a leaster: the four others who played it put a point each into the pot, and Frank dealt."""
-    group = cast.thursday_table(currency="USD", options={"pot": "leaster"})
-    session = cast.a_night(group, dealer="Frank")
+    session = cast.a_night(cast.thursday_table(currency="USD", options={"pot": "leaster"}), dealer="Frank")
     tell_hand(session, cast.leaster(session, "Ann"), cast.context(session))
     return session
 
@@ -347,7 +340,6 @@ def test_a_payment_that_is_refused_while_the_night_goes_on_says_why(night: Sessi
     said = {"key": str(uuid.uuid4()), "after": "0", "payer": ann, "payee": ben, "amount": "1"}
     answer = phone("owner").post(reverse("night_pay", args=[night.group.code, 1]), said)
     assert answer.status_code == 422
-    html = answer.content.decode()
-    alert = re.search(r'role="alert">([^<]+)<', html)
+    alert = re.search(r'role="alert">([^<]+)<', answer.content.decode())
     assert alert is not None
     assert alert.group(1).strip()

@@ -82,8 +82,7 @@ def test_a_corrected_hand_recomputes_later_totals_and_says_who_and_what_before(
 
 
 def test_a_correction_undone_says_what_it_said_before(owner: Client, night: Session) -> None:
-    response = owner.post(url(night, "correct"), correction(night, "Ben", "Cleo"), follow=True)
-    undo = response.context["said"]
+    undo = owner.post(url(night, "correct"), correction(night, "Ben", "Cleo"), follow=True).context["said"]
     assert undo.title == "Hand 1 corrected"
     owner.post(url(night, undo.undo), guards(night) | {"version": str(undo.version)})
     assert points(night.group, sheet_of(night))["Ben"] == -8
@@ -291,8 +290,7 @@ def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(
     assert not missing(html, "Meanwhile somebody wrote a remark on hand 1.", 'value="Ann misdealt"')
     assert "corrected" not in html
     assert remarks(night_of_five) == {2: "Dave forgot to bury"}
-    form = html[html.index('class="stack-in"') : html.index("Save the remark")]
-    assert 'name="after" value="3"' in form
+    assert 'name="after" value="3"' in html[html.index('class="stack-in"') : html.index("Save the remark")]
     stale = remark_sent(night_of_five, "Ann misdealt")
     owner.post(remark_url(night_of_five), remark_sent(night_of_five, ""))
     assert "Meanwhile somebody removed the remark on hand 1." in html_of(
@@ -322,8 +320,7 @@ def test_a_remark_is_changed_taken_away_and_each_can_be_undone(owner: Client, ni
     for text, title, before in steps:
         html = html_of(owner.post(remark_url(night_of_five), remark_sent(night_of_five, text), follow=True))
         assert f'<p role="status">{title}</p>' in html
-        done = html[html.index('class="done"') :]
-        assert f'name="text" value="{before}"' in done
+        assert f'name="text" value="{before}"' in html[html.index('class="done"') :]
     owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave buried nothing"))
     assert remarks(night_of_five) == {2: "Dave buried nothing"}
 
@@ -506,12 +503,10 @@ def test_refused_correction_offers_to_keep_later_hands(guarded_night: Session, k
 def test_kept_hand_can_be_corrected_and_put_back(guarded_night: Session, keeper: Client) -> None:
     keeper.post(of(guarded_night, "correct", 2), picked(guarded_night) | {"keep": "1"})
     (edith,) = ids(guarded_night.group, "Edith")
-    pad = html_of(keeper.get(of(guarded_night, "correct", 3)))
-    assert "mode:leaster" in pad
+    assert "mode:leaster" in html_of(keeper.get(of(guarded_night, "correct", 3)))
     again = guarded_sent(guarded_night, mode="leaster", winners=edith)
     assert keeper.post(of(guarded_night, "correct", 3), again).status_code == 303
-    row = sheet_of(guarded_night).rows[1]
-    assert row.points[edith] == 4
+    assert sheet_of(guarded_night).rows[1].points[edith] == 4
     stay = "Dealer, sitting out and what was counted before it stay as they were played."
     assert stay in html_of(keeper.get(of(guarded_night, "hand", 3)))
     assert (

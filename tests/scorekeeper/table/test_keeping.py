@@ -163,8 +163,7 @@ def test_who_joins_and_deals_keeps_it_from_then_on(group: Group, night: Session)
         seating = sheet_of(night).seating
         dealers.add(seating.dealer)
         assert has_pad(gus.page(night)) or seating.dealer != gus.membership.player_id
-        first = group.players.get(pk=seating.active[0]).name
-        cast.tell(night, first)
+        cast.tell(night, group.players.get(pk=seating.active[0]).name)
     assert gus.membership.player_id in dealers
 
 
@@ -196,8 +195,7 @@ def test_whose_hand_was_told_anew_hears_of_it_and_puts_it_back(group: Group) -> 
     assert "Hand 1, which you recorded, was changed by Ann" in words(ben.page(night))
     ben.tells(night, "Dave")
     assert "which you recorded" not in words(ben.page(night)), "who has told a hand since has seen it"
-    entry = sheet_of(night).rows[1].entry
-    correct_hand(night, entry, cast.hand(night, "Dave", "Edith"), ann.pen(night))
+    correct_hand(night, sheet_of(night).rows[1].entry, cast.hand(night, "Dave", "Edith"), ann.pen(night))
     assert "Put mine back" in ben.page(night)
     end_night(night, ann.pen(night))
     assert "Put mine back" not in ben.page(night)

@@ -50,8 +50,7 @@ def test_a_hand_is_written_once_and_known_when_it_comes_again(owner: Client, nig
 
 
 def test_three_hands_of_one_phone_follow_each_other(owner: Client, night: Session) -> None:
-    pairs = (("Cleo", "Dave"), ("Dave", "Edith"), ("Edith", "Cleo"))
-    fields = [posted(night, *pair) for pair in pairs]
+    fields = [posted(night, *pair) for pair in (("Cleo", "Dave"), ("Dave", "Edith"), ("Edith", "Cleo"))]
     for place, one in enumerate(fields):
         one["mine"] = ",".join(told["key"] for told in fields[:place])
         assert sends(owner, night, one)[0] == 200
@@ -61,8 +60,7 @@ def test_three_hands_of_one_phone_follow_each_other(owner: Client, night: Sessio
 
 
 def test_a_hand_is_written_at_the_time_at_which_its_phone_told_it(owner: Client, night: Session) -> None:
-    opened = Entry.objects.get(session=night).at
-    told = int(opened.timestamp() * 1000) + 1
+    told = int(Entry.objects.get(session=night).at.timestamp() * 1000) + 1
     sends(owner, night, posted(night, told=str(told)))
     assert int(Entry.objects.get(kind="hand").at.timestamp() * 1000) == told
 
@@ -271,8 +269,7 @@ def test_the_table_names_the_keys_of_this_phones_hands_even_if_it_may_only_watch
     assert sends(phone_of(guest), night, fields)[0] == 200
     for role in (Role.SCORER, Role.WATCHER):
         Membership.objects.filter(guest=guest).update(role=role)
-        page = phone_of(guest).get(url(night, "table"))
-        assert f'data-keys="{fields["key"]}"' in page.content.decode()
+        assert f'data-keys="{fields["key"]}"' in phone_of(guest).get(url(night, "table")).content.decode()
 
 
 def test_a_late_hand_takes_the_place_of_theirs_only_where_it_brings_the_same(

@@ -108,8 +108,7 @@ def test_the_picture_has_the_course_and_the_nights_own_payments(night: Session) 
 
 def test_who_may_not_see_money_gets_none_whatever_is_asked_for(night: Session, phone: Phones) -> None:
     watcher, owner = phone("watcher"), phone("owner")
-    group = night.group
-    Group.objects.filter(pk=group.pk).update(watchers_see_money=False)
+    Group.objects.filter(pk=night.group.pk).update(watchers_see_money=False)
     assert "€" not in html_of(watcher.get(page(night, money="yes")))
     assert watcher.get(picture(night, money="yes"))["ETag"] == owner.get(picture(night, money="no"))["ETag"]
     assert owner.get(picture(night))["ETag"] != owner.get(picture(night, money="no"))["ETag"]
@@ -122,8 +121,7 @@ def test_a_night_that_goes_on_has_no_picture(night: Session, watcher: Client) ->
 
 
 def test_of_a_night_known_by_totals_those_who_won_or_lost_are_told(group: Group, watcher: Client) -> None:
-    totals = {0: Fraction(40), 1: Fraction(-40), 2: Fraction(0)}
-    nights = [Copied(date=date(2006, 3, 2), totals=totals)]
+    nights = [Copied(date=date(2006, 3, 2), totals={0: Fraction(40), 1: Fraction(-40), 2: Fraction(0)})]
     finish(
         copy_notebook(group, Copying(names=("Ann", "Gus", "Zoe"), nights=nights), began=lambda hidden: None)
     )
@@ -156,8 +154,7 @@ def test_who_asks_for_too_many_pictures_has_to_wait(
 ) -> None:
     settings.LIMITS_TIMES = 1
     most = Limit.PICTURES.quotas[0].most
-    answers = [watcher.get(picture(night)).status_code for _ in range(most + 1)]
-    assert answers == [200] * most + [429]
+    assert [watcher.get(picture(night)).status_code for _ in range(most + 1)] == [200] * most + [429]
 
 
 def a_card(*names: str, title: str = "Thursday table") -> Card:
@@ -204,8 +201,7 @@ def test_a_name_from_right_to_left_is_a_place_where_it_cannot_be_set_so(
 
 def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
     image = Image.open(BytesIO(drawn(a_card("W" * 40, "W" * 40, title="M" * 80))))
-    edge = image.crop((WIDE - 62, 0, WIDE - 30, image.height)).convert("L")
-    assert not sum(edge.histogram()[:200])
+    assert not sum(image.crop((WIDE - 62, 0, WIDE - 30, image.height)).convert("L").histogram()[:200])
 
 
 def test_money_stands_in_a_column_whatever_the_points_are() -> None:

@@ -215,8 +215,7 @@ def test_another_groups_players_are_no_players_here(
 def test_as_many_play_as_the_game_likes(
     owner: Client, group: Group, game: str, people: int, plays: int
 ) -> None:
-    new = NewGroup(name="Others", names=NAMES[:people], game=game)
-    others = start_group(new, OWNER, uuid.uuid4())
+    others = start_group(NewGroup(name="Others", names=NAMES[:people], game=game), OWNER, uuid.uuid4())
     assert (
         owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann")).status_code
         == 303
@@ -239,8 +238,7 @@ TABLES = [
 
 def sat_down(owner: Client, game: str, people: int, plays: int) -> Group:
     """A group with its night begun on the page; Ann deals."""
-    new = NewGroup(name="Others", names=PEOPLE[:people], game=game)
-    group = start_group(new, OWNER, uuid.uuid4())
+    group = start_group(NewGroup(name="Others", names=PEOPLE[:people], game=game), OWNER, uuid.uuid4())
     seats = {"sits": ids(group)}
     usual = {"sheepshoof": 3}.get(game, 4)
     said = {"key": uuid.uuid4(), "dealer": ids(group)[0], "plays": "" if plays == usual else str(plays)}
@@ -250,8 +248,7 @@ def sat_down(owner: Client, game: str, people: int, plays: int) -> Group:
 
 
 def tell(owner: Client, group: Group, **said: Any) -> None:
-    sheet = sheet_of(group.sessions.get())
-    guards = {"key": str(uuid.uuid4()), "after": str(sheet.newest)}
+    guards = {"key": str(uuid.uuid4()), "after": str(sheet_of(group.sessions.get()).newest)}
     answer = owner.post(f"/g/{group.code}/1/tell/", guards | said)
     assert answer.status_code in (200, 303), answer.content.decode()
 

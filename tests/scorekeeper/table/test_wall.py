@@ -57,8 +57,7 @@ def test_the_last_five_hands_stand_there_and_whoever_leads(group: Group, watcher
 
 
 def test_whoever_sits_out_is_named(group: Group, watcher: Client) -> None:
-    night = cast.a_night(group, dealer="Frank")
-    cast.tell(night, "Ann", "Ben")
+    cast.tell(cast.a_night(group, dealer="Frank"), "Ann", "Ben")
 
     words = text(watcher, page(group))
 
@@ -79,8 +78,7 @@ def test_what_the_next_hand_is_worth_stands_there(group: Group, watcher: Client)
 
 def test_a_hand_that_was_taken_back_stands_there_no_more(group: Group, watcher: Client) -> None:
     night = cast.a_night(group, *FIVE)
-    told = cast.tell(night, "Ann", "Ben")
-    take_back_hand(night, told.entry.number, cast.context(night))
+    take_back_hand(night, cast.tell(night, "Ann", "Ben").entry.number, cast.context(night))
 
     words = text(watcher, page(group))
 
