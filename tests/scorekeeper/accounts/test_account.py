@@ -251,7 +251,6 @@ def test_it_is_named_and_taken_along(owner: Client, group: Group) -> None:
 
 
 def test_left_on_the_phone_it_is_there_again_after_logging_out(owner: Client, group: Group) -> None:
-    """It was somebody else's phone."""
     account_of("Ann")
     log_in(owner)
     assert group.name not in html_of(owner.get("/"))
@@ -306,7 +305,6 @@ def anns(db: None) -> Client:
 
 
 def asks(anns: Client, address: str = HERS) -> str:
-    """Say an address; where the letter's link leads."""
     answer = anns.post("/account/address/", {"address": address})
     assert answer.status_code == 303, html_of(answer)
     (link,) = links_in(letters_to(address)[-1])
@@ -314,7 +312,6 @@ def asks(anns: Client, address: str = HERS) -> str:
 
 
 def given(anns: Client, address: str = HERS) -> None:
-    """Say an address and confirm it."""
     assert Client().post(asks(anns, address)).status_code == 200
 
 
@@ -397,7 +394,6 @@ def test_links_that_do_not_work_are_tried_so_often_only(settings: Settings) -> N
 
 
 def test_two_accounts_may_have_one_address_and_nobody_is_told(anns: Client) -> None:
-    """A family; and whoever tries learns nothing by it."""
     account_of("Ben")
     ben = logged_in("Ben")
     given(anns)

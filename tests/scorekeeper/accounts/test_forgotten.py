@@ -114,7 +114,6 @@ def posts(settings: Settings) -> None:
 
 
 def at(name: str = "Ann", address: str = HERS) -> Account:
-    """An account that has confirmed an address."""
     account = account_of(name)
     account.address = account.address_asked = address
     account.address_key = address.casefold()
@@ -123,7 +122,6 @@ def at(name: str = "Ann", address: str = HERS) -> Account:
 
 
 def sent_to(address: str = HERS) -> list[str]:
-    """Ask for a letter; where its links lead."""
     assert Client().post("/forgotten/letter/", {"address": address}).status_code == 200
     return links_in(letters_to(address)[-1])
 
@@ -204,7 +202,6 @@ def test_an_address_that_waits_to_be_confirmed_gets_no_letter() -> None:
 
 
 def test_a_letter_goes_to_the_address_as_it_was_confirmed() -> None:
-    """Two addresses may look alike to a computer that compares them, and be two people's."""
     at(address="ann@example.org")
     Client().post("/forgotten/letter/", {"address": "ANN@EXAMPLE.ORG"})
     assert [one.to for one in mail.outbox] == [[HERS]]

@@ -42,7 +42,6 @@ HOME = "203.0.113.7"
 
 
 def tried(name: str, password: str, *, address: str = HOME) -> tuple[int, str]:
-    """Return what a stranger is answered."""
     answer = Client(REMOTE_ADDR=address).post("/log-in/", {"name": name, "password": password})
     return answer.status_code, html_of(answer)
 
@@ -236,7 +235,6 @@ def has_a_passkey(account: Account) -> int:
 
 
 def locked(name: str = "Ann") -> tuple[Account, list[str]]:
-    """An account that asks for both, and its recovery codes."""
     account = account_of(name)
     has_a_passkey(account)
     codes = make_codes(account)
@@ -245,7 +243,6 @@ def locked(name: str = "Ann") -> tuple[Account, list[str]]:
 
 
 def halfway(wanted: str = "") -> Client:
-    """A phone on which Ann's password was just said."""
     phone = Client()
     answer = phone.post("/log-in/", {"name": "Ann", "password": PASSWORD, "next": wanted})
     assert answer["Location"] == (f"{HERE}?next={quote(wanted, safe='')}" if wanted else HERE)
@@ -386,7 +383,6 @@ def test_whoever_has_the_phone_in_hand_later_switches_nothing() -> None:
 
 
 def test_a_code_that_replaces_a_forgotten_password_is_enough(owner: Client, group: Group) -> None:
-    """It is a thing that somebody has, and there may be nothing else left."""
     account = sign_up(owner)
     has_a_passkey(account)
     codes = make_codes(account)

@@ -13,7 +13,6 @@ from scorekeeper.models import Task
 from scorekeeper.visitors.links import said_again
 from tests.cast import a_night, thursday_table
 from tests.reading import html_of, missing
-from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.group.test_people import a_link
 
 
@@ -94,9 +93,8 @@ def test_a_demo_without_its_book_is_not_found(client: Client, settings: Settings
 
 
 def test_a_phone_that_was_removed_is_told_nothing_of_what_it_asked_the_group_for(
-    owner: Client, phone: Phones, group: Group
+    owner: Client, scorer: Client, group: Group
 ) -> None:
-    other = phone("scorer")
     mine = Membership.objects.latest("pk")
     Task.objects.create(
         kind=Task.Kind.EXPORT_TABLE,
@@ -105,9 +103,9 @@ def test_a_phone_that_was_removed_is_told_nothing_of_what_it_asked_the_group_for
         facts={"table": "results", "kind": "csv"},
         state=Task.State.DONE,
     )
-    assert group.name in html_of(other.get("/"))
+    assert group.name in html_of(scorer.get("/"))
     remove_member(mine, WriteContext(key=uuid.uuid4(), after=mine.changes))
-    html = html_of(other.get("/"))
+    html = html_of(scorer.get("/"))
     assert group.name not in html
     assert "The results as CSV" not in html
 
@@ -117,7 +115,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def path(owner: Client, group: Group) -> str:
-    """The path of a link into the group."""
     return f"/join/{said_again(a_link(group, Role.SCORER))}/"
 
 

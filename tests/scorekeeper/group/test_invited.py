@@ -34,7 +34,6 @@ ADDRESSES = 100
 
 
 def a_link(group: Group, role: Role = Role.SCORER, **more: Any) -> str:
-    """Where a new link leads."""
     secret, said = cut()
     make_link(
         group,
@@ -46,7 +45,6 @@ def a_link(group: Group, role: Role = Role.SCORER, **more: Any) -> str:
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
-    """Everything in the database."""
     return {
         model.__name__: list(model._base_manager.order_by("pk").values())
         for model in apps.get_models()
@@ -55,7 +53,6 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 
 
 def key_in(page: str) -> str:
-    """The key of the page's form."""
     found = re.search(r'name="key" value="([^"]+)"', page)
     assert found
     return found[1]
@@ -131,23 +128,14 @@ def test_a_button_tapped_twice_is_one_phone_in_whatever_order_the_answers_come(g
 
 
 def test_what_lets_nobody_in_is_one_and_the_same_page(client: Client, group: Group) -> None:
-    pages = set()
-    for role in ("off", "over", "spent", "unknown"):
-        address = a_link(group, once=role == "spent")
-        link = AccessLink.objects.latest("pk")
-        if role == "off":
-            revoke_link(link, WriteContext(key=uuid.uuid4(), after=0))
-        if role == "over":
-            AccessLink.objects.filter(pk=link.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-        if role == "spent":
-            Client().post(address)
-        if role == "unknown":
-            address = "/join/unknown/"
-        for answer in (client.get(address), client.post(address)):
-            assert answer.status_code == 404
-            pages.add(html_of(answer))
-    assert len(pages) == 1
-    assert group.name not in pages.pop()
+    off, over, spent = a_link(group), a_link(group), a_link(group, once=True)
+    first, second, _ = AccessLink.objects.order_by("pk")
+    revoke_link(first, WriteContext(key=uuid.uuid4(), after=0))
+    AccessLink.objects.filter(pk=second.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    Client().post(spent)
+    addresses = (off, over, spent, "/join/unknown/")
+    (page,) = {html_of(ask(address), 404) for address in addresses for ask in (client.get, client.post)}
+    assert group.name not in page
 
 
 def test_who_was_removed_is_a_stranger_and_comes_back_by_a_link_that_is_on(

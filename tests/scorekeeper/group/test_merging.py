@@ -38,7 +38,6 @@ def players(group: Group) -> str:
 
 
 def line(group: Group, number: int = 1) -> str:
-    """Where the line of who is who is that was said, or undone, just now."""
     return f"{players(group)}?done={number}#who-{number}"
 
 
@@ -47,14 +46,12 @@ def undoing(group: Group, number: int = 1) -> str:
 
 
 def said(group: Group, name: str = "Mike", other: str = "Michael", **more: object) -> dict[str, str]:
-    """What the button sends."""
     fields: dict[str, object] = {"key": uuid.uuid4(), "after": 0, "name": name, "other_name": other}
     fields |= {"other": cast.player(group, other).pk}
     return {field: str(value) for field, value in (fields | more).items()}
 
 
 def names(group: Group) -> list[str]:
-    """Who stands on the page of the players."""
     return [one.name for one in people_of(Group.objects.get(pk=group.pk))]
 
 
@@ -241,7 +238,6 @@ def test_who_does_not_own_the_group_reads_it_and_finds_no_way_to_undo_it(
 
 
 def test_a_page_from_before_changes_nobody_else(group: Group, owner: Client) -> None:
-    """The name, the looks, the links and the forgetting of who is another by now."""
     mike = cast.player(group, "Mike").pk
     merged(group)
     renamed = owner.post(reverse("rename_player", args=[group.code, mike]), {"name": "Mick"})

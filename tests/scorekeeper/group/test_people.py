@@ -31,7 +31,6 @@ def a_link(group: Group, role: Role = Role.SCORER, **more: Any) -> AccessLink:
 
 
 def came_by(link: AccessLink) -> tuple[Client, Membership]:
-    """A phone that came by a link."""
     client = Client()
     assert client.post(f"/join/{said_again(link)}/").status_code == 303
     assert client.get(f"/g/{link.group.code}/").status_code == 200
@@ -39,7 +38,6 @@ def came_by(link: AccessLink) -> tuple[Client, Membership]:
 
 
 def said(row: AccessLink | Membership | None = None, **more: Any) -> dict[str, Any]:
-    """A form as the page drew it."""
     if row is not None:
         row.refresh_from_db()
     return {"key": str(uuid.uuid4()), "after": row.changes if row else 0, **more}
@@ -62,7 +60,6 @@ WRITES: dict[str, Write] = {
 
 
 def access(group: Group) -> list[Any]:
-    """All that the book knows of who may open it, but for when they were seen."""
     return [
         list(group.links.order_by("pk").values()),
         [
@@ -229,12 +226,11 @@ def test_a_phone_says_whose_it_is_and_an_owner_undoes_it(owner: Client, group: G
     assert group.memberships.get(pk=mine.pk).player is None
 
 
-def test_nobody_is_a_player_of_another_group(phone: Phones, group: Group) -> None:
-    one = phone("scorer")
+def test_nobody_is_a_player_of_another_group(phone: Phones, scorer: Client, group: Group) -> None:
     phone("stranger")
     zoe = Group.objects.exclude(pk=group.pk).get().players.first()
     assert zoe
-    assert one.post(url(group, "me/"), said(player=zoe.pk)).status_code == 404
+    assert scorer.post(url(group, "me/"), said(player=zoe.pk)).status_code == 404
 
 
 def test_when_a_phone_was_last_here_is_said(owner: Client, group: Group) -> None:
@@ -326,8 +322,7 @@ def test_an_open_table_is_given_the_code_of_a_link_to_watch_alone(phone: Phones,
         assert "<html" not in shown
 
 
-def test_a_table_without_a_link_to_watch_makes_one_once(phone: Phones, group: Group) -> None:
-    owner = phone("owner")
+def test_a_table_without_a_link_to_watch_makes_one_once(phone: Phones, owner: Client, group: Group) -> None:
     shown = html_of(owner.get(url(group), headers=TABLE))
     assert "There is no link to watch yet." in shown
     assert "Make a new code" not in html_of(phone("scorer").get(url(group), headers=TABLE))

@@ -36,7 +36,6 @@ def page(group: Group, name: str = "rules") -> str:
 
 
 def told(**said: Any) -> dict[str, Any]:
-    """The sheet as a phone sends it: Sheepshead as it comes, and what was changed on it."""
     shown = {"key": uuid.uuid4(), "game": "sheepshead", "was_game": "sheepshead", "after": "1"}
     return (
         shown | {"preset": "wisconsin_called_ace", "was_preset": "wisconsin_called_ace", "shown": "{}"} | said
@@ -241,7 +240,6 @@ def test_a_rule_is_found_by_its_nickname(group: Group, watcher: Client) -> None:
 
 
 def rules_found(client: Client, group: Group, find: str) -> list[str]:
-    """The names of the fields of the rules in sight after a search."""
     html = text(client, page(group), find=find)
     rules = re.findall(r'<div class="rule[^>]*>.*?name="rule-(\w+)"', html)
     hidden = re.findall(r'<div class="rule[^>]* hidden>.*?name="rule-(\w+)"', html)
@@ -302,7 +300,6 @@ def test_search_is_answered_where_no_rule_of_the_sheet_changes_a_score(
 
 
 def asleep(html: str) -> dict[str, str]:
-    """Why rules do nothing, by their names."""
     return dict(re.findall(r'id="asleep-rule-(\w+)"[^>]*?(?<! hidden)>([^<]+)</b>', html))
 
 

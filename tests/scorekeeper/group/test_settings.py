@@ -13,7 +13,6 @@ from ledger.models.book import sheet_of
 from ledger.recording import newest_change
 from tests.cast import NAMES, a_night, an_ended_night, tell
 from tests.reading import html_of, missing
-from tests.scorekeeper.conftest import Phones
 
 pytestmark = pytest.mark.django_db
 NAME: Mapping[str, str] = {"name": "Friday table"}
@@ -45,7 +44,6 @@ def says(group: Group) -> tuple[Any, ...]:
 
 
 def put_back(client: Client, group: Group, words: str) -> None:
-    """Tap the button that puts back what these words say."""
     page = html_of(client.get(address(group)))
     for form in re.findall(r"<form[^>]*>.*?</form>", page):
         if words in form and "Put it back" in form:
@@ -195,12 +193,11 @@ def test_points_only_after_money_keeps_the_money_page(owner: Client, group: Grou
     assert "€" not in html_of(owner.get(f"/g/{group.code}/{night.number}/end/"))
 
 
-def test_a_group_is_put_away_and_only_read(phone: Phones, owner: Client, group: Group) -> None:
+def test_a_group_is_put_away_and_only_read(scorer: Client, owner: Client, group: Group) -> None:
     night = a_night(group, *NAMES[:5])
     tell(night, "Ann", "Ben")
     answer = owner.post(address(group, "put-away/"), sent(group, {}))
     assert answer.headers["Location"] == f"/g/{group.code}/"
-    scorer = phone("scorer")
     for page in (
         "",
         "standings/",
@@ -228,9 +225,8 @@ def test_a_group_is_put_away_and_only_read(phone: Phones, owner: Client, group: 
 
 
 def test_a_group_that_is_put_away_stands_apart_and_comes_back_with_one_tap(
-    phone: Phones, owner: Client, group: Group
+    scorer: Client, owner: Client, group: Group
 ) -> None:
-    scorer = phone("scorer")
     owner.post(address(group, "put-away/"), sent(group, {}))
     first = html_of(owner.get("/"))
     assert not missing(first, "Put away", "All of them are put away.")

@@ -19,7 +19,6 @@ from tests.scorekeeper.conftest import Phones
 
 
 def address(group: Group) -> str:
-    """Where a fresh key leads."""
     out = io.StringIO()
     call_command("spare_key", group=group.name, stdout=out)
     return urlsplit(out.getvalue().strip()).path

@@ -20,7 +20,6 @@ PRESETS = GAMES["sheepshead"].presets
 
 
 def told(**said: Any) -> dict[str, Any]:
-    """What somebody sends who starts the Thursday table."""
     return {
         "key": str(uuid.uuid4()),
         "name": "Thursday table",
@@ -181,7 +180,6 @@ def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Clien
 
 
 def first_tile(client: Client, **headers: str) -> tuple[str, ...]:
-    """The game whose tile stands first, and the way to play that is chosen."""
     page = html_of(client.get("/start/", headers=headers))
     (chosen,) = re.findall(r'name="preset" value="([^"]*)" checked', page)
     return page.split('class="tile"')[1].split("<b>")[1].split("</b>")[0], chosen

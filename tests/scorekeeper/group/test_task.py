@@ -26,18 +26,15 @@ Kind = Task.Kind
 
 @pytest.fixture(autouse=True)
 def later(settings: Settings) -> None:
-    """Nothing is done before a test says so."""
     settings.TASKS_AT_ONCE = False
 
 
 @pytest.fixture
 def export(group: Group) -> Task:
-    """The whole group, asked for by its owner."""
     return ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
 
 
 def stands(task: Task, **values: Any) -> Task:
-    """The task with these values."""
     Task.objects.filter(pk=task.pk).update(**values)
     task.refresh_from_db()
     return task
@@ -48,7 +45,6 @@ def page(task: Task) -> str:
 
 
 def text(answer: Any) -> str:
-    """What the page says, from its header on."""
     assert answer.status_code == 200, answer.content
     found: str = html_of(answer)
     return found[found.find("<header") :]
@@ -141,17 +137,16 @@ def test_what_failed_says_that_it_is_our_fault(export: Task, owner: Client) -> N
     assert "Traceback" not in html
 
 
-def test_a_task_is_not_there_for_another_owner(export: Task, phone: Phones) -> None:
+def test_a_task_is_not_there_for_another_owner(export: Task, watcher: Client) -> None:
     run_all()
-    other = phone("watcher")
     Membership.objects.filter(role="watcher").update(role="owner")
     for answer in (
-        other.get(page(export)),
-        other.get(f"{page(export)}file/"),
-        other.post(f"{page(export)}stop/"),
+        watcher.get(page(export)),
+        watcher.get(f"{page(export)}file/"),
+        watcher.post(f"{page(export)}stop/"),
     ):
         assert answer.status_code == 404
-    assert "as a file" not in html_of(other.get("/"))
+    assert "as a file" not in html_of(watcher.get("/"))
 
 
 def test_who_may_not_open_the_group_any_more_gets_no_file(export: Task, owner: Client, group: Group) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
@@ -39,7 +40,6 @@ def line(group: Group, number: int) -> str:
 
 
 def said(group: Group, name: str, **more: Any) -> dict[str, Any]:
-    """What a form says that will do."""
     ann, ben, cleo = cast.ids(group, "Ann", "Ben", "Cleo")
     told: dict[str, dict[str, Any]] = {
         "pay": {"payer": ann, "payee": ben, "cents": "12.50"},
@@ -78,16 +78,15 @@ def test_what_is_said_is_booked_once(group: Group, phone: Phones, name: str, who
     assert 'id="line-1"' in html_of(client.get(page(group)))
 
 
-def test_a_line_is_undone_by_its_opposite_and_never_deleted(group: Group, phone: Phones) -> None:
-    client = phone("scorer")
-    client.post(form(group, "pay"), said(group, "pay"))
+def test_a_line_is_undone_by_its_opposite_and_never_deleted(group: Group, scorer: Client) -> None:
+    scorer.post(form(group, "pay"), said(group, "pay"))
     undoing = {"key": uuid.uuid4(), "reason": "the wrong Ben"}
     for _ in range(2):
-        assert client.post(line(group, 1), undoing).status_code == 303
+        assert scorer.post(line(group, 1), undoing).status_code == 303
     assert owed(group) == {}
-    html = html_of(client.get(page(group)))
+    html = html_of(scorer.get(page(group)))
     assert not missing(html, "Undone: <bdi>Ann</bdi> paid <bdi>Ben</bdi>", "the wrong Ben", "takes that back")
-    assert "undone already" in html_of(client.post(line(group, 1), {"key": uuid.uuid4()}), 422)
+    assert "undone already" in html_of(scorer.post(line(group, 1), {"key": uuid.uuid4()}), 422)
 
 
 def test_another_groups_line_is_not_undone(group: Group, phone: Phones) -> None:
@@ -201,13 +200,12 @@ def test_a_key_used_for_something_else_is_refused(group: Group, phone: Phones) -
     assert str(told["key"]) not in html_of(client.post(form(group, "pay"), {**told, "cents": "1"}), 422)
 
 
-def test_points_only_groups_have_no_money(phone: Phones) -> None:
+def test_points_only_groups_have_no_money(owner: Client) -> None:
     group = cast.thursday_table(currency="")
-    client = phone("owner")
-    assert client.get(page(group)).status_code == 404
-    assert client.post(form(group, "pay"), said(group, "pay")).status_code == 404
-    assert client.post(line(group, 1), {"key": uuid.uuid4()}).status_code == 404
-    html = html_of(client.get(reverse("group", args=[group.code])))
+    assert owner.get(page(group)).status_code == 404
+    assert owner.post(form(group, "pay"), said(group, "pay")).status_code == 404
+    assert owner.post(line(group, 1), {"key": uuid.uuid4()}).status_code == 404
+    html = html_of(owner.get(reverse("group", args=[group.code])))
     assert not present(html, "/money/", "/settle/")
 
 
@@ -218,19 +216,17 @@ def test_a_watcher_reads_and_has_no_form(group: Group, phone: Phones) -> None:
     assert "<form" not in html
 
 
-def test_what_lies_in_the_box_is_said(group: Group, phone: Phones) -> None:
-    client = phone("scorer")
-    client.post(form(group, "deposit"), said(group, "deposit", is_owed_back="on"))
-    assert "+€0.00 of it" not in html_of(client.get(page(group)))
-    assert "€20.00</b>" in html_of(client.get(page(group)))
-    client.post(form(group, "spend"), said(group, "spend", shared_by=[], anyway="on"))
-    assert "−€22.00</b>" in html_of(client.get(page(group)))
+def test_what_lies_in_the_box_is_said(group: Group, scorer: Client) -> None:
+    scorer.post(form(group, "deposit"), said(group, "deposit", is_owed_back="on"))
+    assert "+€0.00 of it" not in html_of(scorer.get(page(group)))
+    assert "€20.00</b>" in html_of(scorer.get(page(group)))
+    scorer.post(form(group, "spend"), said(group, "spend", shared_by=[], anyway="on"))
+    assert "−€22.00</b>" in html_of(scorer.get(page(group)))
 
 
-def test_an_empty_box_says_so(group: Group, phone: Phones) -> None:
-    client = phone("scorer")
+def test_an_empty_box_says_so(group: Group, scorer: Client) -> None:
     assert "There is nothing in the kitty." in html_of(
-        client.post(form(group, "spend"), said(group, "spend", anyway="")), 422
+        scorer.post(form(group, "spend"), said(group, "spend", anyway="")), 422
     )
 
 
@@ -257,16 +253,15 @@ def test_a_box_that_would_hold_less_than_nothing_is_asked_about(
     assert "Record it all the same" not in html_of(client.get(page(group)))
 
 
-def test_an_expense_is_shared_by_shares(group: Group, phone: Phones) -> None:
+def test_an_expense_is_shared_by_shares(group: Group, scorer: Client) -> None:
     ann, ben, cleo, dave = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
     shares = {f"shares-{ann}": "2", f"shares-{cleo}": "0", f"shares-{dave}": "3"}
-    client = phone("scorer")
-    client.post(form(group, "expense"), said(group, "expense", cents="10", shared_by=[ben, cleo], **shares))
+    scorer.post(form(group, "expense"), said(group, "expense", cents="10", shared_by=[ben, cleo], **shares))
     assert owed(group) == {"Ann": 667, "Ben": -167, "Dave": -500}
-    assert not missing(html_of(client.get(page(group))), "paid for others", "€10.00</b>", "−€3.33</b>")
-    client.post(line(group, 1), {"key": uuid.uuid4()})
+    assert not missing(html_of(scorer.get(page(group))), "paid for others", "€10.00</b>", "−€3.33</b>")
+    scorer.post(line(group, 1), {"key": uuid.uuid4()})
     assert owed(group) == {}
-    assert "+€3.33</b>" in html_of(client.get(page(group)))
+    assert "+€3.33</b>" in html_of(scorer.get(page(group)))
 
 
 @pytest.mark.parametrize("shares", ["-1", "100", "tea", "1.5", "\u0663x"])
@@ -292,34 +287,31 @@ def test_everybody_who_sat_at_the_table_last_is_one_tick(group: Group, phone: Ph
 
 
 @pytest.mark.parametrize("asked", ["0", "2", "tea", "9" * 40])
-def test_a_page_that_is_not_there(group: Group, phone: Phones, asked: str) -> None:
-    client = phone("watcher")
-    assert client.get(f"{page(group)}?page={asked}").status_code == 404
+def test_a_page_that_is_not_there(group: Group, watcher: Client, asked: str) -> None:
+    assert watcher.get(f"{page(group)}?page={asked}").status_code == 404
     ann = reverse("statement", args=[group.code, cast.player(group, "Ann").pk])
-    assert client.get(f"{ann}?before={asked}").status_code == 404
-    assert client.get(f"{ann}?after={asked}").status_code == 404
+    assert watcher.get(f"{ann}?before={asked}").status_code == 404
+    assert watcher.get(f"{ann}?after={asked}").status_code == 404
 
 
-def test_a_long_journal_has_pages(group: Group, phone: Phones) -> None:
-    client = phone("scorer")
+def test_a_long_journal_has_pages(group: Group, scorer: Client) -> None:
     for _ in range(62):
-        client.post(form(group, "pay"), said(group, "pay"))
-    assert 'rel="next" href="?page=2"' in html_of(client.get(page(group)))
-    assert "page 2 of 2" in html_of(client.get(f"{page(group)}?page=2"))
+        scorer.post(form(group, "pay"), said(group, "pay"))
+    assert 'rel="next" href="?page=2"' in html_of(scorer.get(page(group)))
+    assert "page 2 of 2" in html_of(scorer.get(f"{page(group)}?page=2"))
 
 
 def test_page_of_a_group_with_a_couple_and_merged_players_takes_fifteen_queries_at_most(
-    group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
+    group: Group, owner: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     cast.an_ended_night(group)
     ann, ben, frank = (cast.player(group, name) for name in ("Ann", "Ben", "Frank"))
     pay_together(ann, ben)
     gus = add_player(group, "Gus")
     merge_players(group, gus.pk, frank.pk, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
-    client = phone("owner")
-    client.get(page(group))
+    owner.get(page(group))
     with django_assert_max_num_queries(15):
-        html = html_of(client.get(page(group)))
+        html = html_of(owner.get(page(group)))
     assert "<bdi>Cleo</bdi> pays <bdi>Ben + Ann</bdi>" in html
 
 

@@ -167,8 +167,7 @@ def test_the_list_shows_the_links_of_who_is_paid(dollars: Group, phone: Phones) 
     assert "Ann-Smith" in html_of(phone("owner").get(links_page(dollars)))
 
 
-def test_an_empty_one_is_taken_away(dollars: Group, phone: Phones) -> None:
-    owner = phone("owner")
+def test_an_empty_one_is_taken_away(dollars: Group, owner: Client) -> None:
     owner.post(writing(dollars), {"venmo": "Ann"})
     assert handles_of(dollars)
     owner.post(writing(dollars), {"venmo": ""})
@@ -272,7 +271,6 @@ def coin_page(client: Client, coin_night: Session, name: str = "ending") -> str:
 
 
 def paid(client: Client, coin_night: Session) -> int:
-    """Everything that is paid with a tap is paid; how many lines that was."""
     found = pay_forms(client.get(address(coin_night)).content.decode())
     for where, sent in found:
         assert client.post(where, sent).status_code == 303

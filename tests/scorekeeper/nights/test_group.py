@@ -18,7 +18,6 @@ from tests.scorekeeper.conftest import Phones
 
 @pytest.fixture
 def group(db: None) -> Group:
-    """The Thursday table, 25 cents a point."""
     return cast.thursday_table(currency="USD")
 
 
@@ -35,9 +34,9 @@ def nights(client: Client, group: Group, **query: Any) -> str:
 
 
 def over(group: Group, *, hands: int = 1) -> Session:
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(hands):
-        cast.tell(session, "Ann", "Ben")
+    if hands:
+        return cast.an_ended_night(group)
+    session = cast.a_night(group)
     end_night(session, cast.context(session))
     return session
 
@@ -81,16 +80,15 @@ def test_a_night_without_a_hand_says_so(group: Group, phone: Phones) -> None:
     assert "No hand was played" in text(phone("watcher"), group)
 
 
-def test_twenty_nights_fill_a_page(group: Group, phone: Phones) -> None:
+def test_twenty_nights_fill_a_page(group: Group, watcher: Client) -> None:
     for _ in range(21):
         over(group, hands=0)
-    client = phone("watcher")
-    assert 'rel="next" href="?before=2"' in nights(client, group)
-    second = nights(client, group, before=2)
+    assert 'rel="next" href="?before=2"' in nights(watcher, group)
+    second = nights(watcher, group, before=2)
     assert 'rel="prev" href="?after=1"' in second
     assert re.search(r"\d+ \w+ \d{4} to \d+ \w+ \d{4}", second)
     assert 'rel="next"' not in second
-    newer = nights(client, group, after=1)
+    newer = nights(watcher, group, after=1)
     assert not re.search(r"\d{4} to \d", newer)
     assert 'rel="next" href="?before=2"' in newer
 
@@ -123,15 +121,14 @@ def test_a_choice_of_neither_is_refused(group: Group, phone: Phones, said: dict[
 
 
 def test_queries_do_not_grow_with_nights(
-    group: Group, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
+    group: Group, owner: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    client = phone("owner")
     for nights in (1, 3):
         for _ in range(nights):
             over(group)
             cast.a_night(group)
         with django_assert_num_queries(9):
-            client.get(page(group))
+            owner.get(page(group))
 
 
 def test_four_nights_stand_on_the_first_page_with_who_won(group: Group, phone: Phones) -> None:
@@ -161,14 +158,13 @@ def test_a_phone_without_a_player_is_told_what_is_open_in_all(group: Group, phon
 
 @pytest.mark.parametrize(("name", "line"), [("Ann", "get $0.50"), ("Cleo", "owe $0.25"), ("Frank", "")])
 def test_a_phone_of_a_player_is_told_what_that_player_gets_or_owes(
-    group: Group, phone: Phones, name: str, line: str
+    group: Group, owner: Client, name: str, line: str
 ) -> None:
     over(group)
-    client = phone("owner")
     me = group.memberships.get(role=Role.OWNER)
     me.player = group.players.get(name=name)
     me.save()
-    html = text(client, group)
+    html = text(owner, group)
     assert ("to-settle" in html) is bool(line)
     assert line in html
 

@@ -2,34 +2,25 @@
 
 import re
 import uuid
-from datetime import UTC, date, datetime
-from fractions import Fraction
+from datetime import date
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.recording import Hand, WriteContext, end_night, merge_players, start_session, tell_hand
-from ledger.recording.notebook import Copying, copy_notebook
+from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_hand
 from ledger.recording.rules import write_rules
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.standings.test_player import a_night, words
 
 
 def page(group: Group, question: str = "") -> str:
     if question:
         return reverse("group_question", args=[group.code, question])
     return reverse("group_statistics", args=[group.code])
-
-
-def words(client: Client, address: str, **asked: str) -> str:
-    answer = client.get(address, asked)
-    assert answer.status_code in (200, 422)
-    return words_of(answer)
 
 
 def rows(client: Client, group: Group, key: str, **asked: str) -> list[str]:
@@ -44,24 +35,8 @@ def pair(group: Group, about: str, one: str, other: str) -> str:
     return "-".join([about, *map(str, cast.ids(group, one, other))])
 
 
-def a_night(
-    group: Group, hands: int, *, picker: str = "Ann", result: str = "won", ends: bool = True, month: int = 0
-) -> None:
-    if month:
-        at = datetime(2026, month, 5, 20, tzinfo=UTC)
-        context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-        session = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
-    else:
-        session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(hands):
-        cast.tell(session, picker, "Ben" if picker != "Ben" else "Ann", result)
-    if ends:
-        end_night(session, cast.context(session))
-
-
 def of_the_notebook(group: Group) -> None:
-    nights = [Copied(date=date(2020, 1, day), totals={0: Fraction(40), 1: Fraction(-40)}) for day in (2, 9)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    cast.bring_notebook(group, ("Ann", "Gus"), {date(2020, 1, day): {0: 40, 1: -40} for day in (2, 9)})
 
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -> None:
@@ -108,7 +83,7 @@ def test_calendar_has_every_night_and_its_file_too(group: Group, watcher: Client
 
 def test_averages_tell_what_to_count_on_and_a_fold_how_sure_that_is(group: Group, watcher: Client) -> None:
     for number in range(10):
-        a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben", ends=number < 9)
+        a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben")
     said = words(watcher, page(group))
     assert re.search(
         r"After 10 nights about \d+% of an average is the player’s own; after about \d+ nights it is half\.",

@@ -3,7 +3,6 @@
 import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 
 from django.test import Client
 from django.urls import reverse
@@ -19,17 +18,13 @@ from ledger.recording import (
     merge_players,
     newest_change,
     reopen_night,
-    start_session,
     tell_hand,
 )
-from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.ledger.standings.test_players import two_games
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
-from tests.scorekeeper.conftest import Phones, phone_of
+from tests.scorekeeper.conftest import phone_of
 
 OLD = [(date(2019, 12, 27), 4), (date(2020, 1, 3), -7), (date(2020, 1, 10), 0), (date(2020, 2, 7), 2)]
 """Nights of a notebook, and what each brought Ann."""
@@ -55,22 +50,15 @@ def file(client: Client, group: Group, key: str, name: str = "Ann", **asked: str
     return csv_of(client.get(page(group, name), {"format": "csv", "of": key, **asked}))
 
 
-def a_night(group: Group, hands: int, *, picker: str = "Ann", result: str = "won", ends: bool = True) -> None:
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(hands):
-        cast.tell(session, picker, "Ben" if picker != "Ben" else "Ann", result)
-    if ends:
-        end_night(session, cast.context(session))
+def a_night(group: Group, hands: int, *, picker: str = "Ann", result: str = "won", month: int = 0) -> None:
+    at = datetime(2026, month, 5, 20, tzinfo=UTC) if month else None
+    cast.an_ended_night(group, *[result] * hands, picker=picker, at=at)
 
 
 def of_the_notebook(group: Group, names: tuple[str, str, str] = ("Ann", "Ben", "Cleo")) -> None:
     """Bring in nights: what the first won the second lost; without the first it was the third."""
-    nights = []
-    for day, points in OLD:
-        won = Fraction(points)
-        totals = {0: won, 1: -won} if points else {1: Fraction(3), 2: Fraction(-3)}
-        nights.append(Copied(date=day, totals=totals))
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    nights = {day: {0: points, 1: -points} if points else {1: 3, 2: -3} for day, points in OLD}
+    cast.bring_notebook(group, names, nights)
 
 
 def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> None:
@@ -279,11 +267,10 @@ def test_year_without_a_night_for_money_tells_none(group: Group, watcher: Client
     assert [one["money"] for one in file(watcher, group, "year")] == ["0.5", "", ""]
 
 
-def test_seasons_are_told_as_years_are(group: Group, phone: Phones) -> None:
-    client = phone("watcher")
+def test_seasons_are_told_as_years_are(group: Group, watcher: Client) -> None:
     of_the_notebook(group)
     a_night(group, 1)
-    assert rows(client, group, "season") == []
+    assert rows(watcher, group, "season") == []
     today = timezone.localdate()
     for name, first, last in (
         ("Before", date(2001, 1, 1), date(2001, 12, 31)),
@@ -293,12 +280,12 @@ def test_seasons_are_told_as_years_are(group: Group, phone: Phones) -> None:
         now = Group.objects.get(pk=group.pk)
         context = WriteContext(key=uuid.uuid4(), after=newest_change(now), by=cast.owner_of(now))
         add_season(now, SeasonSaid(name=name, first=first, last=last), context)
-    assert rows(client, group, "season") == ["Now 1 +2 +€0.50", "Winter <1> 2 −3 −€0.75"]
-    assert [one["season"] for one in file(client, group, "season")] == ["Now", "Winter <1>"]
+    assert rows(watcher, group, "season") == ["Now 1 +2 +€0.50", "Winter <1> 2 −3 −€0.75"]
+    assert [one["season"] for one in file(watcher, group, "season")] == ["Now", "Winter <1>"]
     # Each leads to the same page about that season, which is about no other.
-    links = re.findall(r'href="(\?season=\d+)"', html_of(client.get(page(group))))
-    assert "Ann −3" in words_of(client.get(page(group) + links[-1]))
-    assert rows(client, group, "season", season=links[-1].removeprefix("?season=")) == []
+    links = re.findall(r'href="(\?season=\d+)"', html_of(watcher.get(page(group))))
+    assert "Ann −3" in words_of(watcher.get(page(group) + links[-1]))
+    assert rows(watcher, group, "season", season=links[-1].removeprefix("?season=")) == []
 
 
 def test_money_is_that_of_all_games_and_says_so(db: None) -> None:
@@ -313,17 +300,9 @@ def test_money_is_that_of_all_games_and_says_so(db: None) -> None:
     assert len(file(client, group, "chart", name, game="sheepshead")) == 2
 
 
-def a_night_in(group: Group, month: int, hands: int) -> None:
-    at = datetime(2026, month, 5, 20, tzinfo=UTC)
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-    session = start_session(group, cast.seated(group, *cast.NAMES[:5]), pen)
-    for _ in range(hands):
-        cast.tell(session, "Ann", "Ben")
-
-
 def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client) -> None:
     for month, hands in ((1, 2), (2, 3), (3, 1)):
-        a_night_in(group, month, hands)
+        a_night(group, hands, month=month)
     said = words(watcher, page(group), since="2026-02", until="2026-02")
     assert not missing(said, "3 hands", "Counted: February 2026")
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))

@@ -9,9 +9,9 @@ from django.urls import reverse
 from ledger.models import Group
 from ledger.recording import Hand, tell_hand
 from tests import cast
-from tests.reading import csv_of, html_of, missing, words_of
+from tests.reading import csv_of, html_of, missing
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.standings.test_player import a_night
+from tests.scorekeeper.standings.test_player import a_night, words
 
 
 def page(group: Group, name: str = "Ann", question: str = "") -> str:
@@ -19,12 +19,6 @@ def page(group: Group, name: str = "Ann", question: str = "") -> str:
     if question:
         return reverse("question", args=[group.code, player, question])
     return reverse("player", args=[group.code, player])
-
-
-def words(client: Client, address: str, **asked: str) -> str:
-    answer = client.get(address, asked)
-    assert answer.status_code in (200, 422)
-    return words_of(answer)
 
 
 def test_a_mauer_is_asked_for_with_care(group: Group, watcher: Client) -> None:

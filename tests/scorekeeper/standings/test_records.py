@@ -1,9 +1,7 @@
 """The page of records and badges: what it tells, what it claims, and what it costs."""
 
 import json
-import uuid
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 from io import StringIO
 
 from django.core.management import call_command
@@ -11,10 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.recording import WriteContext, end_night, start_session
-from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
 
@@ -29,18 +23,12 @@ def words(client: Client, group: Group, **asked: str) -> str:
 
 def a_night(group: Group, *results: str, day: int = 5, picker: str = "Ann") -> None:
     at = datetime(2026, 3, 5, 20, tzinfo=UTC) + timedelta(days=7 * day)
-    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-    night = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
-    for result in results:
-        cast.tell(night, picker, "Ben" if picker != "Ben" else "Ann", result)
-    end_night(night, cast.context(night))
+    cast.an_ended_night(group, *results, picker=picker, at=at)
 
 
-def of_the_notebook(group: Group, many: int = 2) -> None:
-    names = ("Ann", "Ben", "Gus")
-    totals = {0: Fraction(40), 1: Fraction(-30), 2: Fraction(-10)}
-    nights = [Copied(date=date(2020, 1, 1) + timedelta(days=7 * one), totals=totals) for one in range(many)]
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+def of_the_notebook(group: Group, many: int) -> None:
+    days = [date(2020, 1, 1) + timedelta(days=7 * week) for week in range(many)]
+    cast.bring_notebook(group, ("Ann", "Ben", "Gus"), {day: {0: 40, 1: -30, 2: -10} for day in days})
 
 
 def test_before_the_first_hand_there_is_nothing_to_break(group: Group, watcher: Client) -> None:

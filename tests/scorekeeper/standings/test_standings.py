@@ -16,11 +16,8 @@ from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
 from ledger.recording import Hand, end_night, tell_hand
 from ledger.recording.journal import pay
-from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
 from ledger.recording.writing import WriteContext
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from tests import cast
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
@@ -233,10 +230,8 @@ def test_game_with_a_race_says_how_many_each_has_won(group: Group, watcher: Clie
 
 
 def test_forty_players_are_all_ranked_and_twelve_are_drawn(group: Group, watcher: Client) -> None:
-    names = tuple(f"Player {number}" for number in range(40))
-    totals = {number: Fraction(number * 2 - 39) for number in range(40)}
-    night = Copied(date=date(2020, 1, 2), totals=totals)
-    finish(copy_notebook(group, Copying(names=names, nights=[night]), began=lambda hidden: None))
+    totals = {number: number * 2 - 39 for number in range(40)}
+    cast.bring_notebook(group, [f"Player {number}" for number in totals], {date(2020, 1, 2): totals})
     opened, _, folded = html_of(watcher.get(page(group))).partition("<summary>20 more</summary>")
     assert [part.count("<bdi>Player ") for part in (opened.partition("<tbody>")[2], folded)] >= [20, 20]
     assert len(file(watcher, group, "ranking")) == 40

@@ -3,7 +3,6 @@
 import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 
 from django.test import Client
 from django.urls import reverse
@@ -16,29 +15,19 @@ from ledger.recording import (
     ask_to_leave,
     claim_player,
     confirm_player,
-    end_night,
     merge_players,
     put_away,
-    start_session,
 )
-from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from scorekeeper.pages.standings.years import AT_ONCE
 from scorekeeper.visitors.links import said_again
 from scorekeeper.visitors.quotas import Limit
 from tests import cast
 from tests.reading import html_of, missing, present
-from tests.scorekeeper.conftest import Phones
 
 
 def a_night(group: Group, *results: str, year: int = 2026, week: int = 1, picker: str = "Ann") -> None:
     at = datetime(year, 1, 1, 20, tzinfo=UTC) + timedelta(weeks=week)
-    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-    night = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
-    for result in results:
-        cast.tell(night, picker, "Ben" if picker != "Ben" else "Ann", result)
-    end_night(night, cast.context(night))
+    cast.an_ended_night(group, *results, picker=picker, at=at)
 
 
 def address(group: Group, name: str = "", year: int = 2026, what: str = "year") -> str:
@@ -49,7 +38,6 @@ def address(group: Group, name: str = "", year: int = 2026, what: str = "year") 
 
 
 def read(html: str) -> str:
-    """What is read on a page, in one line."""
     return " ".join(re.sub(r"<[^>]*>", " ", html.partition("<main")[2]).split())
 
 
@@ -62,19 +50,16 @@ def sent(changes: int = 0, **more: str) -> dict[str, str]:
 
 
 def shared_address() -> str:
-    """Where whoever has the address of the only page that is shared goes."""
     return reverse("shared_year", args=[said_again(SharedYear.objects.get())])
 
 
 def says_who(group: Group, client: Client, name: str) -> None:
-    """This phone says whose it is."""
     member = Membership.objects.get(group=group, guest=client.session["guest"])
     context = WriteContext(key=uuid.uuid4(), after=member.changes, by=member)
     claim_player(member, cast.player(group, name), context)
 
 
 def confirmed(group: Group, client: Client) -> None:
-    """An owner confirms whose this phone is."""
     member = Membership.objects.get(group=group, guest=client.session["guest"])
     confirm_player(member, WriteContext(key=uuid.uuid4(), after=member.changes, by=cast.owner_of(group)))
 
@@ -115,9 +100,7 @@ def test_a_group_that_never_played_has_a_page_that_is_kind(group: Group, watcher
 
 
 def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: Client) -> None:
-    totals = {0: Fraction(40), 1: Fraction(-40)}
-    nights = [Copied(date=date(2006, 3, day), totals=totals) for day in (2, 9)]
-    finish(copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    cast.bring_notebook(group, ("Ann", "Gus"), {date(2006, 3, day): {0: 40, 1: -40} for day in (2, 9)})
     said = words(watcher, address(group, year=2006))
     assert not missing(said, "2006 2 nights", "Best night Ann · 2 Mar 2006 +40")
     for unknown in ("hands", "Biggest", "together", "at the table"):
@@ -126,11 +109,9 @@ def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: C
 
 
 def test_a_long_table_is_folded(group: Group, watcher: Client) -> None:
-    names = tuple(f"P{number}" for number in range(AT_ONCE + 3))
-    totals = {number: Fraction(number - 5) for number in range(AT_ONCE + 3) if number != 5}
-    totals[0] -= sum(totals.values())
-    nights = [Copied(date=date(2006, 3, 2), totals=totals)]
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    names = [f"P{number}" for number in range(AT_ONCE + 2)]
+    totals = {0: AT_ONCE + 1} | dict.fromkeys(range(1, AT_ONCE + 2), -1)
+    cast.bring_notebook(group, names, {date(2006, 3, 2): totals})
     assert "2 more" in words(watcher, address(group, year=2006))
 
 
@@ -143,8 +124,7 @@ def test_the_luck_of_a_year_is_told_in_per_cent_of_those_who_came_often_enough(
         r"Ann is ahead by \d+\. It is \d+% likely that Ann is really the best of these 5\.",
         words(watcher, address(group)),
     )
-    nights = [Copied(date=date(2026, 3, 2), totals={0: Fraction(1), 1: Fraction(-1)})]
-    finish(copy_notebook(group, Copying(names=("Frank", "Gus"), nights=nights), began=lambda hidden: None))
+    cast.bring_notebook(group, ("Frank", "Gus"), {date(2026, 3, 2): {0: 1, 1: -1}})
     assert "is really the best of these 5 with 10 nights or more." in words(watcher, address(group))
 
 
@@ -174,9 +154,10 @@ def test_nobody_but_the_player_sees_the_worst_night(group: Group, owner: Client,
     assert "Worst" not in words(watcher, address(group, "Ann"))
 
 
-def test_money_of_a_year_is_only_shown_to_who_may_see_it(group: Group, owner: Client, phone: Phones) -> None:
+def test_money_of_a_year_is_only_shown_to_who_may_see_it(
+    group: Group, owner: Client, watcher: Client
+) -> None:
     a_night(group, "won")
-    watcher = phone("watcher")
     assert "at cards" in words(watcher, address(group, "Ann"))
     Group.objects.filter(pk=group.pk).update(watchers_see_money=False)
     assert "at cards" not in words(watcher, address(group, "Ann"))
@@ -234,7 +215,7 @@ def test_only_the_player_shares_their_year_and_an_owner_may_end_it(
 
 
 def test_a_claim_that_no_owner_has_confirmed_publishes_nothing_and_shows_nothing_more(
-    group: Group, owner: Client, watcher: Client, phone: Phones
+    group: Group, owner: Client, watcher: Client, scorer: Client
 ) -> None:
     a_night(group, "lost_schneider")
     says_who(group, watcher, "Ann")
@@ -248,10 +229,9 @@ def test_a_claim_that_no_owner_has_confirmed_publishes_nothing_and_shows_nothing
     says_who(group, watcher, "Ben")
     says_who(group, watcher, "Ann")
     assert watcher.post(switch, sent(1)).status_code == 403
-    another = phone("scorer")
-    says_who(group, another, "Ann")
-    assert another.post(off, sent(1)).status_code == 403
-    assert shared_address() not in html_of(another.get(address(group, "Ann")))
+    says_who(group, scorer, "Ann")
+    assert scorer.post(off, sent(1)).status_code == 403
+    assert shared_address() not in html_of(scorer.get(address(group, "Ann")))
 
 
 def test_a_year_that_was_shared_before_stays_shared_and_ends_by_whoever_shared_it_or_an_owner(

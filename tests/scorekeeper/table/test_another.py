@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group, Session
@@ -29,7 +30,6 @@ def page(night: Session) -> str:
 
 
 def said(night: Session, *points: object, counting: str = "balanced", **more: Any) -> dict[str, Any]:
-    """What a phone types of everybody in turn."""
     seats = sheet_of(night).seating.seats
     typed = {f"points-{player}": str(one) for player, one in zip(seats, points, strict=True)}
     return {"key": uuid.uuid4(), "after": sheet_of(night).newest, "counting": counting, **typed, **more}
@@ -110,19 +110,18 @@ def test_a_night_that_is_over_says_so(night: Session, phone: Phones) -> None:
     assert "The night is over" in html_of(phone("scorer").get(page(night)))
 
 
-def test_it_is_corrected_and_taken_back_as_any_hand(night: Session, phone: Phones) -> None:
-    client = phone("scorer")
-    client.post(page(night), said(night, 7, -7, 0, 0, 0, 0))
+def test_it_is_corrected_and_taken_back_as_any_hand(night: Session, scorer: Client) -> None:
+    scorer.post(page(night), said(night, 7, -7, 0, 0, 0, 0))
     entry = sheet_of(night).rows[-1].entry
     address = reverse("correct", args=[night.group.code, night.number, entry])
-    assert 'value="7"' in html_of(client.get(address))
+    assert 'value="7"' in html_of(scorer.get(address))
     seats = sheet_of(night).seating.seats
     typed = {f"ask-points-{player}": one for player, one in zip(seats, (8, -7, -1, 0, 0, 0), strict=True)}
     told = {"key": uuid.uuid4(), "after": sheet_of(night).newest, **typed}
-    assert client.post(address, told).status_code == 303
+    assert scorer.post(address, told).status_code == 303
     assert totals(night) == ["10", "-6", "-2", "-1", "-1", "0"]
     assert sheet_of(night).rows[-1].facts["other"] == {}
     taken_back = reverse("take_back", args=[night.group.code, night.number, entry])
-    client.post(taken_back, {"key": uuid.uuid4(), "after": sheet_of(night).newest})
+    scorer.post(taken_back, {"key": uuid.uuid4(), "after": sheet_of(night).newest})
     assert totals(night) == ["2", "1", "-1", "-1", "-1", "0"]
     assert list(audit([night.group])) == []

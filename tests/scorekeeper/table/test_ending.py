@@ -25,7 +25,6 @@ WRITING = ("end", "divide_pot", "reopen", "unpaid", "note_night")
 
 @pytest.fixture
 def group(db: None) -> Group:
-    """The Thursday table, 25 cents a point."""
     return cast.thursday_table(currency="USD")
 
 
@@ -86,15 +85,14 @@ def test_ending_is_written_once_and_shows_who_pays_whom(night: Session, phone: P
     assert "Ann +2 (+$0.50)" in shared
 
 
-def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, phone: Phones) -> None:
+def test_what_an_old_book_says_was_paid_is_shown_and_undone(night: Session, scorer: Client) -> None:
     end_with_a_plan(night, cast.context(night))
     first = plan_of_its_own(night)[0]
     paid = mark_paid(night, first.payer, first.payee, cast.context(night)).entry.number
-    client = phone("scorer")
-    html = text(client, night)
+    html = text(scorer, night)
     assert not missing(html, "Paid that night", "Two payments left · $0.50 still open")
-    assert client.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
-    html = text(client, night)
+    assert scorer.post(page(night, "unpaid"), guards(night, of=paid)).status_code == 303
+    html = text(scorer, night)
     assert "Paid that night" not in html
     assert "Three payments left · $0.75 still open" in html
 
@@ -126,12 +124,11 @@ def test_a_payment_from_before_is_undone_where_the_night_ended_anew(night: Sessi
 
 
 def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
-    night: Session, phone: Phones
+    night: Session, watcher: Client
 ) -> None:
-    client = phone("watcher")
-    assert "Besides" not in text(client, ended(night))
+    assert "Besides" not in text(watcher, ended(night))
     for one, own in ((night, "€0.75"), (cast.an_ended_night(night.group), "€0.75")):
-        html = text(client, one)
+        html = text(watcher, one)
         assert not missing(
             html,
             f"Three payments left · {own.replace('€', '$')} still open",
@@ -140,7 +137,7 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
         assert reverse("money", args=[night.group.code]) in html
     for line in open_list(night.group):
         pay_line(night.group, (line.payer, line.payee), line.cents // 2, cast.context(night), session=night)
-    html = text(client, night)
+    html = text(watcher, night)
     assert not missing(html, "Nothing is left to pay of this night.", "Besides: $0.75")
 
 
@@ -155,36 +152,28 @@ def test_an_old_night_does_not_list_what_an_expense_left_open(night: Session, ph
         assert not present(html, "still open", " pays <bdi>")
 
 
-def test_a_night_has_a_note_on_its_page_its_report_and_in_its_text(night: Session, phone: Phones) -> None:
-    client = phone("scorer")
-    ended(night)
-    for _ in range(2):
-        sent = guards(night, text="Ben’s birthday <b>")
-        assert client.post(page(night, "note_night"), sent).status_code == 303
-    assert html_of(client.get(page(night, "ending"))).count("Ben’s birthday &lt;b&gt;") == 3
-    assert "Ben’s birthday &lt;b&gt;" in html_of(client.get(page(night, "report")))
-    assert client.post(page(night, "note_night"), guards(night, text="")).status_code == 303
-    assert "birthday" not in html_of(client.get(page(night, "ending")))
-    assert list(audit([night.group])) == []
-
-
 def test_changed_note_of_a_night_is_undone_by_one_tap_and_stands_in_the_lists(
-    night: Session, phone: Phones
+    night: Session, phone: Phones, scorer: Client
 ) -> None:
-    client = phone("scorer")
     ended(night)
-    for text in ("Ben’s birthday", "Wrong <b>"):
-        answer = client.post(page(night, "note_night"), guards(night, text=text))
-    html = html_of(client.get(answer["Location"]))
+    scorer.post(page(night, "note_night"), guards(night, text="Ben’s birthday"))
+    sent = guards(night, text="Wrong <b>")
+    first, answer = (scorer.post(page(night, "note_night"), sent) for _ in range(2))
+    assert first["Location"] == answer["Location"]
+    assert html_of(scorer.get(page(night, "ending"))).count("Wrong &lt;b&gt;") == 3
+    assert "Wrong &lt;b&gt;" in html_of(scorer.get(page(night, "report")))
+    html = html_of(scorer.get(answer["Location"]))
     assert not missing(html, "Note saved", 'name="text" value="Ben’s birthday"')
-    assert "Note saved" not in html_of(client.get(page(night, "ending")))
+    assert "Note saved" not in html_of(scorer.get(page(night, "ending")))
     assert 'value="Ben’s birthday"' not in html_of(phone("watcher").get(answer["Location"]))
     for name in ("group", "nights"):
         assert "Wrong &lt;b&gt;" in html_of(phone("watcher").get(reverse(name, args=[night.group.code])))
-    client.post(page(night, "note_night"), guards(night, text="Ben’s birthday"))
-    assert "Ben’s birthday" in html_of(client.get(reverse("group", args=[night.group.code])))
-    client.post(page(night, "note_night"), guards(night, text=""))
-    assert 'class="note"' not in html_of(client.get(reverse("nights", args=[night.group.code])))
+    scorer.post(page(night, "note_night"), guards(night, text="Ben’s birthday"))
+    assert "Ben’s birthday" in html_of(scorer.get(reverse("group", args=[night.group.code])))
+    scorer.post(page(night, "note_night"), guards(night, text=""))
+    assert 'class="note"' not in html_of(scorer.get(reverse("nights", args=[night.group.code])))
+    assert "birthday" not in html_of(scorer.get(page(night, "ending")))
+    assert list(audit([night.group])) == []
 
 
 def test_a_note_that_is_too_long_is_refused(night: Session, phone: Phones) -> None:
@@ -313,26 +302,25 @@ def pot(db: None) -> Session:
     return session
 
 
-def test_a_pot_is_divided_before_the_night_ends(pot: Session, phone: Phones) -> None:
-    client = phone("owner")
-    html = text(client, pot)
+def test_a_pot_is_divided_before_the_night_ends(pot: Session, owner: Client) -> None:
+    html = text(owner, pot)
     lies = sheet_of(pot).pot_points
     assert not missing(html, f"<b>{lies} points</b> lie in the pot", "Play for it at the table")
     assert "End the night</button>" not in html
-    assert client.post(page(pot, "end"), guards(pot)).status_code == 422
+    assert owner.post(page(pot, "end"), guards(pot)).status_code == 422
     behind = guards(pot)
     tell_hand(pot, cast.leaster(pot, "Ben"), cast.context(pot))
-    assert client.post(page(pot, "divide_pot"), behind).status_code == 409
+    assert owner.post(page(pot, "divide_pot"), behind).status_code == 409
     sent = guards(pot)
-    assert [client.post(page(pot, "divide_pot"), sent).status_code for _ in range(2)] == [303, 303]
+    assert [owner.post(page(pot, "divide_pot"), sent).status_code for _ in range(2)] == [303, 303]
     sheet = sheet_of(pot)
     assert sheet.pot_points == 0
     assert sum(sheet.totals.values()) == 0
     assert sheet.hands == 2
-    html = text(client, pot)
+    html = text(owner, pot)
     assert "in the pot" not in html
     assert "End the night</button>" in html
-    assert client.post(page(pot, "end"), guards(pot)).status_code == 303
+    assert owner.post(page(pot, "end"), guards(pot)).status_code == 303
 
 
 def test_a_payment_that_is_refused_while_the_night_goes_on_says_why(night: Session, phone: Phones) -> None:

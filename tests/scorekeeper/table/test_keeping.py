@@ -27,8 +27,6 @@ SIX = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 
 
 class Phone:
-    """A phone of the group, and whose it is."""
-
     def __init__(self, group: Group, name: str | None, role: Role = Role.SCORER) -> None:
         guest = uuid.uuid4()
         admit(group, guest, role)
@@ -72,7 +70,6 @@ def night(group: Group) -> Session:
 
 
 def posted(html: str) -> dict[str, Any]:
-    """What the pad of this page sends."""
     found = re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', html, re.DOTALL)
     return {name: value for name, value in found if name in ("key", "after", "pad", "was_dealer", "was_out")}
 
@@ -210,7 +207,6 @@ def test_whose_hand_was_taken_back_hears_of_it(group: Group) -> None:
 
 
 def fresh(phone: Phone, night: Session, after: int) -> str:
-    """The words that an open page is answered that had read up to `after`."""
     sent = {"tap": "fresh", "after": str(after), "picker": "", "partners": "", "result": "won"}
     tap = reverse("tap", args=[night.group.code, night.number])
     return words(phone.client.post(tap, sent, headers={"HX-Request": "true"}).content.decode())

@@ -161,7 +161,6 @@ def test_mine_takes_the_place_of_theirs_as_a_correction(owner: Client, night: Se
 
 
 def shown(night: Session, **more: Any) -> dict[str, Any]:
-    """A hand as a page with scripts sends it: with the table and the points that it showed."""
     sheet = sheet_of(night)
     seating = sheet.seating
     worths = dict(zip(seating.active, ["+2", "+1", "−1", "−1", "−1"], strict=True))

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from io import BytesIO
 
 import pytest
@@ -14,9 +13,6 @@ from pytest_django import Settings
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import end_night, rename_player, reopen_night, strike_night
-from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.marks import Copied
-from ledger.steps import finish
 from scorekeeper.pages.table import drawing
 from scorekeeper.pages.table.drawing import MOST_LINES, WIDE, Card, PlayerLine, drawable, drawn
 from scorekeeper.pages.table.picture import Called, card_of, names_called
@@ -72,7 +68,6 @@ def test_names_and_money_are_told_as_they_are_asked_for(night: Session, watcher:
 
 
 def card(night: Session, called: Called = Called.NAMES) -> Card:
-    """The card of a night as its picture is drawn from it, with names and payments as they are asked for."""
     sheet, group = sheet_of(night), night.group
     names = names_called(group, sheet, called)
     told = settled(sheet, names, in_money=True, currency=group.currency, rounding=group.rounding)
@@ -121,10 +116,7 @@ def test_a_night_that_goes_on_has_no_picture(night: Session, watcher: Client) ->
 
 
 def test_of_a_night_known_by_totals_those_who_won_or_lost_are_told(group: Group, watcher: Client) -> None:
-    nights = [Copied(date=date(2006, 3, 2), totals={0: Fraction(40), 1: Fraction(-40), 2: Fraction(0)})]
-    finish(
-        copy_notebook(group, Copying(names=("Ann", "Gus", "Zoe"), nights=nights), began=lambda hidden: None)
-    )
+    cast.bring_notebook(group, ("Ann", "Gus", "Zoe"), {date(2006, 3, 2): {0: 40, 1: -40, 2: 0}})
     session = group.sessions.get()
     said = text(watcher, page(session, money="no"))
     assert "Ann +40\nGus −40" in said
@@ -222,10 +214,7 @@ def test_money_stands_in_a_column_whatever_the_points_are() -> None:
 
 
 def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None:
-    many = MOST_LINES + 4
-    totals = {number: Fraction(1 if number % 2 else -1) for number in range(many)}
-    nights = [Copied(date=date(2006, 3, 2), totals=totals)]
-    names = tuple(f"P{number}" for number in range(many))
-    finish(copy_notebook(group, Copying(names=names, nights=nights), began=lambda hidden: None))
+    totals = {number: 1 if number % 2 else -1 for number in range(MOST_LINES + 4)}
+    cast.bring_notebook(group, [f"P{number}" for number in totals], {date(2006, 3, 2): totals})
     image = Image.open(BytesIO(watcher.get(picture(group.sessions.get())).content))
     assert image.height < 4000

@@ -18,7 +18,6 @@ from tests.scorekeeper.conftest import Phones
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    """One hand that Ann and Ben won."""
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(session, "Ann", "Ben")
     return session

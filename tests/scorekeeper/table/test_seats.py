@@ -55,12 +55,10 @@ def url(group: Group, night: Session) -> str:
 
 
 def said(night: Session, **facts: Any) -> dict[str, Any]:
-    """The two guards, and what is said."""
     return {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest)} | facts
 
 
 def listed(night: Session, *names: str, deals: str = "Dave", rests: str = "", **facts: Any) -> dict[str, Any]:
-    """The list as it is sent when these sit there, clockwise."""
     skip = ids(night.group, rests) if rests else ()
     dealer = str(ids(night.group, deals)[0])
     sits = [str(player) for player in ids(night.group, *(names or FIVE))]
@@ -163,7 +161,6 @@ def test_two_phones_change_seats_at_once_and_nobody_is_lost(
 
 
 def test_the_real_evening_can_be_said(owner: Client, group: Group, url: str) -> None:
-    """Cleo sits out until further notice; then the dealer sits out again and Ann deals."""
     night = a_night(group, *FIVE, "Frank", dealer="Ann")
     url = f"/g/{group.code}/{night.number}/seats/"
     six = (*FIVE, "Frank")

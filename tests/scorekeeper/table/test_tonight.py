@@ -17,13 +17,11 @@ from tests.reading import html_of, missing
 
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
-    """What somebody sends who seats these players."""
     sits = [str(player) for player in ids(group, *names)]
     return {"key": str(uuid.uuid4()), "sits": sits, "dealer": str(ids(group, deals)[0]), "plays": ""} | said
 
 
 def listed(page: str) -> list[str]:
-    """The keys of the rows in the list, clockwise; who is not here has a chip instead."""
     return re.findall(r'<li class="seat" data-player="([^"]+)"', page)
 
 
@@ -237,7 +235,6 @@ TABLES = [
 
 
 def sat_down(owner: Client, game: str, people: int, plays: int) -> Group:
-    """A group with its night begun on the page; Ann deals."""
     group = start_group(NewGroup(name="Others", names=PEOPLE[:people], game=game), OWNER, uuid.uuid4())
     seats = {"sits": ids(group)}
     usual = {"sheepshoof": 3}.get(game, 4)

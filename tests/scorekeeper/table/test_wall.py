@@ -21,7 +21,6 @@ def page(group: Group, night: int | None = None) -> str:
 
 
 def text(client: Client, url: str) -> str:
-    """The words of the page."""
     answer = client.get(url)
     assert answer.status_code == 200
     html = answer.content.decode()
