@@ -298,30 +298,21 @@ def test_whoever_has_said_no_password_is_sent_to_say_it() -> None:
     assert stranger.post(f"{HERE}passkey/begin/").status_code == 422
 
 
-def test_a_password_that_was_said_is_good_for_ten_minutes() -> None:
-    _, codes = locked()
-    phone = halfway()
-    store = SessionStore(Phone.objects.get().session_key)
-    pk, was, at = store[logging_in.HALF]
-    store[logging_in.HALF] = [pk, was, at - logging_in.SO_LONG]
-    store.save()
-    assert phone.post(HERE, {"code": codes[0]})["Location"] == "/log-in/"
-
-
-def test_a_password_that_was_changed_meanwhile_is_good_for_nothing() -> None:
+@pytest.mark.parametrize("happens", ["ten minutes", "another password", "asleep"])
+def test_a_password_that_was_said_is_good_for_nothing_after(happens: str) -> None:
     account, codes = locked()
     phone = halfway()
-    account.set_password("seven white herons")
-    account.save()
+    if happens == "ten minutes":
+        store = SessionStore(Phone.objects.get().session_key)
+        store[logging_in.HALF][2] -= logging_in.SO_LONG
+        store.save()
+    elif happens == "another password":
+        account.set_password("seven white herons")
+        account.save()
+    else:
+        Account.objects.update(is_active=False)
     assert phone.post(HERE, {"code": codes[0]})["Location"] == "/log-in/"
     assert codes_left(account) == 8
-
-
-def test_an_account_that_was_put_to_sleep_meanwhile_is_not_opened() -> None:
-    _, codes = locked()
-    phone = halfway()
-    Account.objects.update(is_active=False)
-    assert phone.post(HERE, {"code": codes[0]})["Location"] == "/log-in/"
 
 
 def test_the_session_has_another_key_at_each_step() -> None:

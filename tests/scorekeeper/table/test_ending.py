@@ -20,8 +20,6 @@ from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
 
-WRITING = ("end", "divide_pot", "reopen", "unpaid", "note_night")
-
 
 @pytest.fixture
 def group(db: None) -> Group:
@@ -266,24 +264,6 @@ def test_a_phone_that_is_behind_is_told_what_happened(
         f'name="after" value="{sheet_of(night).newest}"',
     )
     assert kinds(night) == before
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        {},
-        {"key": "tea", "after": "1"},
-        {"key": "4b7f3b1e-1d2c-4f5a-8a3e-0e6f4a1b2c3d", "after": "-1"},
-        {"key": "4b7f3b1e-1d2c-4f5a-8a3e-0e6f4a1b2c3d", "after": "9" * 5000},
-        {"key": "4b7f3b1e-1d2c-4f5a-8a3e-0e6f4a1b2c3d", "after": "³"},
-    ],
-)
-@pytest.mark.parametrize("name", WRITING)
-def test_nonsense_is_answered_with_a_sentence(
-    night: Session, phone: Phones, name: str, said: dict[str, str]
-) -> None:
-    assert 'class="wrong" role="alert"' in html_of(phone("scorer").post(page(night, name), said), 422)
-    assert kinds(night) == ["opened", "hand"]
 
 
 @pytest.mark.parametrize("more", [{}, {"of": 10**30}, {"of": "x"}])

@@ -240,18 +240,6 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
     assert Entry.objects.filter(session=night).count() == 1
 
 
-@pytest.mark.parametrize("what", TELLS)
-@pytest.mark.parametrize(
-    "facts", [{"key": "nonsense"}, {"after": "nonsense"}, {"after": "-1"}, {"after": "9" * 9999}]
-)
-def test_damaged_guards_write_nothing(
-    owner: Client, night: Session, url: str, what: str, facts: dict[str, str]
-) -> None:
-    assert "got lost on the way" in html_of(owner.post(url, TELLS[what](night, **facts)), 422)
-    assert owner.post(url).status_code == 422
-    assert Entry.objects.filter(session=night).count() == 1
-
-
 def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
     end_night(night, context(night))
     assert "The night is over" in html_of(owner.get(url))
@@ -408,10 +396,8 @@ def test_undoing_on_a_phone_that_is_behind_tells_what_happened(
     assert "undone" not in kinds(night)
 
 
-@pytest.mark.parametrize("fields", [{"key": "x"}, {"after": "-1"}, {"after": "9" * 999}, {"key": ""}])
-def test_nonsense_takes_nothing_back(owner: Client, night: Session, fields: dict[str, str]) -> None:
+def test_what_is_no_change_is_not_taken_back(owner: Client, night: Session) -> None:
     frank_comes(night)
-    assert owner.post(undo_url(night), guards(night) | fields).status_code == 422
     for entry in (1, 99, 2**40):
         assert owner.post(undo_url(night, entry), guards(night)).status_code == 422
     assert kinds(night) == ["opened", "joined"]
