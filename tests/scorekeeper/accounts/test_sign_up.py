@@ -9,7 +9,7 @@ from pytest_django import Settings
 from ledger.models import Group, Membership, Role
 from scorekeeper.accounts.models import Account, Phone
 from tests.cast import OWNER
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.accounts.people import PASSWORD, account_of, is_logged_in, sign_up
 from tests.scorekeeper.conftest import phone_of
 
@@ -24,8 +24,7 @@ def test_a_guest_becomes_an_account_and_loses_nothing(group: Group) -> None:
     phone = phone_of(OWNER)
     assert Membership.objects.get(group=group).guest == sign_up(phone).guest != OWNER
     page = html_of(phone.get("/"))
-    assert group.name in page
-    assert "Ann" in page
+    assert not missing(page, group.name, "Ann")
     assert phone.get(f"/g/{group.code}/settings/").status_code == 200
 
 

@@ -12,7 +12,7 @@ from ledger.recording import WriteContext, remove_member
 from scorekeeper.models import Task
 from scorekeeper.visitors.links import said_again
 from tests.cast import a_night, thursday_table
-from tests.reading import html_of, missing
+from tests.reading import html_of, missing, present
 from tests.scorekeeper.group.test_people import a_link
 
 
@@ -106,8 +106,7 @@ def test_a_phone_that_was_removed_is_told_nothing_of_what_it_asked_the_group_for
     assert group.name in html_of(scorer.get("/"))
     remove_member(mine, WriteContext(key=uuid.uuid4(), after=mine.changes))
     html = html_of(scorer.get("/"))
-    assert group.name not in html
-    assert "The results as CSV" not in html
+    assert not present(html, group.name, "The results as CSV")
 
 
 pytestmark = pytest.mark.django_db
@@ -165,8 +164,7 @@ def test_a_spare_key_and_a_shared_year_are_links_as_well(client: Client) -> None
 )
 def test_a_bad_paste_gets_a_sentence_and_stays_typed(client: Client, pasted: str, why: str) -> None:
     page = html_of(client.post("/link/", {"link": pasted}), 422)
-    assert why in page
-    assert not missing(page, f'value="{pasted}"', '<details class="fold link" open>')
+    assert not missing(page, why, f'value="{pasted}"', '<details class="fold link" open>')
 
 
 @pytest.mark.parametrize("secret", ["%2F%2Fevil.example", "..%2F..%2F%2Fevil.example", "\\evil.example"])

@@ -15,7 +15,7 @@ from ledger.models import AccessLink, Group, Membership, Role
 from ledger.recording import NewLink, WriteContext, make_link, remove_member, revoke_link
 from scorekeeper.visitors.links import cut
 from tests.cast import a_night, owner_of
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import Phones
 from tests.steady import many
 
@@ -63,8 +63,7 @@ def test_who_looks_sees_the_group_and_what_the_link_lets_do_and_changes_nothing(
 ) -> None:
     address, before = a_link(group), rows()
     answer = client.get(address)
-    assert group.name in html_of(answer)
-    assert "record hands" in html_of(answer)
+    assert not missing(html_of(answer), group.name, "record hands")
     assert "Ann" not in html_of(answer)
     assert rows() == before
     assert set(answer.cookies) <= {"csrftoken"}

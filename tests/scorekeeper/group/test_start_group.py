@@ -13,7 +13,7 @@ from ledger.models import Group, HouseRules, Membership, Player
 from ledger.scoring import GAMES, read_rules
 from scorekeeper.presenters.stakes import doubt, in_short, means
 from scorekeeper.text.amounts import read_stake
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 pytestmark = pytest.mark.django_db
 PRESETS = GAMES["sheepshead"].presets
@@ -328,9 +328,8 @@ def test_what_a_table_may_play_for_is_not_asked_about(cents: int, currency: str,
 
 def test_the_page_says_what_each_way_to_play_brings(client: Client) -> None:
     page = html_of(client.get("/start/"))
-    assert "A Rufspiel pays €0.20" in page
+    assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
     assert page.index("What do you play?") < page.index("What do you play for?")
-    assert "losing alone with schneider costs $0.80" in page
 
 
 def test_the_game_that_is_chosen_brings_its_stake(client: Client) -> None:

@@ -93,9 +93,7 @@ def test_a_task_that_runs_says_how_far_it_is(
 ) -> None:
     stands(export, kind=kind, state=State.RUNNING, done=done, of=of)
     html = text(owner.get(page(export)))
-    assert "<h2>Under way</h2>" in html
-    assert bar in html
-    assert words in html
+    assert not missing(html, "<h2>Under way</h2>", bar, words)
 
 
 def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Client) -> None:

@@ -131,8 +131,8 @@ def test_a_night_lists_its_own_payments_and_one_line_leads_to_the_others(
             html,
             f"Three payments left · {own.replace('€', '$')} still open",
             "Besides: $0.75 from other days",
+            reverse("money", args=[night.group.code]),
         )
-        assert reverse("money", args=[night.group.code]) in html
     for line in open_list(night.group):
         pay_line(night.group, (line.payer, line.payee), line.cents // 2, cast.context(night), session=night)
     html = text(watcher, night)
