@@ -1,4 +1,4 @@
-"""The page of an account: phones listed and logged out, the password changed, passkeys named."""
+"""The page of an account: its phones, password, passkeys, recovery codes and address, and its removal."""
 
 from __future__ import annotations
 
@@ -58,12 +58,10 @@ def test_a_phone_that_is_logged_out_by_another_is_out_with_its_next_request(
     assert second.get(f"/g/{group.code}/").status_code == 200
 
 
-def test_what_is_under_way_brings_an_ended_session_not_back() -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
+def test_what_is_under_way_brings_an_ended_session_not_back(anns: Client) -> None:
     later()
     Phone.objects.all().delete()
-    phone.post("/account/confirm/", {"password": PASSWORD})
+    anns.post("/account/confirm/", {"password": PASSWORD})
     assert Phone.objects.count() == 0
 
 
@@ -116,47 +114,44 @@ def test_a_weak_password_is_refused(password: str) -> None:
 
 def test_a_phone_that_was_seen_lately_costs_no_write(
     django_assert_num_queries: DjangoAssertNumQueries,
+    anns: Client,
 ) -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
     with django_assert_num_queries(4):
-        phone.get("/")
+        anns.get("/")
 
 
-def test_a_phone_that_comes_back_is_noted_down() -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
+def test_a_phone_that_comes_back_is_noted_down(anns: Client) -> None:
     store = SessionStore(Phone.objects.get().session_key)
     store[SEEN] -= 3600
     store.save()
     was = Phone.objects.get().seen_at
-    phone.get("/")
+    anns.get("/")
     assert Phone.objects.get().seen_at > was
 
 
 @pytest.mark.parametrize(
     "said", ["", "{}", "[]", "null", "x", '{"id": 1}', '{"response": {"clientDataJSON": "!"}}']
 )
-def test_a_passkey_that_is_none_is_refused_wherever_it_is_shown(said: str) -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
+def test_a_passkey_that_is_none_is_refused_wherever_it_is_shown(said: str, anns: Client) -> None:
     for begin, then in (
         ("/account/passkeys/begin/", "/account/passkeys/add/"),
         ("/account/confirm/passkey/begin/", "/account/confirm/passkey/"),
     ):
-        assert phone.post(begin).json()["publicKey"]["challenge"]
-        assert phone.post(then, {"credential": said}).status_code == 422
+        assert anns.post(begin).json()["publicKey"]["challenge"]
+        assert anns.post(then, {"credential": said}).status_code == 422
     stranger = Client()
     assert stranger.post("/log-in/passkey/begin/").json()["publicKey"]["userVerification"] == "required"
     assert stranger.post("/log-in/passkey/", {"credential": said}).status_code == 422
     assert stranger.post("/log-in/passkey/", {}).status_code == 422
 
 
-def test_a_session_that_was_begun_for_a_passkey_gets_another_key_at_the_door() -> None:
+def test_a_session_begun_for_a_passkey_is_short_and_gets_another_key_at_the_door() -> None:
     account_of("Ann")
     phone = Client()
     phone.post("/log-in/passkey/begin/")
     was = Phone.objects.get()
+    assert was.account is None
+    assert 0 < (was.expire_date - timezone.now()).total_seconds() <= 900
     log_in(phone)
     row = Phone.objects.get()
     assert (row.session_key, row.public) != (was.session_key, was.public)
@@ -164,14 +159,7 @@ def test_a_session_that_was_begun_for_a_passkey_gets_another_key_at_the_door() -
     assert is_logged_in(phone)
 
 
-def test_what_waits_for_a_passkey_of_nobody_lasts_a_quarter_of_an_hour() -> None:
-    Client().post("/log-in/passkey/begin/")
-    row = Phone.objects.get()
-    assert row.account is None
-    assert 0 < (row.expire_date - timezone.now()).total_seconds() <= 900
-
-
-def test_its_groups_stay_and_this_phone_opens_them(owner: Client, group: Group) -> None:
+def test_removed_accounts_groups_stay_and_this_phone_opens_them(owner: Client, group: Group) -> None:
     account = sign_up(owner)
     make_codes(account)
     other = logged_in("Ann")
@@ -183,23 +171,17 @@ def test_its_groups_stay_and_this_phone_opens_them(owner: Client, group: Group) 
     assert not has_cookie(owner)
     assert other.get(f"/g/{group.code}/").status_code == 404
     assert Membership.objects.get(group=group).guest != account.guest
+    sign_up(Client())  # the name is free again
 
 
-def test_what_the_phone_opened_besides_stays_too(owner: Client, group: Group) -> None:
+def test_what_the_phone_opened_besides_stays_when_the_account_is_removed(owner: Client, group: Group) -> None:
     account_of("Ann")
     owner.post("/log-in/", {"name": "Ann", "password": "three green herons"})
     owner.post("/account/remove/")
     assert owner.get(f"/g/{group.code}/settings/").status_code == 200
 
 
-def test_the_name_is_free_again() -> None:
-    phone = Client()
-    sign_up(phone)
-    phone.post("/account/remove/")
-    sign_up(Client())
-
-
-def test_looking_removes_nothing_and_later_it_is_asked_who_it_is(owner: Client) -> None:
+def test_removal_of_an_account_asks_later_for_the_password(owner: Client) -> None:
     sign_up(owner)
     owner.get("/account/remove/")
     later()
@@ -214,31 +196,27 @@ def shown(phone: Client) -> list[str]:
     return CODE.findall(html_of(phone.post("/account/codes/")))
 
 
-def test_they_are_in_the_answer_that_made_them_and_nowhere_else() -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
-    phone.get("/account/codes/")
+def test_recovery_codes_are_in_the_answer_that_made_them_and_nowhere_else(anns: Client) -> None:
+    anns.get("/account/codes/")
     assert not RecoveryCode.objects.exists()
-    codes = shown(phone)
+    codes = shown(anns)
     assert len(set(codes)) == 8
     kept = " ".join(RecoveryCode.objects.values_list("digest", flat=True))
     assert not any(code in kept or code.replace("-", "") in kept for code in codes)
-    pages = [html_of(phone.get(address)) for address in ("/account/codes/", "/account/", "/")]
+    pages = [html_of(anns.get(address)) for address in ("/account/codes/", "/account/", "/")]
     assert not any(code in page for code in codes for page in pages)
     assert "8 of the old codes are still good." in pages[0]
 
 
-def test_whoever_has_the_phone_in_hand_later_is_asked_who_they_are() -> None:
-    account_of("Ann")
-    phone = logged_in("Ann")
+def test_recovery_codes_ask_later_for_the_password(anns: Client) -> None:
     later()
-    for answer in (phone.get("/account/codes/"), phone.post("/account/codes/")):
+    for answer in (anns.get("/account/codes/"), anns.post("/account/codes/")):
         assert answer.status_code == 303
         assert answer["Location"].startswith("/account/confirm/?next=")
     assert not RecoveryCode.objects.exists()
 
 
-def test_it_is_named_and_taken_along(owner: Client, group: Group) -> None:
+def test_what_the_phone_opened_is_named_and_taken_along(owner: Client, group: Group) -> None:
     account = account_of("Ann")
     log_in(owner)
     assert group.name in html_of(owner.get("/account/take-along/"))
@@ -250,7 +228,7 @@ def test_it_is_named_and_taken_along(owner: Client, group: Group) -> None:
     assert group.name not in html_of(owner.get("/"))
 
 
-def test_left_on_the_phone_it_is_there_again_after_logging_out(owner: Client, group: Group) -> None:
+def test_what_is_left_on_the_phone_is_there_again_after_logging_out(owner: Client, group: Group) -> None:
     account_of("Ann")
     log_in(owner)
     assert group.name not in html_of(owner.get("/"))
@@ -286,7 +264,7 @@ def test_where_there_is_nothing_to_take_along_nothing_is_asked() -> None:
         ("", ""),
     ],
 )
-def test_it_is_called_by_its_phone_and_its_name(agent: str, called: str) -> None:
+def test_a_browser_is_called_by_its_phone_and_its_name(agent: str, called: str) -> None:
     assert browser_of(RequestFactory(headers={"User-Agent": agent}).get("/")) == called
 
 
@@ -340,7 +318,7 @@ def test_six_previews_of_the_letter_confirm_nothing(anns: Client) -> None:
     assert answers[0]["Referrer-Policy"] == "strict-origin"
 
 
-def test_tapped_twice_it_is_confirmed_once(anns: Client) -> None:
+def test_an_address_tapped_twice_is_confirmed_once(anns: Client) -> None:
     link = asks(anns)
     assert [Client().post(link).status_code for _ in range(2)] == [200, 200]
     assert held()[0] == HERS

@@ -1,4 +1,4 @@
-"""A new password by a recovery code, each good once; guessed by nobody."""
+"""A new password by a recovery code or by a letter; nobody learns which names and addresses there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logging in: what is wrong is never said more closely, and guessing is limited."""
+"""Logging in: what is wrong is never said more closely, guesses are limited, some ask for a second step."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_a_phone_that_opens_groups_by_itself_is_asked_what_becomes_of_them(owner
         ("javascript:alert(1)", "/"),
     ],
 )
-def test_it_leads_back_to_a_page_of_ours_only(wanted: str, leads_to: str) -> None:
+def test_log_in_leads_back_to_a_page_of_ours_only(wanted: str, leads_to: str) -> None:
     account_of("Ann")
     said = {"name": "Ann", "password": PASSWORD, "next": wanted}
     assert Client().post("/log-in/", said)["Location"] == leads_to
@@ -190,7 +190,7 @@ def stale(db: None) -> Client:
     return stale
 
 
-def test_the_password_leads_on_to_what_was_wanted(stale: Client) -> None:
+def test_the_password_said_once_more_leads_on_to_what_was_wanted(stale: Client) -> None:
     wanted = stale.get("/account/password/")["Location"]
     assert wanted == "/account/confirm/?next=%2Faccount%2Fpassword%2F"
     assert 'value="/account/password/"' in html_of(stale.get(wanted))
@@ -200,14 +200,14 @@ def test_the_password_leads_on_to_what_was_wanted(stale: Client) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "wrong herons", "five brown herons"])
-def test_a_wrong_one_or_that_of_another_account_does_not(stale: Client, password: str) -> None:
+def test_a_wrong_password_or_that_of_another_account_confirms_nothing(stale: Client, password: str) -> None:
     account_of("Ben", "five brown herons")
     page = html_of(stale.post("/account/confirm/", {"password": password}), 422)
     assert not password or "This is not your password." in page
     assert stale.get("/account/password/").status_code == 303
 
 
-def test_it_is_guessed_ten_times(stale: Client, settings: Settings) -> None:
+def test_the_password_asked_for_once_more_is_guessed_ten_times(stale: Client, settings: Settings) -> None:
     settings.LIMITS_TIMES = 1
     answers = [stale.post("/account/confirm/", {"password": "wrong"}).status_code for _ in range(11)]
     assert answers == [422] * 9 + [429] * 2  # logging in was the first
@@ -258,7 +258,7 @@ def test_the_password_alone_opens_nothing() -> None:
     assert not Phone.objects.filter(account__isnull=False).exists()
 
 
-def test_a_recovery_code_does_in_the_place_of_the_passkey_and_is_used_up() -> None:
+def test_a_recovery_code_opens_in_the_place_of_the_passkey_and_is_used_up() -> None:
     account, codes = locked()
     phone = halfway("/account/codes/")
     answer = phone.post(HERE, {"code": codes[0], "next": "/account/codes/"})
@@ -327,7 +327,7 @@ def test_the_session_has_another_key_at_each_step() -> None:
     assert len(set(keys)) == 3
 
 
-def test_ten_guesses_are_enough(settings: Settings) -> None:
+def test_ten_guesses_at_a_recovery_code_are_enough(settings: Settings) -> None:
     _, codes = locked()
     phone = halfway()
     settings.LIMITS_TIMES = 1
@@ -336,7 +336,7 @@ def test_ten_guesses_are_enough(settings: Settings) -> None:
     assert phone.post(HERE, {"code": codes[0]}).status_code == 429
 
 
-def test_it_is_switched_on_where_there_is_a_passkey_and_a_code_and_off_again() -> None:
+def test_second_step_is_switched_on_with_a_passkey_and_a_code_and_off_again() -> None:
     account = account_of("Ann")
     phone = logged_in("Ann")
     assert "Add a passkey and make recovery codes" in html_of(phone.get("/account/"))
@@ -352,7 +352,7 @@ def test_it_is_switched_on_where_there_is_a_passkey_and_a_code_and_off_again() -
     assert log_in(Client()) == "/"
 
 
-def test_with_the_last_passkey_it_goes() -> None:
+def test_second_step_goes_with_the_last_passkey() -> None:
     account, _ = locked()
     second = has_a_passkey(account)
     for passkey, asks_twice in ((Authenticator.objects.exclude(pk=second).get().pk, True), (second, False)):
@@ -361,7 +361,7 @@ def test_with_the_last_passkey_it_goes() -> None:
     assert log_in(Client()) == "/"
 
 
-def test_whoever_has_the_phone_in_hand_later_switches_nothing() -> None:
+def test_second_step_is_switched_only_with_the_password() -> None:
     account = account_of("Ann")
     has_a_passkey(account)
     make_codes(account)

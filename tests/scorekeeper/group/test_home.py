@@ -1,4 +1,4 @@
-"""The first page: this browser's groups, or where to start."""
+"""The first page: this browser’s groups, where to start, and a link that is pasted."""
 
 import re
 import uuid

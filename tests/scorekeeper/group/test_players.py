@@ -1,4 +1,4 @@
-"""The people of a group: added by scorers, renamed by the owner, never deleted."""
+"""The people of a group: added, renamed, drawn with initials and a colour, and forgotten."""
 
 import re
 import uuid
@@ -128,7 +128,7 @@ def test_a_colour_that_came_by_itself_goes_on_to(group: Group, owner: Client) ->
     assert drawn(group) == ("AX", "brick", True, False)
 
 
-def test_they_are_as_they_were_with_one_tap(group: Group, owner: Client) -> None:
+def test_initials_and_colour_are_as_they_were_with_one_tap(group: Group, owner: Client) -> None:
     owner.post(looks(group), {"initials": "AX", "colour": "teal"})
     assert "As they were by themselves" in html_of(owner.get(looks(group)))
     owner.post(looks(group), {})
@@ -146,7 +146,7 @@ def test_they_are_as_they_were_with_one_tap(group: Group, owner: Client) -> None
         ({"initials": "\u200d"}, "These initials cannot be seen."),
     ],
 )
-def test_nonsense_is_refused_where_it_was_typed(
+def test_initials_that_will_not_do_are_refused_with_a_sentence(
     group: Group, owner: Client, said: dict[str, str], sentence: str
 ) -> None:
     owner.post(looks(group, "Ben"), {"initials": "BB"})
@@ -262,7 +262,7 @@ def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner:
 
 
 @pytest.mark.parametrize("other", [{"is_sure": ""}, {"name": ""}, {"name": "x" * 1000}, {"name": "\0"}])
-def test_it_is_not_hit_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
+def test_a_name_is_not_forgotten_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
     assert 'class="wrong"' in html_of(owner.post(forgetting(group), said(**other)), 422)
     assert NAME in names_in_order(group)
 

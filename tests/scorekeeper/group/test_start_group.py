@@ -1,4 +1,4 @@
-"""Start a group: a minute, no account, and nothing typed is lost."""
+"""Start a group: a minute, no account, nothing typed is lost, and the game brings its stake."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""One hand: its receipt, its corrections, and who may make them."""
+"""One hand: its receipt, corrections, remarks, and what becomes of the later hands."""
 
 import uuid
 from typing import Any

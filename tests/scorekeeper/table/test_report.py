@@ -1,4 +1,4 @@
-"""A night's report: the result, the payments and the running totals, for paper."""
+"""A night’s report for paper, and the page for a phone without a signal."""
 
 import uuid
 from typing import Any
@@ -48,7 +48,7 @@ def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) ->
     assert "still open" in text(phone("watcher").get(page(night)))
 
 
-def test_it_is_the_same_for_everybody_and_leads_back_to_what_is_kept() -> None:
+def test_page_without_a_signal_is_the_same_for_everybody_and_leads_back_to_what_is_kept() -> None:
     answer = Client().get("/offline/")
     page = html_of(answer)
     assert not answer.cookies

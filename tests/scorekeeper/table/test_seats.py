@@ -1,4 +1,4 @@
-"""Around the table: somebody comes, somebody goes, and who sits out from the next hand on."""
+"""Around the table: who comes, goes and sits out, taking that back, and settling with who goes home."""
 
 import re
 import uuid
@@ -238,12 +238,6 @@ def test_what_cannot_be_is_said_where_it_went_wrong(
     assert Entry.objects.filter(session=night).count() == 1
 
 
-def test_nobody_moves_when_the_night_is_over(owner: Client, night: Session, url: str) -> None:
-    end_night(night, context(night))
-    assert "The night is over" in html_of(owner.get(url))
-    assert "The night is over." in html_of(owner.post(url, goes(night)), 422)
-
-
 def test_another_groups_players_cannot_come(
     owner: Client, stranger: Client, night: Session, url: str
 ) -> None:
@@ -360,7 +354,7 @@ def test_seats_that_were_taken_back_are_put_back_once_by_who_writes(
     assert owner.post(put_back, sent | {"key": str(uuid.uuid4())}, headers=HTMX).status_code == 409
 
 
-def test_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:
+def test_an_undo_sent_twice_is_taken_back_once(owner: Client, night: Session) -> None:
     frank_comes(night)
     sent = guards(night)
     assert [owner.post(undo_url(night), sent).status_code for _ in range(2)] == [303, 303]
@@ -401,11 +395,16 @@ def test_what_is_no_change_is_not_taken_back(owner: Client, night: Session) -> N
     assert kinds(night) == ["opened", "joined"]
 
 
-def test_nothing_is_taken_back_when_the_night_is_over(owner: Client, night: Session) -> None:
+def test_nobody_moves_and_nothing_is_taken_back_when_the_night_is_over(
+    owner: Client, night: Session, url: str
+) -> None:
     frank_comes(night)
     end_night(night, context(night))
+    page = html_of(owner.get(url))
+    assert "The night is over" in page
+    assert 'id="last"' not in page
+    assert "The night is over." in html_of(owner.post(url, goes(night)), 422)
     assert owner.post(undo_url(night), guards(night)).status_code == 422
-    assert 'id="last"' not in html_of(owner.get(reverse("seats", args=[night.group.code, 1])))
 
 
 @pytest.fixture
@@ -464,7 +463,7 @@ def test_who_has_nothing_open_goes_home_at_once(group: Group, scorer: Client) ->
     )
 
 
-def test_it_is_paid_on_the_spot_and_the_night_brings_the_rest(
+def test_who_goes_home_pays_on_the_spot_and_the_night_brings_the_rest(
     night_with_a_hand: Session, scorer: Client
 ) -> None:
     leave(night_with_a_hand, player(night_with_a_hand.group, "Cleo").pk, context(night_with_a_hand))
@@ -484,7 +483,9 @@ def test_it_is_paid_on_the_spot_and_the_night_brings_the_rest(
     assert list(audit([night_with_a_hand.group])) == []
 
 
-def test_it_is_paid_in_parts_to_several_and_undone(night_with_a_hand: Session, scorer: Client) -> None:
+def test_who_goes_home_pays_several_in_parts_and_undoes_it(
+    night_with_a_hand: Session, scorer: Client
+) -> None:
     tell(night_with_a_hand, "Ben", "Ann")
     tell(night_with_a_hand, "Ann", "Ben")
     assert "To pay now: €0.75" in html_of(scorer.get(page(night_with_a_hand)))
@@ -513,7 +514,7 @@ def test_what_was_open_before_tonight_counts(group: Group, scorer: Client) -> No
     assert not missing(html, "Besides tonight: −€0.25.", "To get now: €0.25")
 
 
-def test_it_is_rounded_as_the_night_will_be(night_with_a_hand: Session, scorer: Client) -> None:
+def test_what_is_open_is_rounded_as_the_night_will_be(night_with_a_hand: Session, scorer: Client) -> None:
     choose_coin(night_with_a_hand.group, Rounding(coin=20))
     assert "To pay now: €0.20" in html_of(scorer.get(page(night_with_a_hand)))
 
@@ -524,9 +525,7 @@ def test_what_lies_in_a_pot_is_waited_for(scorer: Client, phone: Phones, db: Non
     assert "waits for what lies on the table" in html_of(phone("owner").get(page(night_with_a_hand, "Ben")))
 
 
-def test_after_the_night_it_is_settled_with_all_the_others(
-    night_with_a_hand: Session, scorer: Client
-) -> None:
+def test_after_the_night_all_is_settled_together(night_with_a_hand: Session, scorer: Client) -> None:
     end_night(night_with_a_hand, context(night_with_a_hand))
     assert scorer.get(page(night_with_a_hand))["Location"] == reverse(
         "ending", args=[night_with_a_hand.group.code, night_with_a_hand.number]
@@ -544,7 +543,9 @@ def test_an_amount_that_will_not_do_is_refused_beside_its_line(
 
 
 @pytest.mark.parametrize("pair", ["", "tea", "1-1", "0-0", f"{10**17}-1"])
-def test_nonsense_is_answered_with_a_sentence(night_with_a_hand: Session, scorer: Client, pair: str) -> None:
+def test_a_line_that_is_not_open_is_refused_with_a_sentence(
+    night_with_a_hand: Session, scorer: Client, pair: str
+) -> None:
     assert 'class="wrong"' in html_of(
         scorer.post(page(night_with_a_hand, "Cleo", "going_pay"), owing.said(pair)), 422
     )

@@ -1,4 +1,4 @@
-"""The table page: the pad's steps without a script, who may write, and what happens when it goes wrong."""
+"""The table page: the pad without a script, fresh looks, long nights, and what happens when it goes wrong."""
 
 import gzip
 import re
@@ -548,9 +548,12 @@ def asks(client: Client, night: Session, *tapped: str, after: int = 1, **more: A
     return client.post(reverse("tap", args=[night.group.code, 1]), sent, headers=HTMX)
 
 
-def test_nothing_new_is_an_empty_answer(owner: Client, night: Session) -> None:
+def test_a_fresh_look_is_answered_with_nothing_or_that_the_book_was_put_back(
+    owner: Client, night: Session
+) -> None:
     answer = asks(owner, night, "Ann", "Ben")
     assert (answer.status_code, answer.content) == (204, b"")
+    assert "put back to how it was before" in html_of(asks(owner, night, "Cleo", after=9))
 
 
 def test_an_empty_pad_gets_the_new_sheet_without_a_word(owner: Client, night: Session) -> None:
@@ -575,6 +578,7 @@ def test_taps_stay_if_the_hand_still_fits_and_what_happened_is_told(owner: Clien
     assert (pad.picker, *pad.partners) == ids(night.group, "Cleo", "Dave")
     assert pad.points == "70"
     assert answer.context["draw"].title == "Record hand 2"
+    assert "Meanwhile hand 1 was recorded" in html_of(asks(owner, night, "Cleo", "Dave", tap="ask"))
 
 
 def test_taps_on_somebody_who_does_not_play_now_are_given_up(owner: Client, night: Session) -> None:
@@ -586,15 +590,6 @@ def test_taps_on_somebody_who_does_not_play_now_are_given_up(owner: Client, nigh
         page, "Meanwhile hand 1 was recorded", "Somebody you tapped on this phone is not in this hand"
     )
     assert "Is that the hand on your pad?" not in page
-
-
-def test_every_other_tap_of_a_phone_that_is_behind_tells_it_too(owner: Client, night: Session) -> None:
-    tell(night, "Ann", "Ben")
-    assert "Meanwhile hand 1 was recorded" in html_of(asks(owner, night, "Cleo", "Dave", tap="ask"))
-
-
-def test_a_book_put_back_to_an_earlier_page_is_told(owner: Client, night: Session) -> None:
-    assert "put back to how it was before" in html_of(asks(owner, night, "Cleo", after=9))
 
 
 def test_an_undone_hand_and_somebody_who_went_are_told(owner: Client, night: Session) -> None:

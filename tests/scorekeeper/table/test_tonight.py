@@ -1,4 +1,4 @@
-"""Start tonight: tap who is here, in seat order, and who deals first."""
+"""Start tonight: tap who is here, in seat order, and who deals; more may sit there than play."""
 
 import re
 import uuid
