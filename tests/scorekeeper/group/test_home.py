@@ -36,11 +36,15 @@ def test_the_sheet_on_the_first_page_adds_up_like_a_real_one(client: Client, db:
     assert [int(total) for total in re.findall(r"<b>(-?[0-9]+)</b>", sample)] == totals
 
 
-def test_a_browser_finds_its_own_groups_and_no_others(owner: Client, stranger: Client, group: Group) -> None:
+def test_a_browser_finds_its_own_groups_and_is_asked_for_a_link(
+    owner: Client, stranger: Client, group: Group, client: Client
+) -> None:
     page = html_of(owner.get("/"))
     assert f'href="/g/{group.code}/"' in page
     assert "Another table" not in page
     assert f'href="/g/{group.code}/"' not in html_of(stranger.get("/"))
+    assert "I have a link" in html_of(client.get("/"))
+    assert "I have a link" in html_of(owner.get("/"))
 
 
 def test_a_night_that_is_on_is_one_tap_away(owner: Client, group: Group) -> None:
@@ -176,8 +180,3 @@ def test_no_link_leads_to_another_server(client: Client, secret: str) -> None:
 def test_a_link_is_only_posted(client: Client) -> None:
     assert client.get("/link/").status_code == 405
     assert Client(enforce_csrf_checks=True).post("/link/", {"link": "/join/abc/"}).status_code == 403
-
-
-def test_the_first_page_asks_for_a_link_with_and_without_groups(client: Client, owner: Client) -> None:
-    assert "I have a link" in html_of(client.get("/"))
-    assert "I have a link" in html_of(owner.get("/"))

@@ -64,7 +64,9 @@ def merged(group: Group, name: str = "Mike", other: str = "Michael") -> Merge:
     return found
 
 
-def test_the_page_asks_who_else_it_is_and_names_everybody_but_the_player(group: Group, owner: Client) -> None:
+def test_merging_names_everybody_else_and_says_what_it_means_before_anything_is_done(
+    group: Group, owner: Client
+) -> None:
     assert f'href="{page(group)}"' in html_of(owner.get(players(group)))
     text = html_of(owner.get(page(group)))
     assert not missing(
@@ -73,9 +75,6 @@ def test_the_page_asks_who_else_it_is_and_names_everybody_but_the_player(group: 
         f'<option value="{cast.player(group, "Michael").pk}">Michael</option>',
     )
     assert not present(text, ">Mike</option>", "Yes, ")
-
-
-def test_what_it_means_is_seen_before_anything_is_done(group: Group, owner: Client) -> None:
     text = html_of(owner.get(page(group, "Mike", "Michael")))
     rows = text.split("<tbody>")[1].split("</table>")[0]
     assert [part.split("</td>")[0] for part in rows.split("<td>")[1::2]] == ["1", "1", "2"]

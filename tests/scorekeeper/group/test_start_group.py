@@ -30,11 +30,14 @@ def told(**said: Any) -> dict[str, Any]:
     } | said
 
 
-def test_the_page_asks(client: Client) -> None:
+def test_the_page_asks_and_says_what_each_way_to_play_brings(client: Client) -> None:
     page = client.get("/start/")
     assert page.status_code == 200
     assert page.content.count(b'name="own"') == 1
     assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
+    page = html_of(client.get("/start/"))
+    assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
+    assert page.index("What do you play?") < page.index("What do you play for?")
 
 
 def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client) -> None:
@@ -324,12 +327,6 @@ def test_dollars_in_the_place_of_cents_are_asked_about() -> None:
 def test_what_a_table_may_play_for_is_not_asked_about(cents: int, currency: str, is_asked: bool) -> None:
     game = GAMES["sheepshead"]
     assert (doubt(game, read_rules(game.rules, {}), cents, currency) is not None) is is_asked
-
-
-def test_the_page_says_what_each_way_to_play_brings(client: Client) -> None:
-    page = html_of(client.get("/start/"))
-    assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
-    assert page.index("What do you play?") < page.index("What do you play for?")
 
 
 def test_the_game_that_is_chosen_brings_its_stake(client: Client) -> None:

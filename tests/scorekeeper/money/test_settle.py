@@ -280,7 +280,9 @@ def paid(client: Client, coin_night: Session) -> int:
     return len(found)
 
 
-def test_the_night_is_worth_what_it_comes_to_and_is_paid_in_coins(owner: Client, coin_night: Session) -> None:
+def test_the_night_is_worth_what_it_comes_to_and_is_paid_in_the_coin_chosen(
+    owner: Client, coin_night: Session, phone: Phones
+) -> None:
     ending = sheet_of(coin_night).ending
     assert ending is not None
     assert (ending.rounding, sorted(ending.cents.values())) == (CARRIED, [-23, -23, -23, 23, 46])
@@ -293,6 +295,13 @@ def test_the_night_is_worth_what_it_comes_to_and_is_paid_in_coins(owner: Client,
     assert html.count("€0.20 now, and €0.03 stays open till the next night") == 3
     assert "€0.20, and €0.03 stays open" in html[html.index("share-text") :]
     assert list(audit([coin_night.group])) == []
+    html = coin_page(phone("owner"), coin_night, "settle")
+    assert not missing(
+        html,
+        '<option value="carried" selected>nobody yet: it stays open till the next night</option>',
+        "What is open is paid in coins of €0.20",
+    )
+    assert '"rest_goes": "carried"' in group_export(coin_night.group)
 
 
 def test_nothing_is_called_settled_while_a_cent_is_open(owner: Client, coin_night: Session) -> None:
@@ -319,16 +328,6 @@ def test_the_rest_is_paid_when_there_is_a_coin_of_it(owner: Client, coin_night: 
     choose_coin(coin_night.group, Rounding())
     assert paid(owner, more) == 3
     assert "Nothing is left to pay of this night." in coin_page(owner, more)
-
-
-def test_it_is_chosen_on_the_settle_page_and_travels(phone: Phones, coin_night: Session) -> None:
-    html = coin_page(phone("owner"), coin_night, "settle")
-    assert not missing(
-        html,
-        '<option value="carried" selected>nobody yet: it stays open till the next night</option>',
-        "What is open is paid in coins of €0.20",
-    )
-    assert '"rest_goes": "carried"' in group_export(coin_night.group)
 
 
 def test_the_paper_says_of_each_line_what_is_paid_now(owner: Client, coin_night: Session) -> None:

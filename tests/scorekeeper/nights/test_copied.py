@@ -65,7 +65,9 @@ def owed(group: Group) -> dict[str, int]:
 RIGHT = {"Ann": "12", "Ben": "−5", "Cleo": "-7"}
 
 
-def test_it_says_points_money_and_where_they_came_from(night: Session, watcher: Client) -> None:
+def test_copied_night_is_in_the_list_and_says_points_money_and_where_they_came_from(
+    night: Session, watcher: Client, group: Group
+) -> None:
     said = text(watcher.get(to(night)))
     assert not missing(
         said,
@@ -76,6 +78,9 @@ def test_it_says_points_money_and_where_they_came_from(night: Session, watcher: 
     )
     wrong = ("nothing to settle", "Open the night again", "No hand", "Correct this night", "Take this")
     assert [words for words in wrong if words in said] == []
+    page = html_of(watcher.get(reverse("nights", args=[group.code])))
+    assert not missing(page, f'href="{to(night)}"', "from the notebook")
+    assert "No hand was played" not in page
 
 
 @pytest.mark.parametrize("name", ["table", "ending", "report", "seats"])
@@ -217,12 +222,6 @@ def test_in_a_very_large_group_names_are_typed(
 def test_points_that_are_no_whole_ones_come_back_as_they_can_be_read(group: Group, scorer: Client) -> None:
     copy(group, read_notebook("a.csv", "Date,Ann,Ben\n2009-03-27,8/3,-8/3\n"))
     assert 'value="8/3"' in html_of(scorer.get(to(group.sessions.get(), "amend")))
-
-
-def test_the_list_of_nights_leads_here(night: Session, group: Group, watcher: Client) -> None:
-    page = html_of(watcher.get(reverse("nights", args=[group.code])))
-    assert not missing(page, f'href="{to(night)}"', "from the notebook")
-    assert "No hand was played" not in page
 
 
 def test_it_costs_the_same_however_many_nights_came_with_it(

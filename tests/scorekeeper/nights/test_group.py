@@ -41,14 +41,11 @@ def over(group: Group, *, hands: int = 1) -> Session:
     return session
 
 
-def test_a_new_group_is_asked_to_start(group: Group, phone: Phones) -> None:
+def test_a_new_group_asks_scorers_to_start_and_not_watchers(group: Group, phone: Phones) -> None:
     html = text(phone("scorer"), group)
     assert not missing(
         html, "Start tonight", "None yet: the first one begins with its first hand.", "25¢ a point"
     )
-
-
-def test_a_watcher_is_not_asked_to_start(group: Group, phone: Phones) -> None:
     html = text(phone("watcher"), group)
     assert not present(html, reverse("tonight", args=[group.code]), "<button")
     assert "you can follow it here" in html

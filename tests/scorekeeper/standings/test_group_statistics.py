@@ -13,7 +13,6 @@ from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_
 from ledger.recording.rules import write_rules
 from tests import cast
 from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
-from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.standings.test_player import a_night, words
 
 
@@ -177,16 +176,6 @@ def test_hot_and_cold_pairs_are_named_and_the_first_five_stand_open(group: Group
     )
     assert len(rows(watcher, group, "pairs_every")) == 5
     assert "4 more" in said.partition("Who with whom")[2]
-
-
-def test_a_name_from_right_to_left_stands_apart_in_the_text_to_share(db: None, phone: Phones) -> None:
-    group = cast.thursday_table(names=("محمد", "Ben", "Cleo", "Dave", "Edith"))
-    night = cast.a_night(group)
-    for _ in range(20):
-        cast.tell(night, "محمد", "Cleo")
-    cast.tell(night, "Ben", "Cleo", "lost")
-    html = html_of(phone("owner").get(page(group, "who-won-picking")))
-    assert "\u2068محمد\u2069: 20 of 20 · 100%" in html
 
 
 def test_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:

@@ -67,12 +67,22 @@ def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> No
     assert "Questions" not in said
 
 
-def test_headline_tells_points_money_place_and_nights(group: Group, watcher: Client) -> None:
+def test_headline_tells_points_money_place_and_nights_and_marks_lead_to_hands(
+    group: Group, watcher: Client
+) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost_schneider")
     # Twice +2 and once −8; Ben as partner won and lost half of it.
     assert "Ann −4 −€1.00 No. 5 of 5 2 nights, 1 won −2.0 a night 3 hands" in words(watcher, page(group))
     assert "No. 1 of 5" in words(watcher, page(group, "Cleo"))
+    html = html_of(watcher.get(page(group)))
+    for night in (1, 2):
+        assert not missing(
+            html,
+            f'href="{reverse("table", args=[group.code, night])}"',
+            f'href="{reverse("hand", args=[group.code, night, 2])}"',
+        )
+    assert "Longest night" not in html
 
 
 def test_nights_of_totals_have_no_roles_and_no_questions(group: Group, watcher: Client) -> None:
@@ -101,7 +111,7 @@ def test_roles_stand_beside_what_is_usual_and_add_up(group: Group, watcher: Clie
     assert [(one["hands"], one["won"]) for one in told] == [("2", "2"), ("1", "0"), ("", "")]
 
 
-def test_roles_are_held_against_what_they_usually_bring(group: Group, watcher: Client) -> None:
+def test_roles_and_questions_are_held_against_what_is_usual(group: Group, watcher: Client) -> None:
     a_night(group, 25)
     a_night(group, 25, picker="Cleo", result="lost")
     said = words(watcher, page(group))
@@ -111,22 +121,6 @@ def test_roles_are_held_against_what_they_usually_bring(group: Group, watcher: C
         "What Ann’s roles usually bring here comes to −12.5; they brought +100.0.",
         "Only whose turn it was is taken away, not the cards.",
     )
-
-
-def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
-    a_night(group, 19)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 19 of 19 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 19 of 19")
-    a_night(group, 1)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 100% 20 of 20 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 100% 20 of 20")
-
-
-def test_usual_questions_stand_open_and_clear_ones_say_so(group: Group, watcher: Client) -> None:
-    a_night(group, 25)
-    a_night(group, 25, picker="Cleo", result="lost")
     shown = rows(watcher, group, "question")
     assert [row.partition("?")[0] for row in shown] == [
         "Does Ann pick more often",
@@ -143,6 +137,17 @@ def test_usual_questions_stand_open_and_clear_ones_say_so(group: Group, watcher:
         "0.5",
     )
     assert told["won-picking"]["verdict"] == "clear"
+
+
+def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
+    a_night(group, 19)
+    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
+    assert asked == "Does Ann win more often when picking? 19 of 19 100%"
+    assert rows(watcher, group, "company_every")[0].startswith("Ben 19 of 19")
+    a_night(group, 1)
+    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
+    assert asked == "Does Ann win more often when picking? 100% 20 of 20 100%"
+    assert rows(watcher, group, "company_every")[0].startswith("Ben 100% 20 of 20")
 
 
 def test_hands_sat_out_are_counted(group: Group, watcher: Client) -> None:
@@ -181,19 +186,6 @@ def test_places_at_the_table_are_told_beside_what_is_usual(group: Group, watcher
     assert told == [("2", "1", "1", "2"), ("3", "1", "0", "-1"), ("4", "1", "1", "2"), ("5", "1", "1", "2")]
 
 
-def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 2)
-    a_night(group, 1, result="lost_schneider")
-    html = html_of(watcher.get(page(group)))
-    for night in (1, 2):
-        assert not missing(
-            html,
-            f'href="{reverse("table", args=[group.code, night])}"',
-            f'href="{reverse("hand", args=[group.code, night, 2])}"',
-        )
-    assert "Longest night" not in html
-
-
 def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Client) -> None:
     a_night(group, 1)
     few = "How much of it is luck can be told when Ann and somebody else have had 10 nights."
@@ -208,7 +200,9 @@ def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Cli
     assert "when Gus and somebody else have had 10 nights" in words(watcher, page(group, "Gus"))
 
 
-def test_course_tells_each_night_in_points_and_in_money(group: Group, watcher: Client) -> None:
+def test_course_and_years_tell_points_and_money_and_one_year_alone_is_not_told(
+    group: Group, watcher: Client
+) -> None:
     of_the_notebook(group)
     assert [tuple(one.values()) for one in file(watcher, group, "chart")] == [
         ("2019-12-27", "4", "4"),
@@ -219,6 +213,14 @@ def test_course_tells_each_night_in_points_and_in_money(group: Group, watcher: C
         ("2020-01-03", "-1.75", "-1.75"),
         ("2020-02-07", "0.5", "-1.25"),
     ]
+    assert rows(watcher, group, "year") == ["2020 2 −5 −€1.25", "2019 1 +4 +€1.00"]
+    assert [tuple(one.values()) for one in file(watcher, group, "year")] == [
+        ("2020", "2", "-5", "-1.25"),
+        ("2019", "1", "4", "1"),
+    ]
+    address = reverse("player_year", args=[group.code, cast.ids(group, "Ann")[0], 2019])
+    assert f'href="{address}"' in html_of(watcher.get(page(group)))
+    assert rows(watcher, group, "year", since="2020-01") == []
 
 
 def test_course_needs_two_whole_nights(group: Group, watcher: Client) -> None:
@@ -243,18 +245,6 @@ def test_night_opened_again_counts_the_old_money_until_it_is_over(group: Group, 
     assert file(watcher, group, "money_chart")[-1]["brought"] == "0.5"
     end_night(night, cast.context(night))
     assert file(watcher, group, "money_chart")[-1]["brought"] == "-0.5"
-
-
-def test_years_lead_to_their_pages_and_one_year_alone_is_not_told(group: Group, watcher: Client) -> None:
-    of_the_notebook(group)
-    assert rows(watcher, group, "year") == ["2020 2 −5 −€1.25", "2019 1 +4 +€1.00"]
-    assert [tuple(one.values()) for one in file(watcher, group, "year")] == [
-        ("2020", "2", "-5", "-1.25"),
-        ("2019", "1", "4", "1"),
-    ]
-    address = reverse("player_year", args=[group.code, cast.ids(group, "Ann")[0], 2019])
-    assert f'href="{address}"' in html_of(watcher.get(page(group)))
-    assert rows(watcher, group, "year", since="2020-01") == []
 
 
 def test_year_without_a_night_for_money_tells_none(group: Group, watcher: Client) -> None:

@@ -1,10 +1,7 @@
 """The page of records and badges: what it tells, what it claims, and what it costs."""
 
-import json
 from datetime import UTC, date, datetime, timedelta
-from io import StringIO
 
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -106,18 +103,6 @@ def test_badge_that_nobody_has_stands_nowhere_and_the_table_is_on_the_standings(
 def test_only_some_hands_are_asked_for(group: Group, watcher: Client) -> None:
     a_night(group, "won", "lost_schneider")
     assert "No such hand has been played." in words(watcher, group, since="2030-01")
-
-
-def test_the_file_and_the_command_tell_a_comeback_alike(group: Group, watcher: Client) -> None:
-    a_night(group, "lost", "won_schneider", "won_schneider")
-    answer = watcher.get(address(group), {"format": "csv", "of": "record"})
-    told = {row["record"]: row["value"] for row in csv_of(answer)}
-    out = StringIO()
-    call_command("statistics", "--group", group.name, stdout=out)
-    [game] = json.loads(out.getvalue())["games"]
-    [record] = [one["value"] for one in game["records"] if one["record"] == "comeback"]
-    [ann] = [one["marks"]["comeback"] for one in game["players"] if one["player"] == "Ann"]
-    assert told["comeback"] == record == ann["points"] == "4"
 
 
 def test_the_night_counts_on_which_something_of_the_choice_was_played(group: Group, watcher: Client) -> None:

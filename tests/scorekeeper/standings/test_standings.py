@@ -150,14 +150,10 @@ def test_course_tells_who_leads_and_its_file_has_every_night(group: Group, watch
     )
 
 
-def test_names_lead_to_players_of_the_same_hands(group: Group, watcher: Client) -> None:
+def test_names_and_doors_lead_on_with_the_same_hands(group: Group, watcher: Client) -> None:
     a_night_of(group, 1)
     address = reverse("player", args=[group.code, *cast.ids(group, "Ann")])
     assert f'href="{address}?table=5"><bdi>Ann' in html_of(watcher.get(page(group), {"table": "5"}))
-
-
-def test_doors_lead_to_statistics_records_and_the_year(group: Group, watcher: Client) -> None:
-    a_night_of(group, 1)
     html = html_of(watcher.get(page(group), {"table": "5"}))
     for name in ("group_statistics", "records"):
         assert f'href="{reverse(name, args=[group.code])}?table=5"' in html

@@ -18,7 +18,6 @@ from ledger.recording import (
     merge_players,
     put_away,
 )
-from scorekeeper.pages.standings.years import AT_ONCE
 from scorekeeper.visitors.links import said_again
 from scorekeeper.visitors.quotas import Limit
 from tests import cast
@@ -64,7 +63,9 @@ def confirmed(group: Group, client: Client) -> None:
     confirm_player(member, WriteContext(key=uuid.uuid4(), after=member.changes, by=cast.owner_of(group)))
 
 
-def test_a_year_has_its_table_and_what_stood_out_in_it(group: Group, watcher: Client) -> None:
+def test_a_year_has_its_table_whose_names_lead_on_and_what_stood_out_in_it(
+    group: Group, watcher: Client
+) -> None:
     a_night(group, "won", "won_schneider")
     a_night(group, "lost", week=2, picker="Cleo")
     a_night(group, "won_schneider", "won_schneider", year=2025)
@@ -79,6 +80,7 @@ def test_a_year_has_its_table_and_what_stood_out_in_it(group: Group, watcher: Cl
     )
     assert "Worst" not in said
     assert f'href="{address(group, year=2025)}"' in html_of(watcher.get(address(group)))
+    assert f'href="{address(group, "Cleo")}"' in html_of(watcher.get(address(group)))
 
 
 def test_the_latest_year_comes_first_and_one_without_a_night_says_so(group: Group, watcher: Client) -> None:
@@ -108,13 +110,6 @@ def test_of_nights_known_by_totals_only_nights_are_told(group: Group, watcher: C
     assert "+80 points, +40.0 a night" in words(watcher, address(group, "Ann", 2006))
 
 
-def test_a_long_table_is_folded(group: Group, watcher: Client) -> None:
-    names = [f"P{number}" for number in range(AT_ONCE + 2)]
-    totals = {0: AT_ONCE + 1} | dict.fromkeys(range(1, AT_ONCE + 2), -1)
-    cast.bring_notebook(group, names, {date(2006, 3, 2): totals})
-    assert "2 more" in words(watcher, address(group, year=2006))
-
-
 def test_the_luck_of_a_year_is_told_in_per_cent_of_those_who_came_often_enough(
     group: Group, watcher: Client
 ) -> None:
@@ -126,11 +121,6 @@ def test_the_luck_of_a_year_is_told_in_per_cent_of_those_who_came_often_enough(
     )
     cast.bring_notebook(group, ("Frank", "Gus"), {date(2026, 3, 2): {0: 1, 1: -1}})
     assert "is really the best of these 5 with 10 nights or more." in words(watcher, address(group))
-
-
-def test_names_in_the_table_lead_members_to_that_players_year(group: Group, watcher: Client) -> None:
-    a_night(group, "won")
-    assert f'href="{address(group, "Cleo")}"' in html_of(watcher.get(address(group)))
 
 
 def test_what_shows_somebody_at_their_worst_is_no_part_of_a_groups_year(

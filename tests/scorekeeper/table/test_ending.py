@@ -56,12 +56,11 @@ def kinds(session: Session) -> list[str]:
     return list(Entry.objects.filter(session=session).values_list("kind", flat=True))
 
 
-def test_before_the_end_the_page_says_what_will_happen(night: Session, phone: Phones) -> None:
+def test_before_the_end_the_page_says_what_will_happen_and_offers_watchers_no_button(
+    night: Session, phone: Phones
+) -> None:
     html = text(phone("scorer"), night)
     assert not missing(html, "End the night</button>", "The points become money at 25¢ a point", "+$0.50")
-
-
-def test_a_watcher_sees_the_result_and_no_button(night: Session, phone: Phones) -> None:
     html = text(phone("watcher"), night)
     assert "<button" not in html
     assert "+$0.50" in html

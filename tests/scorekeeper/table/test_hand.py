@@ -43,7 +43,9 @@ def said(response: Any) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_the_receipt_answers_why_minus_eight(owner: Client, night: Session) -> None:
+def test_the_receipt_and_the_pad_to_correct_show_the_hand_as_it_was_told(
+    owner: Client, night: Session
+) -> None:
     page = owner.get(url(night))
     receipt = page.context["receipt"]
     assert [(line.text, line.effect, line.sum_so_far) for line in receipt.lines] == [
@@ -51,6 +53,9 @@ def test_the_receipt_answers_why_minus_eight(owner: Client, night: Session) -> N
         ("Double on the bump", "× 2", "−8"),
     ]
     assert "Why −8 for <bdi>Ben</bdi>?" in said(page)
+    draw = owner.get(url(night, "correct")).context["draw"]
+    assert draw.title == "Correct hand 1"
+    assert draw.summary == "Ben −8, Cleo −4, the others +4"
 
 
 def test_every_player_has_his_own_receipt(owner: Client, night: Session) -> None:
@@ -63,12 +68,6 @@ def test_every_player_has_his_own_receipt(owner: Client, night: Session) -> None
 @pytest.mark.parametrize("whose", ["", "x", "0", "9" * 30, "-1", "<b>"])
 def test_asking_for_nobody_shows_the_picker(owner: Client, night: Session, whose: str) -> None:
     assert owner.get(url(night), {"for": whose}).context["receipt"].name == "Ben"
-
-
-def test_the_pad_to_correct_shows_the_hand_as_it_was_told(owner: Client, night: Session) -> None:
-    draw = owner.get(url(night, "correct")).context["draw"]
-    assert draw.title == "Correct hand 1"
-    assert draw.summary == "Ben −8, Cleo −4, the others +4"
 
 
 def test_a_corrected_hand_recomputes_later_totals_and_says_who_and_what_before(

@@ -196,23 +196,6 @@ def test_the_longest_names_and_titles_stay_inside(night: Session) -> None:
     assert not sum(image.crop((WIDE - 62, 0, WIDE - 30, image.height)).convert("L").histogram()[:200])
 
 
-def test_money_stands_in_a_column_whatever_the_points_are() -> None:
-    lines = [
-        PlayerLine(name="Ann", instead="Player 1", points=points, money="+$9.00", side="plus", share=share)
-        for points, share in (("+123⅓", 100), ("+4", 3))
-    ]
-    card = Card(title="T", said="5 March 2026", lines=tuple(lines), more="", foot="Score keeper")
-    image = Image.open(BytesIO(drawn(card))).convert("L").point(lambda shade: 255 if shade < 200 else 0)
-    top = drawing.EDGE + 150
-    ends = []
-    for number in range(2):
-        row = image.crop((200, top + number * drawing.ROW, WIDE - 250, top + number * drawing.ROW + 55))
-        box = row.getbbox()
-        assert box
-        ends.append(box[2])
-    assert ends[0] == ends[1]
-
-
 def test_a_picture_has_only_so_many_lines(group: Group, watcher: Client) -> None:
     totals = {number: 1 if number % 2 else -1 for number in range(MOST_LINES + 4)}
     cast.bring_notebook(group, [f"P{number}" for number in totals], {date(2006, 3, 2): totals})

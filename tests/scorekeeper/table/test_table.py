@@ -37,7 +37,7 @@ from scorekeeper.pages.table import report
 from scorekeeper.presenters import sheet as drawing
 from scorekeeper.text.figures import signed
 from tests.cast import NAMES, OWNER, a_night, context, hand, ids, points, tell, thursday_table
-from tests.reading import html_of, missing, present
+from tests.reading import html_of, missing
 from tests.scorekeeper.conftest import phone_of
 
 NONSENSE = ["", "x", "-1", "1.5", "9" * 40, "0", "<script>", "\0", "1,2", "٣", "²", "NaN", "null", "[]"]
@@ -783,13 +783,6 @@ def test_the_report_is_paged_from_the_first_hand(night_of_twelve_hands: Session,
     last = text(owner.get(f"{table(night_of_twelve_hands)}report/?page=3"))
     assert last.count('<th scope="row">') == 2 + 1
     assert foot(html) == foot(last)
-
-
-def test_a_usual_night_has_one_page_and_says_nothing_of_pages(group: Group, owner: Client) -> None:
-    night_of_twelve_hands = a_night(group)
-    tell(night_of_twelve_hands, "Ben", "Dave")
-    for address in (table(night_of_twelve_hands), f"{table(night_of_twelve_hands)}report/"):
-        assert not present(text(owner.get(address)), "Earlier hands", "page=")
 
 
 def long_night(group: Group, entries_on: int) -> Session:
