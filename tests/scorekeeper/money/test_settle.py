@@ -159,7 +159,7 @@ def test_the_list_shows_the_links_of_who_is_paid(dollars: Group, phone: Phones) 
         assert phone("owner").post(writing(dollars), said).status_code == 303
     ann, ben = cast.ids(dollars, "Ann", "Ben")
     pay(dollars, ann, ben, 1250, context())
-    html = html_of(phone("watcher").get(reverse("settle", args=[dollars.code])))
+    html = html_of(phone("owner").get(reverse("settle", args=[dollars.code])))
     urls = re.findall(r'href="(https://[^"]+)" rel="noreferrer', html)
     assert len(urls) == 3
     assert urls[0] == "https://cash.app/$ann/12.50"

@@ -148,13 +148,14 @@ def test_every_page_but_the_table_and_the_wall_has_the_doors_and_marks_its_own(d
         assert Links(client.get(reverse(address, args=[group.code, *numbers])).text).doors == []
 
 
+KEY = "4b7f3b1e-1d2c-4f5a-8a3e-0e6f4a1b2c3d"
 GUARDED = frozenset(
     {
         "add_season", "another", "book", "call_group", "change_role", "change_season", "coin",
         "confirm_player", "correct", "divide_pot", "end", "going_pay", "keep_score", "make_link", "merging",
         "money_pay", "night_pay", "note_night", "play_for", "put_away", "redo_change", "remark",
         "remove_phone", "remove_season", "rename_link", "renew_link", "reopen", "restore", "rule_words",
-        "rules", "seats", "settle_pay", "share_year", "show_money", "take_all", "take_back", "tell",
+        "rules", "seats", "settle_pay", "share_year", "show_money", "take_back", "tell",
         "tonight", "turn_off_link", "undo_change", "unpaid", "unshare_year", "whose_phone",
     }
 )  # fmt: skip
@@ -162,7 +163,8 @@ GUARDED = frozenset(
 
 
 @pytest.mark.parametrize(
-    "guards", [{}, {"key": "tea", "after": "1"}, {"key": "tea", "after": "9" * 5000}, {"after": "²"}]
+    "guards",
+    [{}, {"key": "tea", "after": "1"}, {"key": KEY, "after": "-1"}, {"key": KEY, "after": "9" * 5000}],
 )
 def test_damaged_guards_write_nothing(db: None, guards: dict[str, str]) -> None:
     group = thursday()
