@@ -23,8 +23,7 @@ def form(**said: str) -> dict[str, str]:
 def test_a_guest_becomes_an_account_and_loses_nothing(group: Group) -> None:
     phone = phone_of(OWNER)
     assert Membership.objects.get(group=group).guest == sign_up(phone).guest != OWNER
-    page = html_of(phone.get("/"))
-    assert not missing(page, group.name, "Ann")
+    assert not missing(html_of(phone.get("/")), group.name, "Ann")
     assert phone.get(f"/g/{group.code}/settings/").status_code == 200
 
 

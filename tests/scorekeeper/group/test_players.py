@@ -196,12 +196,9 @@ def test_the_page_says_what_goes_and_what_stays_before_anything_is_done(group: G
     address = forgetting(group)
     assert f'href="{address}"' in html_of(owner.get(reverse("players", args=[group.code])))
     text = html_of(owner.get(address))
-    for words in (
-        "cannot be undone",
-        "Notes and remarks that people typed stay",
-        "the points and the money stay",
-    ):
-        assert words in text
+    assert not missing(
+        text, "cannot be undone", "Notes and remarks that people typed stay", "the points and the money stay"
+    )
     assert NAME in names_in_order(group)
 
 

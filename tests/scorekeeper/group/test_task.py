@@ -92,8 +92,7 @@ def test_a_task_that_runs_says_how_far_it_is(
     export: Task, owner: Client, kind: Task.Kind, done: int, of: int, bar: str, words: str
 ) -> None:
     stands(export, kind=kind, state=State.RUNNING, done=done, of=of)
-    html = text(owner.get(page(export)))
-    assert not missing(html, "<h2>Under way</h2>", bar, words)
+    assert not missing(text(owner.get(page(export))), "<h2>Under way</h2>", bar, words)
 
 
 def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Client) -> None:

@@ -62,8 +62,8 @@ def test_its_owner_reads_what_goes_before_it_goes(group: Group, owner: Client) -
     page = text(owner.get(to(group)))
     assert not missing(
         page,
-        "Its 2 nights go out of the standings, also those that were corrected since.",
-        "€3.25 that people owe each other for it goes out of the balances.",
+        "Its 2 nights go out of the standings, also those that were corrected since."
+        " €3.25 that people owe each other for it goes out of the balances.",
     )
     assert "There were payments since" not in page
 

@@ -23,7 +23,7 @@ from ledger.recording import (
 from ledger.recording.rules import write_rules
 from tests import cast
 from tests.ledger.standings.test_players import two_games
-from tests.reading import csv_of, html_of, missing, texts_of, words_of
+from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
 from tests.scorekeeper.conftest import phone_of
 
 OLD = [(date(2019, 12, 27), 4), (date(2020, 1, 3), -7), (date(2020, 1, 10), 0), (date(2020, 2, 7), 2)]
@@ -92,8 +92,9 @@ def test_nights_of_totals_have_no_roles_and_no_questions(group: Group, watcher: 
     assert set(answer.context["parts"]) >= {"chart", "money_chart", "record", "year"}
     html = html_of(answer)
     assert f'href="{reverse("copied", args=[group.code, 2])}"' in html
-    for key in ("role", "question", "company_every", "places_place"):
-        assert f'id="{key}"' not in html
+    assert not present(
+        html, *(f'id="{key}"' for key in ("role", "question", "company_every", "places_place"))
+    )
 
 
 def test_roles_stand_beside_what_is_usual_and_add_up(group: Group, watcher: Client) -> None:
@@ -297,13 +298,18 @@ def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client) -
     assert not missing(said, "3 hands", "Counted: February 2026")
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))
     ann, ben = cast.ids(group, "Ann", "Ben")
-    for address in (
-        reverse("question", args=[group.code, ann, "won-picking"]),
-        reverse("group_question", args=[group.code, f"together-{ann}-{ben}"]),
-        page(group, "Cleo"),
-    ):
-        assert f'href="{address}?since=2026-02"' in html
-    assert 'href="?since=2026-02&amp;format=zip" download' in html
+    assert not missing(
+        html,
+        *(
+            f'href="{address}?since=2026-02"'
+            for address in (
+                reverse("question", args=[group.code, ann, "won-picking"]),
+                reverse("group_question", args=[group.code, f"together-{ann}-{ben}"]),
+                page(group, "Cleo"),
+            )
+        ),
+        'href="?since=2026-02&amp;format=zip" download',
+    )
     assert [tuple(one.values()) for one in file(watcher, group, "role", since="2026-02")] == [
         ("picker", "4", "4", "8", "8")
     ]

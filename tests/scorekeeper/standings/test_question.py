@@ -47,8 +47,9 @@ def test_a_question_has_its_own_page_with_its_hands(group: Group, watcher: Clien
     assert not missing(said, "3 of 3", "Everybody here together: 3 of 3.", "The 3 hands")
     assert html.count("picker · won") == 3
     player = cast.ids(group, "Ann")[0]
-    for entry in (2, 3, 4):
-        assert f'href="{reverse("hand", args=[group.code, 1, entry])}?for={player}"' in html
+    assert not missing(
+        html, *(f'href="{reverse("hand", args=[group.code, 1, entry])}?for={player}"' for entry in (2, 3, 4))
+    )
     text = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', html, re.DOTALL)
     assert text
     assert text[1].splitlines()[0] == "Does Ann win more often when picking?"
@@ -85,8 +86,7 @@ def test_nonsense_in_the_address_is_answered_by_a_sentence(
     for address in (page(group), page(group, question="picking"), *of_all, *others):
         answer = watcher.get(address, asked)
         assert answer.status_code == 422, address
-        html = html_of(answer)
-        assert not missing(html, sentence, "Count these")
+        assert not missing(html_of(answer), sentence, "Count these")
 
 
 def test_the_hands_that_are_the_k_of_n_bear_a_mark_that_is_explained(group: Group, watcher: Client) -> None:
