@@ -282,15 +282,15 @@ def anns(db: None) -> Client:
     return logged_in("Ann")
 
 
-def asks(anns: Client, address: str = HERS) -> str:
-    answer = anns.post("/account/address/", {"address": address})
+def asks(phone: Client, address: str = HERS) -> str:
+    answer = phone.post("/account/address/", {"address": address})
     assert answer.status_code == 303, html_of(answer)
     (link,) = links_in(letters_to(address)[-1])
     return link
 
 
-def given(anns: Client, address: str = HERS) -> None:
-    assert Client().post(asks(anns, address)).status_code == 200
+def given(phone: Client, address: str = HERS) -> None:
+    assert Client().post(asks(phone, address)).status_code == 200
 
 
 def held() -> tuple[str, str]:

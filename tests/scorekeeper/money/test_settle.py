@@ -141,12 +141,12 @@ def dollars(db: None) -> Group:
     return cast.thursday_table(currency="USD")
 
 
-def links_page(dollars: Group) -> str:
-    return reverse("handles", args=[dollars.code])
+def links_page(group: Group) -> str:
+    return reverse("handles", args=[group.code])
 
 
-def writing(dollars: Group, name: str = "Ann") -> str:
-    return reverse("write_handles", args=[dollars.code, cast.player(dollars, name).pk])
+def writing(group: Group, name: str = "Ann") -> str:
+    return reverse("write_handles", args=[group.code, cast.player(group, name).pk])
 
 
 def context() -> WriteContext:
@@ -249,32 +249,30 @@ CARRIED = Rounding(coin=20, rest=Rest.CARRIED)
 @pytest.fixture
 def coins(db: None) -> Group:
     """23 cents a point, paid in coins of 20."""
-    coins = thursday_table(stake_cents=23)
-    choose_coin(coins, CARRIED)
-    return coins
+    group = thursday_table(stake_cents=23)
+    choose_coin(group, CARRIED)
+    return group
 
 
 @pytest.fixture
 def coin_night(coins: Group) -> Session:
     """Ann has won 46 cents and Ben 23; Cleo, Dave and Edith have lost 23 each."""
-    coin_night = a_night(coins, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(coin_night, "Ann", "Ben")
-    end_night(coin_night, cast.context(coin_night))
-    return coin_night
+    night = a_night(coins, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ann", "Ben")
+    end_night(night, cast.context(night))
+    return night
 
 
-def address(coin_night: Session, name: str = "ending") -> str:
-    return reverse(
-        name, args=[coin_night.group.code, *([coin_night.number] if name in ("ending", "report") else [])]
-    )
+def address(night: Session, name: str = "ending") -> str:
+    return reverse(name, args=[night.group.code, *([night.number] if name in ("ending", "report") else [])])
 
 
-def coin_page(client: Client, coin_night: Session, name: str = "ending") -> str:
-    return html_of(client.get(address(coin_night, name)))
+def coin_page(client: Client, night: Session, name: str = "ending") -> str:
+    return html_of(client.get(address(night, name)))
 
 
-def paid(client: Client, coin_night: Session) -> int:
-    found = pay_forms(client.get(address(coin_night)).content.decode())
+def paid(client: Client, night: Session) -> int:
+    found = pay_forms(client.get(address(night)).content.decode())
     for where, sent in found:
         assert client.post(where, sent).status_code == 303
     return len(found)

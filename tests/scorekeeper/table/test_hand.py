@@ -232,147 +232,129 @@ def test_a_second_correction_is_undone_at_once_like_the_first(owner: Client, nig
 
 
 @pytest.fixture
-def night_of_five(group: Group) -> Session:
-    night_of_five = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(night_of_five, "Ben", "Cleo", "lost")
-    return night_of_five
+def five(group: Group) -> Session:
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    tell(night, "Ben", "Cleo", "lost")
+    return night
 
 
-def remark_url(night_of_five: Session, name: str = "remark", entry: int = 2) -> str:
-    return reverse(name, args=[night_of_five.group.code, night_of_five.number, entry])
+def remark_url(night: Session, name: str = "remark", entry: int = 2) -> str:
+    return reverse(name, args=[night.group.code, night.number, entry])
 
 
-def remark_sent(night_of_five: Session, text: str, **more: Any) -> dict[str, Any]:
-    return {"key": str(uuid.uuid4()), "after": str(sheet_of(night_of_five).newest), "text": text} | more
+def remark_sent(night: Session, text: str, **more: Any) -> dict[str, Any]:
+    return {"key": str(uuid.uuid4()), "after": str(sheet_of(night).newest), "text": text} | more
 
 
-def remarks(night_of_five: Session) -> dict[int, str]:
-    return {entry: one.text for entry, one in sheet_of(night_of_five).remarks.items()}
+def remarks(night: Session) -> dict[int, str]:
+    return {entry: one.text for entry, one in sheet_of(night).remarks.items()}
 
 
-def page(client: Client, night_of_five: Session, name: str = "table") -> str:
-    return html_of(client.get(reverse(name, args=[night_of_five.group.code, night_of_five.number])))
+def page(client: Client, night: Session, name: str = "table") -> str:
+    return html_of(client.get(reverse(name, args=[night.group.code, night.number])))
 
 
 def test_a_remark_stands_on_the_hand_the_sheet_and_the_recap(
-    owner: Client, watcher: Client, night_of_five: Session
+    owner: Client, watcher: Client, five: Session
 ) -> None:
-    places = [page(watcher, night_of_five, name) for name in ("table", "ending", "report")]
-    assert "emark" not in "".join([*places, html_of(watcher.get(remark_url(night_of_five, "hand")))])
-    assert (
-        owner.post(
-            remark_url(night_of_five), remark_sent(night_of_five, " Dave forgot\nto <bury> ")
-        ).status_code
-        == 303
-    )
-    assert not sheet_of(night_of_five).rows[0].is_changed
-    html = html_of(watcher.get(remark_url(night_of_five, "hand")))
+    places = [page(watcher, five, name) for name in ("table", "ending", "report")]
+    assert "emark" not in "".join([*places, html_of(watcher.get(remark_url(five, "hand")))])
+    assert owner.post(remark_url(five), remark_sent(five, " Dave forgot\nto <bury> ")).status_code == 303
+    assert not sheet_of(five).rows[0].is_changed
+    html = html_of(watcher.get(remark_url(five, "hand")))
     assert not missing(html, '<p class="lead" dir="auto">Dave forgot to &lt;bury&gt;</p>', "· <bdi>Ann</bdi>")
     assert "Corrected" not in html
-    table = page(watcher, night_of_five)
+    table = page(watcher, five)
     assert not missing(table, 'class="new remarked"', "remark: <bdi>Dave forgot to &lt;bury&gt;</bdi>")
     for name in ("ending", "report"):
-        recap = page(watcher, night_of_five, name)
+        recap = page(watcher, five, name)
         assert not missing(
             recap,
-            f'<a href="{remark_url(night_of_five, "hand")}#remark">Hand 1</a>',
+            f'<a href="{remark_url(five, "hand")}#remark">Hand 1</a>',
             "<bdi>Dave forgot to &lt;bury&gt;</bdi>",
         )
 
 
-def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(
-    owner: Client, night_of_five: Session
-) -> None:
-    stale = remark_sent(night_of_five, "Ann misdealt")
-    owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave forgot to bury"))
-    html = html_of(owner.post(remark_url(night_of_five), stale), 409)
+def test_another_phone_is_told_of_a_remark_and_not_of_a_correction(owner: Client, five: Session) -> None:
+    stale = remark_sent(five, "Ann misdealt")
+    owner.post(remark_url(five), remark_sent(five, "Dave forgot to bury"))
+    html = html_of(owner.post(remark_url(five), stale), 409)
     assert not missing(html, "Meanwhile somebody wrote a remark on hand 1.", 'value="Ann misdealt"')
     assert "corrected" not in html
-    assert remarks(night_of_five) == {2: "Dave forgot to bury"}
+    assert remarks(five) == {2: "Dave forgot to bury"}
     assert 'name="after" value="3"' in html[html.index('class="stack-in"') : html.index("Save the remark")]
-    stale = remark_sent(night_of_five, "Ann misdealt")
-    owner.post(remark_url(night_of_five), remark_sent(night_of_five, ""))
-    assert "Meanwhile somebody removed the remark on hand 1." in html_of(
-        owner.post(remark_url(night_of_five), stale)
-    )
+    stale = remark_sent(five, "Ann misdealt")
+    owner.post(remark_url(five), remark_sent(five, ""))
+    assert "Meanwhile somebody removed the remark on hand 1." in html_of(owner.post(remark_url(five), stale))
 
 
 def test_a_remark_told_by_a_phone_that_has_not_seen_the_latest_hands_is_written(
-    owner: Client, night_of_five: Session
+    owner: Client, five: Session
 ) -> None:
-    tell(night_of_five, "Dave", "Edith")
-    fields = remark_sent(night_of_five, "Dave forgot to bury")
-    tell(night_of_five, "Ann", "Ben")
-    owner.post(remark_url(night_of_five, entry=3), remark_sent(night_of_five, "Edith laughed"))
+    tell(five, "Dave", "Edith")
+    fields = remark_sent(five, "Dave forgot to bury")
+    tell(five, "Ann", "Ben")
+    owner.post(remark_url(five, entry=3), remark_sent(five, "Edith laughed"))
     for _ in range(2):
-        assert owner.post(remark_url(night_of_five), fields).status_code == 303
-    assert remarks(night_of_five) == {2: "Dave forgot to bury", 3: "Edith laughed"}
-    assert Entry.objects.filter(session=night_of_five).count() == 6
+        assert owner.post(remark_url(five), fields).status_code == 303
+    assert remarks(five) == {2: "Dave forgot to bury", 3: "Edith laughed"}
+    assert Entry.objects.filter(session=five).count() == 6
 
 
-def test_a_remark_is_changed_taken_away_and_each_can_be_undone(owner: Client, night_of_five: Session) -> None:
+def test_a_remark_is_changed_taken_away_and_each_can_be_undone(owner: Client, five: Session) -> None:
     steps = (
         ("Dave forgot to bury", "Remark saved", ""),
         ("Dave buried nothing", "Remark changed", "Dave forgot to bury"),
         ("", "Remark removed", "Dave buried nothing"),
     )
     for text, title, before in steps:
-        html = html_of(owner.post(remark_url(night_of_five), remark_sent(night_of_five, text), follow=True))
+        html = html_of(owner.post(remark_url(five), remark_sent(five, text), follow=True))
         assert f'<p role="status">{title}</p>' in html
         assert f'name="text" value="{before}"' in html[html.index('class="done"') :]
-    owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave buried nothing"))
-    assert remarks(night_of_five) == {2: "Dave buried nothing"}
+    owner.post(remark_url(five), remark_sent(five, "Dave buried nothing"))
+    assert remarks(five) == {2: "Dave buried nothing"}
 
 
-def test_what_was_confirmed_is_no_news_after_the_next_hand(owner: Client, night_of_five: Session) -> None:
-    answer = owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave forgot to bury"))
+def test_what_was_confirmed_is_no_news_after_the_next_hand(owner: Client, five: Session) -> None:
+    answer = owner.post(remark_url(five), remark_sent(five, "Dave forgot to bury"))
     assert "Remark saved" in html_of(owner.get(answer["Location"]))
-    tell(night_of_five, "Dave", "Edith")
+    tell(five, "Dave", "Edith")
     assert "Remark saved" not in html_of(owner.get(answer["Location"]))
 
 
 @pytest.mark.parametrize("remarked", ["2", "1", "99", "x", "-3", "9" * 40])
-def test_nothing_else_is_confirmed_as_a_remark(owner: Client, night_of_five: Session, remarked: str) -> None:
-    assert 'class="done"' not in html_of(
-        owner.get(remark_url(night_of_five, "hand"), {"remarked": remarked}), 200
+def test_nothing_else_is_confirmed_as_a_remark(owner: Client, five: Session, remarked: str) -> None:
+    assert 'class="done"' not in html_of(owner.get(remark_url(five, "hand"), {"remarked": remarked}), 200)
+
+
+def test_a_remark_is_written_after_the_end_of_the_night(owner: Client, five: Session) -> None:
+    end_night(five, context(five))
+    ending = sheet_of(five).ending
+    assert "Write a remark" in html_of(owner.get(remark_url(five, "hand")))
+    assert owner.post(remark_url(five), remark_sent(five, "Dave forgot to bury")).status_code == 303
+    assert remarks(five) == {2: "Dave forgot to bury"}
+    assert sheet_of(five).ending == ending
+    assert "Dave forgot to bury" in page(owner, five, "ending")
+    assert owner.post(remark_url(five), remark_sent(five, "")).status_code == 303
+    assert remarks(five) == {}
+
+
+def test_a_hand_taken_back_keeps_its_remark(owner: Client, five: Session) -> None:
+    tell(five, "Dave", "Edith")
+    remark_on_hand(five, 2, "wrong table", context(five))
+    take_back_hand(five, 2, context(five))
+    assert f'<a href="{remark_url(five, "hand")}">a hand was taken back: <bdi>wrong table</bdi></a>' in page(
+        owner, five
     )
+    assert "A hand taken back</a> <bdi>wrong table</bdi>" in page(owner, five, "ending")
 
 
-def test_a_remark_is_written_after_the_end_of_the_night(owner: Client, night_of_five: Session) -> None:
-    end_night(night_of_five, context(night_of_five))
-    ending = sheet_of(night_of_five).ending
-    assert "Write a remark" in html_of(owner.get(remark_url(night_of_five, "hand")))
-    assert (
-        owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave forgot to bury")).status_code
-        == 303
-    )
-    assert remarks(night_of_five) == {2: "Dave forgot to bury"}
-    assert sheet_of(night_of_five).ending == ending
-    assert "Dave forgot to bury" in page(owner, night_of_five, "ending")
-    assert owner.post(remark_url(night_of_five), remark_sent(night_of_five, "")).status_code == 303
-    assert remarks(night_of_five) == {}
-
-
-def test_a_hand_taken_back_keeps_its_remark(owner: Client, night_of_five: Session) -> None:
-    tell(night_of_five, "Dave", "Edith")
-    remark_on_hand(night_of_five, 2, "wrong table", context(night_of_five))
-    take_back_hand(night_of_five, 2, context(night_of_five))
-    assert (
-        f'<a href="{remark_url(night_of_five, "hand")}">a hand was taken back: <bdi>wrong table</bdi></a>'
-        in page(owner, night_of_five)
-    )
-    assert "A hand taken back</a> <bdi>wrong table</bdi>" in page(owner, night_of_five, "ending")
-
-
-def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, night_of_five: Session) -> None:
-    fields = remark_sent(night_of_five, "Dave forgot to bury")
-    places = {owner.post(remark_url(night_of_five), fields)["Location"] for _ in range(2)}
-    assert places == {remark_url(night_of_five, "hand") + "?remarked=3#remark"}
-    assert (
-        owner.post(remark_url(night_of_five), remark_sent(night_of_five, " Dave forgot to bury")).status_code
-        == 303
-    )
-    assert Entry.objects.filter(session=night_of_five).count() == 3
+def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, five: Session) -> None:
+    fields = remark_sent(five, "Dave forgot to bury")
+    places = {owner.post(remark_url(five), fields)["Location"] for _ in range(2)}
+    assert places == {remark_url(five, "hand") + "?remarked=3#remark"}
+    assert owner.post(remark_url(five), remark_sent(five, " Dave forgot to bury")).status_code == 303
+    assert Entry.objects.filter(session=five).count() == 3
 
 
 @pytest.mark.parametrize(
@@ -385,11 +367,9 @@ def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, nig
     ],
 )
 def test_a_remark_that_will_not_do_is_refused_and_kept(
-    owner: Client, night_of_five: Session, wrong: dict[str, str], words: str
+    owner: Client, five: Session, wrong: dict[str, str], words: str
 ) -> None:
-    html = html_of(
-        owner.post(remark_url(night_of_five), remark_sent(night_of_five, "Dave forgot to bury") | wrong), 422
-    )
+    html = html_of(owner.post(remark_url(five), remark_sent(five, "Dave forgot to bury") | wrong), 422)
     assert not missing(
         html,
         words,
@@ -397,11 +377,11 @@ def test_a_remark_that_will_not_do_is_refused_and_kept(
         '<details class="fold" open>',
         f'value="{wrong.get("text", "Dave forgot to bury")}"',
     )
-    assert remarks(night_of_five) == {}
+    assert remarks(five) == {}
 
 
-def test_remarks_cost_no_query_more(owner: Client, night_of_five: Session) -> None:
-    night, asked = night_of_five, []
+def test_remarks_cost_no_query_more(owner: Client, five: Session) -> None:
+    night, asked = five, []
     pages = [reverse(name, args=[night.group.code, night.number]) for name in ("table", "ending", "report")]
     for entry in [2, *(tell(night, "Ann", "Ben").entry.number for _ in range(2))]:
         remark_on_hand(night, entry, "one more", context(night))
@@ -413,18 +393,16 @@ def test_remarks_cost_no_query_more(owner: Client, night_of_five: Session) -> No
 
 
 def test_the_report_has_the_remarks_on_hands_that_count_no_more(
-    owner: Client, night_of_five: Session, monkeypatch: pytest.MonkeyPatch
+    owner: Client, five: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.pages.table.report.HANDS_A_PAGE", 1)
     for _ in range(2):
-        tell(night_of_five, "Dave", "Edith")
+        tell(five, "Dave", "Edith")
     for entry, text in ((2, "Ann shuffled"), (3, "Ben showed a card"), (4, "Cleo was lucky")):
-        owner.post(remark_url(night_of_five, entry=entry), remark_sent(night_of_five, text))
-    take_back_hand(night_of_five, 3, context(night_of_five))
-    first = page(owner, night_of_five, "report")
-    second = html_of(
-        owner.get(reverse("report", args=[night_of_five.group.code, night_of_five.number]), {"page": 2})
-    )
+        owner.post(remark_url(five, entry=entry), remark_sent(five, text))
+    take_back_hand(five, 3, context(five))
+    first = page(owner, five, "report")
+    second = html_of(owner.get(reverse("report", args=[five.group.code, five.number]), {"page": 2}))
     assert '#remark">Hand 1</a> <bdi>Ann shuffled</bdi>' in first
     assert "Ben showed a card" not in first
     assert not missing(
@@ -439,111 +417,97 @@ KEEP = "Keep the later hands as they were played"
 
 
 @pytest.fixture
-def guarded_night(db: None) -> Session:
+def guarded(db: None) -> Session:
     """Nobody picked the first hand, so that a leaster was played in the second."""
     group = thursday_table(options={"no_picker": "redeal", "no_picker_then": "leaster"})
-    guarded_night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    seats = sheet_of(guarded_night).seating.seats
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    seats = sheet_of(night).seating.seats
     for told in ({"kind": "all_pass"}, {"kind": "leaster", "winners": [2]}):
-        tell_hand(guarded_night, Hand(seats=seats, told=told), context(guarded_night))
-    return guarded_night
+        tell_hand(night, Hand(seats=seats, told=told), context(night))
+    return night
 
 
 @pytest.fixture
-def keeper(guarded_night: Session) -> Client:
+def keeper(guarded: Session) -> Client:
     return phone_of(OWNER)
 
 
-def of(guarded_night: Session, name: str, *more: int) -> str:
-    return reverse(name, args=[guarded_night.group.code, guarded_night.number, *more])
+def of(night: Session, name: str, *more: int) -> str:
+    return reverse(name, args=[night.group.code, night.number, *more])
 
 
-def guarded_sent(guarded_night: Session, **more: Any) -> dict[str, Any]:
-    return {"key": uuid.uuid4(), "after": sheet_of(guarded_night).newest, **more}
+def guarded_sent(night: Session, **more: Any) -> dict[str, Any]:
+    return {"key": uuid.uuid4(), "after": sheet_of(night).newest, **more}
 
 
-def picked(guarded_night: Session) -> dict[str, Any]:
-    ann, ben = ids(guarded_night.group, "Ann", "Ben")
-    return guarded_sent(guarded_night, picker=ann, partners=ben, result="won")
+def picked(night: Session) -> dict[str, Any]:
+    ann, ben = ids(night.group, "Ann", "Ben")
+    return guarded_sent(night, picker=ann, partners=ben, result="won")
 
 
 def is_sound(group: Group) -> bool:
     return not list(audit([group]))
 
 
-def test_refused_correction_offers_to_keep_later_hands(guarded_night: Session, keeper: Client) -> None:
-    page = html_of(keeper.post(of(guarded_night, "correct", 2), picked(guarded_night)), 422)
+def test_refused_correction_offers_to_keep_later_hands(guarded: Session, keeper: Client) -> None:
+    page = html_of(keeper.post(of(guarded, "correct", 2), picked(guarded)), 422)
     assert not missing(page, "Then hand 2 could not have been played.", KEEP)
-    assert KEEP not in html_of(keeper.get(of(guarded_night, "correct", 2)))
-    asked = keeper.post(of(guarded_night, "correct", 2), picked(guarded_night) | {"tap": "ask"})
+    assert KEEP not in html_of(keeper.get(of(guarded, "correct", 2)))
+    asked = keeper.post(of(guarded, "correct", 2), picked(guarded) | {"tap": "ask"})
     assert KEEP in html_of(asked), "as the script asks after each tap, before anything is sent"
-    told = picked(guarded_night) | {"keep": "1"}
-    assert [keeper.post(of(guarded_night, "correct", 2), told).status_code for _ in range(2)] == [303, 303]
-    sheet = sheet_of(guarded_night)
+    told = picked(guarded) | {"keep": "1"}
+    assert [keeper.post(of(guarded, "correct", 2), told).status_code for _ in range(2)] == [303, 303]
+    sheet = sheet_of(guarded)
     assert len(sheet.rows[0].versions) == 2
     assert [row.scored.label.case for row in sheet.rows if row.scored] == ["won", "leaster"]
-    assert "Kept as it was played when hand 1 was corrected." in html_of(
-        keeper.get(of(guarded_night, "hand", 3))
-    )
-    assert "Kept as it was played" not in html_of(keeper.get(of(guarded_night, "hand", 2)))
-    assert is_sound(guarded_night.group)
+    assert "Kept as it was played when hand 1 was corrected." in html_of(keeper.get(of(guarded, "hand", 3)))
+    assert "Kept as it was played" not in html_of(keeper.get(of(guarded, "hand", 2)))
+    assert is_sound(guarded.group)
 
 
-def test_kept_hand_can_be_corrected_and_put_back(guarded_night: Session, keeper: Client) -> None:
-    keeper.post(of(guarded_night, "correct", 2), picked(guarded_night) | {"keep": "1"})
-    (edith,) = ids(guarded_night.group, "Edith")
-    assert "mode:leaster" in html_of(keeper.get(of(guarded_night, "correct", 3)))
-    again = guarded_sent(guarded_night, mode="leaster", winners=edith)
-    assert keeper.post(of(guarded_night, "correct", 3), again).status_code == 303
-    assert sheet_of(guarded_night).rows[1].points[edith] == 4
+def test_kept_hand_can_be_corrected_and_put_back(guarded: Session, keeper: Client) -> None:
+    keeper.post(of(guarded, "correct", 2), picked(guarded) | {"keep": "1"})
+    (edith,) = ids(guarded.group, "Edith")
+    assert "mode:leaster" in html_of(keeper.get(of(guarded, "correct", 3)))
+    again = guarded_sent(guarded, mode="leaster", winners=edith)
+    assert keeper.post(of(guarded, "correct", 3), again).status_code == 303
+    assert sheet_of(guarded).rows[1].points[edith] == 4
     stay = "Dealer, sitting out and what was counted before it stay as they were played."
-    assert stay in html_of(keeper.get(of(guarded_night, "hand", 3)))
-    assert (
-        keeper.post(of(guarded_night, "restore", 3), guarded_sent(guarded_night, version=3)).status_code
-        == 303
-    )
-    assert sheet_of(guarded_night).rows[1].points[edith] == -1
-    assert is_sound(guarded_night.group)
+    assert stay in html_of(keeper.get(of(guarded, "hand", 3)))
+    assert keeper.post(of(guarded, "restore", 3), guarded_sent(guarded, version=3)).status_code == 303
+    assert sheet_of(guarded).rows[1].points[edith] == -1
+    assert is_sound(guarded.group)
 
 
-def test_refused_taking_back_offers_to_keep_later_hands(guarded_night: Session, keeper: Client) -> None:
+def test_refused_taking_back_offers_to_keep_later_hands(guarded: Session, keeper: Client) -> None:
     ways: list[Any] = [{}, {"HTTP_HX_REQUEST": "true"}]
     for way in ways:
-        page = html_of(
-            keeper.post(of(guarded_night, "take_back", 2), guarded_sent(guarded_night), **way), 422
-        )
-        assert not missing(page, f'action="{of(guarded_night, "take_back", 2)}"', KEEP)
+        page = html_of(keeper.post(of(guarded, "take_back", 2), guarded_sent(guarded), **way), 422)
+        assert not missing(page, f'action="{of(guarded, "take_back", 2)}"', KEEP)
         assert page.count("Then hand 2 could not have been played.") == 1
-    assert (
-        keeper.post(of(guarded_night, "take_back", 2), guarded_sent(guarded_night, keep="1")).status_code
-        == 303
-    )
-    assert [row.is_void for row in sheet_of(guarded_night).rows] == [True, False]
-    assert "Kept as it was played when hand 1 was taken back." in html_of(
-        keeper.get(of(guarded_night, "hand", 3))
-    )
-    assert is_sound(guarded_night.group)
+    assert keeper.post(of(guarded, "take_back", 2), guarded_sent(guarded, keep="1")).status_code == 303
+    assert [row.is_void for row in sheet_of(guarded).rows] == [True, False]
+    assert "Kept as it was played when hand 1 was taken back." in html_of(keeper.get(of(guarded, "hand", 3)))
+    assert is_sound(guarded.group)
 
 
-def test_refused_putting_back_offers_to_keep_later_hands(guarded_night: Session, keeper: Client) -> None:
-    keeper.post(of(guarded_night, "correct", 2), picked(guarded_night) | {"keep": "1"})
-    keeper.post(of(guarded_night, "correct", 3), picked(guarded_night))
-    keeper.post(of(guarded_night, "restore", 2), guarded_sent(guarded_night, version=2))
-    seats = sheet_of(guarded_night).seating.seats
+def test_refused_putting_back_offers_to_keep_later_hands(guarded: Session, keeper: Client) -> None:
+    keeper.post(of(guarded, "correct", 2), picked(guarded) | {"keep": "1"})
+    keeper.post(of(guarded, "correct", 3), picked(guarded))
+    keeper.post(of(guarded, "restore", 2), guarded_sent(guarded, version=2))
+    seats = sheet_of(guarded).seating.seats
     told = {"kind": "leaster", "winners": [1]}
-    keeper.post(of(guarded_night, "take_back", 3), guarded_sent(guarded_night))
-    tell_hand(guarded_night, Hand(seats=seats, told=told), context(guarded_night))
-    corrected = sheet_of(guarded_night).rows[0].versions[1].entry
+    keeper.post(of(guarded, "take_back", 3), guarded_sent(guarded))
+    tell_hand(guarded, Hand(seats=seats, told=told), context(guarded))
+    corrected = sheet_of(guarded).rows[0].versions[1].entry
     assert f'name="version" value="{corrected}"' in html_of(
-        keeper.post(of(guarded_night, "restore", 2), guarded_sent(guarded_night, version=corrected)), 422
+        keeper.post(of(guarded, "restore", 2), guarded_sent(guarded, version=corrected)), 422
     )
-    kept = guarded_sent(guarded_night, version=corrected, keep="1")
-    assert keeper.post(of(guarded_night, "restore", 2), kept).status_code == 303
-    assert is_sound(guarded_night.group)
+    kept = guarded_sent(guarded, version=corrected, keep="1")
+    assert keeper.post(of(guarded, "restore", 2), kept).status_code == 303
+    assert is_sound(guarded.group)
 
 
-def test_other_refusals_offer_nothing(guarded_night: Session, keeper: Client) -> None:
-    keeper.post(of(guarded_night, "take_back", 3), guarded_sent(guarded_night))
-    assert KEEP not in html_of(
-        keeper.post(of(guarded_night, "take_back", 3), guarded_sent(guarded_night)), 422
-    )
+def test_other_refusals_offer_nothing(guarded: Session, keeper: Client) -> None:
+    keeper.post(of(guarded, "take_back", 3), guarded_sent(guarded))
+    assert KEEP not in html_of(keeper.post(of(guarded, "take_back", 3), guarded_sent(guarded)), 422)

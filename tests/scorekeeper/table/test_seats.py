@@ -415,29 +415,29 @@ def night_with_a_hand(group: Group) -> Session:
     return session
 
 
-def page(night_with_a_hand: Session, name: str = "Cleo", view: str = "going", *more: int) -> str:
+def page(night: Session, name: str = "Cleo", view: str = "going", *more: int) -> str:
     return reverse(
         view,
         args=[
-            night_with_a_hand.group.code,
-            night_with_a_hand.number,
-            player(night_with_a_hand.group, name).pk,
+            night.group.code,
+            night.number,
+            player(night.group, name).pk,
             *more,
         ],
     )
 
 
-def line(night_with_a_hand: Session, payer: str, payee: str) -> str:
-    return "{}-{}".format(*ids(night_with_a_hand.group, payer, payee))
+def line(night: Session, payer: str, payee: str) -> str:
+    return "{}-{}".format(*ids(night.group, payer, payee))
 
 
-def goes_home(client: Client, night_with_a_hand: Session, name: str) -> Any:
-    pk = player(night_with_a_hand.group, name).pk
-    sheet = sheet_of(night_with_a_hand)
+def goes_home(client: Client, night: Session, name: str) -> Any:
+    pk = player(night.group, name).pk
+    sheet = sheet_of(night)
     sits = [one for one in sheet.seating.seats if one != pk]
     dealer = sheet.seating.left(pk).dealer
     sent = {"key": uuid.uuid4(), "after": sheet.newest, "sits": sits, "dealer": dealer}
-    return client.post(reverse("seats", args=[night_with_a_hand.group.code, night_with_a_hand.number]), sent)
+    return client.post(reverse("seats", args=[night.group.code, night.number]), sent)
 
 
 @pytest.mark.parametrize(

@@ -710,14 +710,14 @@ HANDS = 12
 def night_of_twelve_hands(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
     monkeypatch.setattr(drawing, "LINES_A_PAGE", 5)
     monkeypatch.setattr(report, "HANDS_A_PAGE", 5)
-    night_of_twelve_hands = a_night(group)
+    night = a_night(group)
     for number in range(HANDS):
-        tell(night_of_twelve_hands, NAMES[(number + 1) % 6], NAMES[(number + 3) % 6])
-    return night_of_twelve_hands
+        tell(night, NAMES[(number + 1) % 6], NAMES[(number + 3) % 6])
+    return night
 
 
-def table(night_of_twelve_hands: Session) -> str:
-    return f"/g/{night_of_twelve_hands.group.code}/{night_of_twelve_hands.number}/"
+def table(night: Session) -> str:
+    return f"/g/{night.group.code}/{night.number}/"
 
 
 def text(answer: Any) -> str:
