@@ -25,7 +25,7 @@ from scorekeeper.accounts import logging_in
 from scorekeeper.accounts.codes import codes_left, make_codes
 from scorekeeper.accounts.models import Account, Phone
 from scorekeeper.accounts.sessions import SessionStore
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.accounts.people import (
     PASSWORD,
     account_of,
@@ -67,6 +67,9 @@ def test_a_wrong_password_and_a_name_that_nobody_has_are_told_the_same() -> None
     ((status, _),) = {(status, page.replace("Bob", "Ann").partition("csrf")[0]) for status, page in answers}
     assert status == 422
     assert "This name and this password do not belong together." in tried("Bob", "wrong herons")[1]
+    Account.objects.update(is_active=False)  # an account that was put to sleep
+    status, page = tried("Ann", PASSWORD)
+    assert (status, "This name and this password do not belong together." in page) == (422, True)
     assert Phone.objects.count() == 0
 
 
@@ -83,13 +86,6 @@ def test_a_password_is_looked_at_even_where_there_is_no_such_name(monkeypatch: p
     assert hashed == ["wrong herons"]
 
 
-def test_an_account_that_was_put_to_sleep_is_told_the_same() -> None:
-    account_of("Ann")
-    Account.objects.update(is_active=False)
-    status, page = tried("Ann", PASSWORD)
-    assert (status, "do not belong together" in page) == (422, True)
-
-
 @pytest.mark.parametrize("said", [{}, {"name": "Ann"}, {"password": "x"}, {"name": "\0", "password": "\0"}])
 def test_what_is_missing_is_asked_for(said: dict[str, str]) -> None:
     assert "wrong" in html_of(Client().post("/log-in/", said), 422)
@@ -100,7 +96,8 @@ def test_ten_guesses_at_a_name_from_one_address_are_enough(settings: Settings) -
     account_of("Ann")
     answers = [tried("Ann", f"wrong herons {number}") for number in range(11)]
     assert [status for status, _ in answers] == [422] * 10 + [429]
-    assert "A lot of passwords were tried for this name here." in answers[-1][1]
+    assert not missing(answers[-1][1], "A lot of passwords were tried for this name here.", 'value="Ann"')
+    assert "wrong herons" not in answers[-1][1]
     assert tried("Ann", PASSWORD)[0] == 429
     assert tried("Ann", PASSWORD, address="203.0.113.8")[0] == 303
 
@@ -133,14 +130,6 @@ def test_sixty_guesses_from_one_address_are_enough_whatever_the_names(settings: 
     assert [status for status, _ in answers] == [422] * 60 + [429]
     assert "Somebody on this network tried a lot of passwords." in answers[-1][1]
     assert tried("P99", "wrong herons", address="203.0.113.8")[0] == 422
-
-
-def test_a_refused_try_does_not_draw_the_password_again(settings: Settings) -> None:
-    settings.LIMITS_TIMES = 1
-    for _ in range(11):
-        page = tried("Ann", "secret herons")[1]
-    assert "secret herons" not in page
-    assert 'value="Ann"' in page
 
 
 def test_a_phone_that_opens_groups_by_itself_is_asked_what_becomes_of_them(owner: Client) -> None:
