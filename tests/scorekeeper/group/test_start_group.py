@@ -31,11 +31,9 @@ def told(**said: Any) -> dict[str, Any]:
 
 
 def test_the_page_asks_and_says_what_each_way_to_play_brings(client: Client) -> None:
-    page = client.get("/start/")
-    assert page.status_code == 200
-    assert page.content.count(b'name="own"') == 1
-    assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
-    page = html_of(client.get("/start/"))
+    page = html_of(client.get("/start/"), 200)
+    assert page.count('name="own"') == 1
+    assert page.count('name="preset"') == sum(len(game.presets) for game in GAMES.values())
     assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
     assert page.index("What do you play?") < page.index("What do you play for?")
 
