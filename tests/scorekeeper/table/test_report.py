@@ -1,10 +1,9 @@
-"""A night’s report for paper, and the page for a phone without a signal."""
+"""A night’s report: the result, the payments and the running totals, for paper."""
 
 import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group, Session
@@ -12,7 +11,7 @@ from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay_line
 from ledger.standings.open_list import open_list
 from tests import cast
-from tests.reading import html_of, missing
+from tests.reading import missing
 from tests.scorekeeper.conftest import Phones
 
 
@@ -46,11 +45,3 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
 
 def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) -> None:
     assert "still open" in text(phone("watcher").get(page(night)))
-
-
-def test_page_without_a_signal_is_the_same_for_everybody_and_leads_back_to_what_is_kept() -> None:
-    answer = Client().get("/offline/")
-    page = html_of(answer)
-    assert not answer.cookies
-    assert not missing(page, "<h1>No signal</h1>", 'id="kept-tables"')
-    assert html_of(Client().get("/offline/")) == page
