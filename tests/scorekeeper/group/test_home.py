@@ -61,7 +61,7 @@ def test_names_are_text(client: Client, owner: Client, group: Group) -> None:
     assert "<script>alert" not in html_of(owner.get("/"))
 
 
-def test_it_costs_two_queries_whatever_is_in_the_book(
+def test_first_page_takes_two_queries_whatever_is_in_the_book(
     owner: Client, group: Group, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for number in range(5):

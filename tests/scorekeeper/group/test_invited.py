@@ -94,7 +94,7 @@ def test_the_page_tells_nobody_its_address(client: Client, group: Group) -> None
 
 
 @pytest.mark.parametrize(("role", "table"), [("watcher", 403), ("scorer", 422), ("owner", 422)])
-def test_its_button_lets_a_phone_in_as_the_link_says(
+def test_button_of_a_link_lets_a_phone_in_as_the_link_says(
     client: Client, group: Group, role: str, table: int
 ) -> None:
     address, night = a_link(group, Role(role)), a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
@@ -104,7 +104,9 @@ def test_its_button_lets_a_phone_in_as_the_link_says(
     assert client.get(f"/g/{group.code}/settings/").status_code == (200 if role == "owner" else 403)
 
 
-def test_it_leads_to_the_question_who_joins_and_then_to_tonights_table(client: Client, group: Group) -> None:
+def test_a_link_leads_to_the_question_who_joins_and_then_to_tonights_table(
+    client: Client, group: Group
+) -> None:
     address, night = a_link(group), a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     assert client.post(address)["Location"] == f"/g/{group.code}/people/who/"
     Membership.objects.filter(link__isnull=False).update(has_said_who=True)

@@ -83,7 +83,7 @@ def test_merging_names_everybody_else_and_says_what_it_means_before_anything_is_
     assert names(group) == list(NAMES)
 
 
-def test_they_are_one_person_from_then_on_and_the_list_says_who_said_so(group: Group, owner: Client) -> None:
+def test_merged_players_are_one_person_and_the_list_says_who_said_so(group: Group, owner: Client) -> None:
     answer = owner.post(page(group), said(group))
     assert (answer.status_code, answer["Location"]) == (303, line(group))
     assert names(group) == ["Ann", "Ben", "Cleo", "Dave", "Michael"]
@@ -119,7 +119,7 @@ def test_no_page_says_the_name_that_was_not_kept_but_the_list_of_who_is_who(
         assert "Michael" in html_of(owner.get(f"/g/{group.code}/{address}")), address
 
 
-def test_sent_twice_it_is_said_once(group: Group, owner: Client) -> None:
+def test_a_merge_sent_twice_is_said_once(group: Group, owner: Client) -> None:
     sent = said(group)
     for _ in range(2):
         answer = owner.post(page(group), sent)
@@ -204,7 +204,7 @@ def test_nobody_is_asked_for_who_does_not_play_here(group: Group, owner: Client)
     assert owner.get(reverse("merging", args=[group.code, strange])).status_code == 404
 
 
-def test_undone_they_are_two_people_and_the_list_says_since_when(group: Group, owner: Client) -> None:
+def test_undone_merge_makes_two_people_and_the_list_says_since_when(group: Group, owner: Client) -> None:
     merged(group)
     answer = owner.post(undoing(group), {"key": str(uuid.uuid4())})
     assert (answer.status_code, answer["Location"]) == (303, line(group))
@@ -217,7 +217,7 @@ def test_undone_they_are_two_people_and_the_list_says_since_when(group: Group, o
     assert undoing(group) not in text
 
 
-def test_undone_twice_it_is_undone_once(group: Group, owner: Client) -> None:
+def test_a_merge_undone_twice_is_undone_once(group: Group, owner: Client) -> None:
     merged(group)
     owner.post(undoing(group), {"key": "x"})
     assert Merge.objects.count() == 1

@@ -56,7 +56,9 @@ def put_back(client: Client, group: Group, words: str) -> None:
 
 
 @pytest.mark.parametrize(("what", "said"), [*WRITES[:3], WRITES[4]])
-def test_sent_twice_is_changed_once(owner: Client, group: Group, what: str, said: Mapping[str, str]) -> None:
+def test_a_setting_sent_twice_is_changed_once(
+    owner: Client, group: Group, what: str, said: Mapping[str, str]
+) -> None:
     twice = sent(group, said)
     assert [owner.post(address(group, what), twice).status_code for _ in range(2)] == [303, 303]
     assert newest_change(fresh(group)) == 1

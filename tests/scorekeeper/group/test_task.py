@@ -191,7 +191,7 @@ def test_a_file_goes_out_as_it_lies_on_the_disk(export: Task, owner: Client) -> 
     assert len(b"".join(answer)) == int(answer["Content-Length"])
 
 
-def test_it_is_stopped_from_its_page(export: Task, owner: Client) -> None:
+def test_a_task_is_stopped_from_its_page(export: Task, owner: Client) -> None:
     answer = owner.post(f"{page(export)}stop/")
     assert (answer.status_code, answer["Location"]) == (303, page(export))
     assert "You stopped it. Nothing was changed." in text(owner.get(page(export)))
@@ -210,7 +210,7 @@ def test_what_is_over_cannot_be_stopped(export: Task, owner: Client) -> None:
     assert owner.post(page(export)).status_code == 405
 
 
-def test_it_is_found_again_on_the_first_page_and_among_the_files(export: Task, phone: Phones) -> None:
+def test_a_task_is_found_again_on_the_first_page_and_among_the_files(export: Task, phone: Phones) -> None:
     owner, files = phone("owner"), reverse("exchange", args=[(export.group or Group()).code])
     for address in ("/", files):
         assert not missing(text(owner.get(address)), f'href="{page(export)}"', "waiting")

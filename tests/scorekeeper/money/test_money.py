@@ -168,7 +168,7 @@ def test_what_was_typed_stays(group: Group, phone: Phones) -> None:
         ("adjust", {"gainer": "box", "loser": "box"}),
     ],
 )
-def test_nonsense_is_answered_with_a_sentence(
+def test_nonsense_in_a_form_is_answered_with_a_sentence(
     group: Group, phone: Phones, name: str, more: dict[str, Any]
 ) -> None:
     assert 'class="wrong"' in html_of(phone("scorer").post(form(group, name), said(group, name, **more)), 422)
@@ -348,7 +348,7 @@ def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
     assert line["note"] == "from the notebook"
 
 
-def test_nothing_yet(group: Group, phone: Phones) -> None:
+def test_statement_without_a_line_says_so(group: Group, phone: Phones) -> None:
     assert "No money of" in html_of(phone("watcher").get(statement(group)))
 
 

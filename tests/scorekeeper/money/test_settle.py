@@ -170,7 +170,7 @@ def test_the_list_shows_the_links_of_who_is_paid(dollars: Group, phone: Phones) 
     assert "Ann-Smith" in html_of(phone("owner").get(links_page(dollars)))
 
 
-def test_an_empty_one_is_taken_away(dollars: Group, owner: Client) -> None:
+def test_an_empty_link_is_taken_away(dollars: Group, owner: Client) -> None:
     owner.post(writing(dollars), {"venmo": "Ann"})
     assert handles_of(dollars)
     owner.post(writing(dollars), {"venmo": ""})

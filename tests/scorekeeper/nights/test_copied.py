@@ -97,7 +97,7 @@ def test_what_was_paid_long_ago_says_so(group: Group, owner: Client) -> None:
 
 
 @pytest.mark.parametrize("who", ["owner", "scorer"])
-def test_it_is_corrected(night: Session, group: Group, phone: Phones, who: str) -> None:
+def test_copied_night_is_corrected(night: Session, group: Group, phone: Phones, who: str) -> None:
     client = phone(who)
     form = html_of(client.get(to(night, "amend")))
     assert 'value="2009-03-27"' in form
@@ -175,7 +175,7 @@ def test_who_saw_an_older_page_is_told_and_keeps_what_was_typed(
     assert won(group)["Cleo"] == -12
 
 
-def test_it_is_taken_out_and_put_back(night: Session, group: Group, scorer: Client) -> None:
+def test_copied_night_is_taken_out_and_put_back(night: Session, group: Group, scorer: Client) -> None:
     said = guards(night)
     for _ in range(2):
         assert scorer.post(to(night, "take_out"), said).status_code == 303
@@ -224,7 +224,7 @@ def test_points_that_are_no_whole_ones_come_back_as_they_can_be_read(group: Grou
     assert 'value="8/3"' in html_of(scorer.get(to(group.sessions.get(), "amend")))
 
 
-def test_it_costs_the_same_however_many_nights_came_with_it(
+def test_copied_night_takes_as_many_queries_however_many_came_with_it(
     night: Session, group: Group, watcher: Client
 ) -> None:
     watcher.get(to(night))

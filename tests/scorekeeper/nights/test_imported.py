@@ -46,7 +46,7 @@ def owed(group: Group) -> dict[str, int]:
     return {one.name: one.cents for one in balances(group).players if one.cents}
 
 
-def test_it_says_what_came_from_where(group: Group, watcher: Client) -> None:
+def test_import_says_what_came_from_where(group: Group, watcher: Client) -> None:
     bring_in(group)
     page = text(watcher.get(to(group)))
     assert not missing(
@@ -57,7 +57,7 @@ def test_it_says_what_came_from_where(group: Group, watcher: Client) -> None:
     assert "Undo" not in page
 
 
-def test_its_owner_reads_what_goes_before_it_goes(group: Group, owner: Client) -> None:
+def test_owner_reads_what_an_undone_import_takes_along(group: Group, owner: Client) -> None:
     bring_in(group)
     page = text(owner.get(to(group)))
     assert not missing(
@@ -138,7 +138,7 @@ def test_a_file_with_a_strange_name_is_only_a_name(group: Group, watcher: Client
     assert "&lt;script&gt;alert(1)" in html
 
 
-def test_it_costs_the_same_however_many_nights_there_are(group: Group, owner: Client) -> None:
+def test_import_takes_as_many_queries_however_many_nights_there_are(group: Group, owner: Client) -> None:
     counts = []
     for many, key in ((25, uuid.uuid4()), (90, uuid.uuid4())):
         table = "Date,Ann,Ben\n" + "".join(

@@ -399,7 +399,7 @@ def test_a_row_that_does_not_add_up_is_put_right_in_its_place(group: Group, owne
     assert points(group)["Cleo"] == -13
 
 
-def test_it_is_written_as_it_is_if_one_says_so(group: Group, owner: Client) -> None:
+def test_row_that_does_not_add_up_is_written_if_accepted(group: Group, owner: Client) -> None:
     seen = look(owner, group, text=TABLE.replace("-8", "-7"))
     assert write(owner, group, seen, accepts="on").status_code == 303
     assert points(group)["Not accounted for"] == -1

@@ -79,7 +79,7 @@ def test_nothing_is_said_to_be_done_that_was_not(owner: Client, group: Group, ke
     assert 'class="done"' not in html_of(owner.get(f"/g/{group.code}/settings/", {"done": key}))
 
 
-def test_it_is_changed_and_its_form_shows_what_it_is(owner: Client, group: Group) -> None:
+def test_season_is_changed_and_its_form_shows_what_it_is(owner: Client, group: Group) -> None:
     number = added(group, owner)
     html = html_of(owner.get(address(group, f"{number}/")))
     assert not missing(
@@ -149,7 +149,7 @@ def put_back(client: Client, group: Group, words: str) -> Any:
     return client.post(action[1], dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
 
 
-def test_every_change_of_it_can_be_put_back(owner: Client, group: Group) -> None:
+def test_every_change_of_a_season_can_be_put_back(owner: Client, group: Group) -> None:
     number = added(group, owner)
     owner.post(address(group, f"{number}/change/"), sent(group, WINTER, name="Spring"))
     assert put_back(owner, group, "became").status_code == 303
@@ -208,7 +208,7 @@ def winter(group: Group) -> str:
     return f"/g/{group.code}/standings/?season={after + 1}"
 
 
-def test_its_table_has_its_nights_alone_and_lists_below_it_who_has_played_too_little(
+def test_table_of_a_season_has_its_nights_alone_and_lists_below_who_has_played_too_little(
     phone: Phones, group: Group, winter: str
 ) -> None:
     html = html_of(phone("watcher").get(winter))

@@ -109,7 +109,7 @@ def test_a_night_that_is_over_says_so(night: Session, phone: Phones) -> None:
     assert "The night is over" in html_of(phone("scorer").get(page(night)))
 
 
-def test_it_is_corrected_and_taken_back_as_any_hand(night: Session, scorer: Client) -> None:
+def test_hand_of_another_game_is_corrected_and_taken_back_as_any_hand(night: Session, scorer: Client) -> None:
     scorer.post(page(night), said(night, 7, -7, 0, 0, 0, 0))
     entry = sheet_of(night).rows[-1].entry
     address = reverse("correct", args=[night.group.code, night.number, entry])

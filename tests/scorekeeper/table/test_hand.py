@@ -102,7 +102,9 @@ def test_a_hand_taken_back_can_be_put_back_and_is_not_on_the_pad_again(owner: Cl
 
 
 @pytest.mark.parametrize("name", ["correct", "take_back", "restore"])
-def test_sent_twice_changes_once_and_a_stale_screen_nothing(name: str, owner: Client, night: Session) -> None:
+def test_a_change_sent_twice_counts_once_and_a_stale_one_never(
+    name: str, owner: Client, night: Session
+) -> None:
     stale = correction(night, "Ben", "Dave") | {"version": "2"}
     tell(night, "Dave", "Edith")
     response = owner.post(url(night, name), stale)
@@ -117,7 +119,9 @@ def test_sent_twice_changes_once_and_a_stale_screen_nothing(name: str, owner: Cl
 @pytest.mark.parametrize(
     "field", ["key", "after", "picker", "partners", "result", "version", "points", "dealer"]
 )
-def test_nonsense_is_never_our_fault(owner: Client, night: Session, name: str, field: str) -> None:
+def test_nonsense_in_a_change_of_a_hand_is_refused(
+    owner: Client, night: Session, name: str, field: str
+) -> None:
     for value in ("", "x", "-1", "9" * 40, "<script>", "\0"):
         fields = correction(night, "Ben", "Dave") | {"version": "2", "was_dealer": "1"}
         assert owner.post(url(night, name), fields | {field: value}).status_code in (303, 422), value
@@ -349,7 +353,7 @@ def test_a_hand_taken_back_keeps_its_remark(owner: Client, five: Session) -> Non
     assert "A hand taken back</a> <bdi>wrong table</bdi>" in page(owner, five, "ending")
 
 
-def test_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, five: Session) -> None:
+def test_a_remark_sent_twice_is_written_once_and_said_again_not_at_all(owner: Client, five: Session) -> None:
     fields = remark_sent(five, "Dave forgot to bury")
     places = {owner.post(remark_url(five), fields)["Location"] for _ in range(2)}
     assert places == {remark_url(five, "hand") + "?remarked=3#remark"}

@@ -186,7 +186,7 @@ def test_without_a_script_the_buttons_move_the_list_and_write_nothing(
 
 
 @pytest.mark.parametrize("what", TELLS)
-def test_sent_twice_is_written_once(owner: Client, night: Session, url: str, what: str) -> None:
+def test_seats_sent_twice_are_written_once(owner: Client, night: Session, url: str, what: str) -> None:
     telling = TELLS[what](night)
     assert owner.post(url, telling).status_code == 303
     written = Entry.objects.filter(session=night).count()

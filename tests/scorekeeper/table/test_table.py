@@ -206,7 +206,7 @@ def test_what_is_missing_is_said(
     "field",
     ["picker", "partners", "winners", "dealer", "out", "doublers", "result", "ask-renege", "ask-bury"],
 )
-def test_nonsense_is_never_our_fault(owner: Client, night: Session, field: str) -> None:
+def test_nonsense_on_the_pad_is_refused(owner: Client, night: Session, field: str) -> None:
     was = {"was_dealer": "1", "was_out": "", "was_doublers": "0"}
     nobody = {"mode": "leaster"} if field == "winners" else {}
     for value in NONSENSE:
@@ -624,7 +624,9 @@ def test_a_watcher_asks_for_the_table_and_is_answered_alike(
 
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30, "\0"])
-def test_nonsense_is_answered_with_the_sheet(owner: Client, night: Session, after: str) -> None:
+def test_nonsense_instead_of_the_last_line_is_answered_with_the_sheet(
+    owner: Client, night: Session, after: str
+) -> None:
     sent = {"tap": "fresh", "after": after}
     answer = owner.post(reverse("tap", args=[night.group.code, 1]), sent, headers=HTMX)
     assert answer.status_code in (200, 204)

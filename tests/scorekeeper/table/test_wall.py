@@ -28,7 +28,7 @@ def text(client: Client, url: str) -> str:
     return " ".join(entities.unescape(re.sub(r"<[^>]+>", " ", found)).split())
 
 
-def test_it_says_who_has_what_and_what_the_last_hand_brought_and_why(group: Group, watcher: Client) -> None:
+def test_wall_says_who_has_what_and_what_the_last_hand_brought_and_why(group: Group, watcher: Client) -> None:
     night = cast.a_night(group, *FIVE, dealer="Edith")
     cast.tell(night, "Ann", "Ben")
     assert "Ann plus 2, Ben plus 1, the others minus 1. Ann deals." in text(watcher, page(group))
