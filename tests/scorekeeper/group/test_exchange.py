@@ -22,6 +22,7 @@ from tests import cast
 from tests.fuzz.world import erased
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
+from tests.steady import some
 
 TABLES = ("results", "journal", "sheet")
 CASES = [(table, kind) for table in TABLES for kind in ("csv", "xlsx")]
@@ -219,6 +220,9 @@ def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(leaf for key, one in inside for leaf in leaves(one, (*path, key)))]
 
 
+@pytest.mark.parametrize(
+    "nonsense", some([None, 10**30, "a\0b", "tea", -1, [], {}, True, 1.5, "x" * 10_000], on_push=3)
+)
 def test_a_file_with_nonsense_anywhere_is_refused_or_has_pages(
     night: Session, owner: Client, nonsense: Any
 ) -> None:
