@@ -22,7 +22,8 @@ def form(**said: str) -> dict[str, str]:
 
 def test_a_guest_becomes_an_account_and_loses_nothing(group: Group) -> None:
     phone = phone_of(OWNER)
-    assert Membership.objects.get(group=group).guest == sign_up(phone).guest != OWNER
+    account = sign_up(phone)
+    assert Membership.objects.get(group=group).guest == account.guest != OWNER
     assert not missing(html_of(phone.get("/")), group.name, "Ann")
     assert phone.get(f"/g/{group.code}/settings/").status_code == 200
 
