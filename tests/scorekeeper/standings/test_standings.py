@@ -256,7 +256,7 @@ def test_pages_of_standings_ask_as_many_queries_after_more_nights(
         f"{statistics}who-picking/": 15,
         f"{statistics}against-{ann}-{cleo}/": 15,
     }
-    for number in (1, 3, 22):
+    for number in (5, 25):
         a_night_of(group, number, ends=True)
         bring_in(group, f"Date,Ann,Ben\n20{number:02}-01-02,1,-1\n")
         for address, queries in most.items():
