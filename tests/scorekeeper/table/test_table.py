@@ -190,7 +190,7 @@ def test_impossible_card_points_are_refused_in_place_and_kept(
         ({"mode": "leaster"}, "Tap who won the leaster"),
         ({"key": "x"}, "Something got lost on the way"),
         ({"after": "x"}, "Something got lost on the way"),
-        ({"points": "78", "result": "won_all_tricks"}, "These points and tricks are not"),
+        ({"points": "78", "result": "won_all_tricks"}, "All tricks hold 120 points, not 78."),
     ],
 )
 def test_what_is_missing_is_said(
