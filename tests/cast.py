@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -27,9 +27,11 @@ from ledger.recording import (
     start_session,
     tell_hand,
 )
+from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.projecting import project, stored_rows
 from ledger.standings import GameStandings, standings_of
 from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings.marks import Copied
 from ledger.standings.nights_by_player import AfterNight, after_every_night
 from ledger.standings.played import Played, played_in
 
@@ -142,12 +144,23 @@ def tell(session: Session, picker: str, partner: str | None = None, result: str 
     return tell_hand(session, hand(session, picker, partner, result), context(session))
 
 
-def an_ended_night(group: Group) -> Session:
-    """Five sat down, Ann and Ben won the only hand, and the night is over."""
-    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(session, "Ann", "Ben")
+def an_ended_night(group: Group, *results: str, picker: str = "Ann", at: datetime | None = None) -> Session:
+    """Return a night of five that is over: the picker and Ben, or Ben and Ann, played its hands."""
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group), at=at)
+    session = start_session(group, seated(group, *NAMES[:5]), pen)
+    for result in results or ("won",):
+        tell(session, picker, "Ann" if picker == "Ben" else "Ben", result)
     end_night(session, context(session))
     return session
+
+
+def bring_notebook(group: Group, names: Sequence[str], nights: Mapping[date, Mapping[int, int]]) -> None:
+    """Bring in nights of a notebook: the points of players, by their places among the names, on each day."""
+    copied = [
+        Copied(date=day, totals={place: Fraction(points) for place, points in totals.items()})
+        for day, totals in nights.items()
+    ]
+    copy_notebook(group, Copying(names=tuple(names), nights=copied))
 
 
 def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:

@@ -19,10 +19,28 @@ class Answer(Protocol):
     @property
     def content(self) -> bytes: ...
 
+    @property
+    def status_code(self) -> int: ...
 
-def html_of(answer: Answer) -> str:
-    """The page, in one line and without spaces that nobody sees; what is typed in it stays as it is."""
-    return squeezed(answer.content.decode())
+
+def html_of(answer: Answer, status: int | None = None) -> str:
+    """Return the page in one line, without spaces that nobody sees, or fail if it has another status.
+
+    What is typed in the page stays as it is.
+    """
+    html = answer.content.decode()
+    assert status in (None, answer.status_code), f"{answer.status_code}: {html}"
+    return squeezed(html)
+
+
+def missing(text: str, *parts: str) -> list[str]:
+    """Return the parts that a text lacks."""
+    return [part for part in parts if part not in text]
+
+
+def present(text: str, *parts: str) -> list[str]:
+    """Return the parts that a text has."""
+    return [part for part in parts if part in text]
 
 
 def squeezed(html: str) -> str:

@@ -11,10 +11,8 @@ LINK = re.compile(r"https?://\S+")
 
 
 def letters_to(address: str) -> list[str]:
-    """What was written to an address, the oldest first."""
     return [str(one.body) for one in mail.outbox if one.to == [address]]
 
 
 def links_in(letter: str) -> list[str]:
-    """The addresses in a letter, as this server is asked for them."""
     return [urlsplit(one).path for one in LINK.findall(letter)]

@@ -16,7 +16,6 @@ PASSWORD = "three green herons"
 
 
 def account_of(name: str = "Ann", password: str = PASSWORD) -> Account:
-    """An account that there is."""
     account = Account(name=name, key=name_key(name))
     account.set_password(password)
     account.save()
@@ -24,7 +23,6 @@ def account_of(name: str = "Ann", password: str = PASSWORD) -> Account:
 
 
 def sign_up(phone: Client, name: str = "Ann", password: str = PASSWORD) -> Account:
-    """Make an account on this phone, as somebody does who types it in."""
     said = {"key": str(uuid.uuid4()), "name": name, "password": password}
     answer = phone.post("/sign-up/", said)
     assert answer.status_code == 303, answer.content.decode()
@@ -32,32 +30,27 @@ def sign_up(phone: Client, name: str = "Ann", password: str = PASSWORD) -> Accou
 
 
 def log_in(phone: Client, name: str = "Ann", password: str = PASSWORD) -> str:
-    """Log in on this phone; where it leads."""
     answer = phone.post("/log-in/", {"name": name, "password": password})
     assert answer.status_code == 303, answer.content.decode()
     return str(answer["Location"])
 
 
 def logged_in(name: str = "Ann", *, agent: str = "") -> Client:
-    """A fresh phone that is logged in."""
     phone = Client(headers={"User-Agent": agent})
     log_in(phone, name)
     return phone
 
 
 def is_logged_in(phone: Client) -> bool:
-    """Whether the phone is still somebody's."""
     return phone.get("/account/").status_code == 200
 
 
 def has_cookie(phone: Client) -> bool:
-    """Whether the phone has the cookie of an account."""
     held = phone.cookies.get(settings.ACCOUNT_COOKIE_NAME)
     return bool(held and held.value)
 
 
 def later() -> None:
-    """Let a quarter of an hour go by for the one phone that is logged in."""
     store = AccountSession(Phone.objects.get().session_key)
     store[CONFIRMED] = 0
     store.save()

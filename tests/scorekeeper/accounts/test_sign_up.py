@@ -9,6 +9,7 @@ from pytest_django import Settings
 from ledger.models import Group, Membership, Role
 from scorekeeper.accounts.models import Account, Phone
 from tests.cast import OWNER
+from tests.reading import html_of, missing
 from tests.scorekeeper.accounts.people import PASSWORD, account_of, is_logged_in, sign_up
 from tests.scorekeeper.conftest import phone_of
 
@@ -23,9 +24,7 @@ def test_a_guest_becomes_an_account_and_loses_nothing(group: Group) -> None:
     phone = phone_of(OWNER)
     account = sign_up(phone)
     assert Membership.objects.get(group=group).guest == account.guest != OWNER
-    page = phone.get("/").content.decode()
-    assert group.name in page
-    assert "Ann" in page
+    assert not missing(html_of(phone.get("/")), group.name, "Ann")
     assert phone.get(f"/g/{group.code}/settings/").status_code == 200
 
 
@@ -49,17 +48,14 @@ def test_the_same_form_with_another_password_is_no_way_in() -> None:
     said = form()
     Client().post("/sign-up/", said)
     stranger = Client()
-    answer = stranger.post("/sign-up/", said | {"password": "five brown herons"})
-    assert answer.status_code == 422
+    assert stranger.post("/sign-up/", said | {"password": "five brown herons"}).status_code == 422
     assert not is_logged_in(stranger)
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", " ANN ", "Ａｎｎ"])
 def test_a_name_belongs_to_one_account_however_it_is_written(name: str) -> None:
     account_of("Ann")
-    answer = Client().post("/sign-up/", form(name=name))
-    assert answer.status_code == 422
-    assert "Somebody has this name already." in answer.content.decode()
+    assert "Somebody has this name already." in html_of(Client().post("/sign-up/", form(name=name)), 422)
     assert Account.objects.count() == 1
 
 
@@ -80,15 +76,13 @@ def test_a_name_belongs_to_one_account_however_it_is_written(name: str) -> None:
     ],
 )
 def test_what_will_not_do_is_said_and_makes_nothing(said: dict[str, str], why: str) -> None:
-    answer = Client().post("/sign-up/", form(**said))
-    assert answer.status_code == 422
-    assert why in answer.content.decode()
+    assert why in html_of(Client().post("/sign-up/", form(**said)), 422)
     assert Account.objects.count() == Phone.objects.count() == 0
 
 
 def test_a_password_is_never_drawn_again() -> None:
     answer = Client().post("/sign-up/", form(name="", password="seven white herons"))
-    assert "seven white herons" not in answer.content.decode()
+    assert "seven white herons" not in html_of(answer)
 
 
 def test_who_is_logged_in_is_led_to_the_account() -> None:
@@ -110,6 +104,5 @@ def test_too_many_accounts_from_one_network_are_refused(settings: Settings) -> N
 def test_a_new_account_starts_groups_like_anybody(group: Group) -> None:
     phone = Client()
     account = sign_up(phone, "Cleo")
-    page = phone.get("/start/").content.decode()
-    assert "Start the group" in page
+    assert "Start the group" in html_of(phone.get("/start/"))
     assert not Membership.objects.filter(guest=account.guest, role=Role.OWNER).exists()

@@ -15,8 +15,7 @@ from ledger.recording.journal import put_in_box, undo
 from ledger.standings import people_of
 from ledger.standings.money import balances
 from tests import cast
-from tests.reading import html_of
-from tests.scorekeeper.conftest import Phones
+from tests.reading import html_of, missing
 
 NAME = "Edith"
 
@@ -41,12 +40,9 @@ def test_the_page_says_what_goes_and_what_stays_before_anything_is_done(group: G
     address = forgetting(group)
     assert f'href="{address}"' in html_of(owner.get(reverse("players", args=[group.code])))
     text = html_of(owner.get(address))
-    for words in (
-        "cannot be undone",
-        "Notes and remarks that people typed stay",
-        "the points and the money stay",
-    ):
-        assert words in text
+    assert not missing(
+        text, "cannot be undone", "Notes and remarks that people typed stay", "the points and the money stay"
+    )
     assert NAME in names(group)
 
 
@@ -54,8 +50,10 @@ def test_a_number_stands_in_the_place_of_the_name_and_the_sums_stay(group: Group
     cast.an_ended_night(group)
     edith = cast.player(group, NAME)
     before = [(one.player, one.cents) for one in balances(group).players]
-    answer = owner.post(forgetting(group), said())
-    assert (answer.status_code, answer["Location"]) == (303, reverse("players", args=[group.code]))
+    address = forgetting(group)
+    for _ in range(2):
+        answer = owner.post(address, said())
+        assert (answer.status_code, answer["Location"]) == (303, reverse("players", args=[group.code]))
     assert names(group) == ["Ann", "Ben", "Cleo", "Dave", "Player 5", "Frank"]
     assert sorted((one.player, one.cents) for one in balances(group).players) == sorted(before)
     assert next(one for one in people_of(group) if one.player == edith.pk).nights == 1
@@ -76,8 +74,7 @@ def test_nothing_in_the_whole_book_says_the_name_any_more(group: Group, owner: C
     assert not edith.handles.exists()
     assert not Membership.objects.exclude(player=None).exists()
     for page in ("", "players/", "money/", "1/", "standings/", f"money/{edith.pk}/", "settle/links/"):
-        html = html_of(owner.get(f"/g/{group.code}/{page}"))
-        assert NAME not in html, page
+        assert NAME not in html_of(owner.get(f"/g/{group.code}/{page}")), page
 
 
 def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, owner: Client) -> None:
@@ -91,44 +88,24 @@ def test_who_put_money_into_the_kitty_is_drawn_and_not_written(group: Group, own
         (Account.BOX, None, -500),
     }
     assert "Into the kitty from <bdi>Edith</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
-    statement = html_of(owner.get(f"/g/{group.code}/money/{edith.pk}/"))
-    assert "Into the kitty, for all" in statement
+    assert "Into the kitty, for all" in html_of(owner.get(f"/g/{group.code}/money/{edith.pk}/"))
     rename_player(edith, "Eddie")
     assert "Into the kitty from <bdi>Eddie</bdi>" in html_of(owner.get(f"/g/{group.code}/money/"))
-
-
-def test_sent_twice_it_is_forgotten_once(group: Group, owner: Client) -> None:
-    address = forgetting(group)
-    for _ in range(2):
-        assert owner.post(address, said()).status_code == 303
-    assert names(group)[4] == "Player 5"
 
 
 def test_a_name_that_was_changed_meanwhile_is_not_forgotten(group: Group, owner: Client) -> None:
     address = forgetting(group)
     rename_player(cast.player(group, NAME), "Eddie")
-    answer = owner.post(address, said())
-    assert answer.status_code == 409
-    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in html_of(answer)
+    assert "Somebody gave this player another name meanwhile: <bdi>Eddie</bdi>" in html_of(
+        owner.post(address, said()), 409
+    )
     assert "Eddie" in names(group)
 
 
 @pytest.mark.parametrize("other", [{"is_sure": ""}, {"name": ""}, {"name": "x" * 1000}, {"name": "\0"}])
-def test_it_is_not_hit_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
-    answer = owner.post(forgetting(group), said(**other))
-    assert answer.status_code == 422
-    assert 'class="wrong"' in html_of(answer)
+def test_a_name_is_not_forgotten_by_accident(group: Group, owner: Client, other: dict[str, str]) -> None:
+    assert 'class="wrong"' in html_of(owner.post(forgetting(group), said(**other)), 422)
     assert NAME in names(group)
-
-
-@pytest.mark.parametrize(("who", "status"), [("scorer", 403), ("watcher", 403), ("stranger", 404)])
-def test_only_owners_may(group: Group, phone: Phones, who: str, status: int) -> None:
-    client = phone(who)
-    assert client.get(forgetting(group)).status_code == status
-    assert client.post(forgetting(group), said()).status_code == status
-    assert NAME in names(group)
-    if who != "stranger":
-        assert "Forget this name" not in html_of(client.get(reverse("players", args=[group.code])))
 
 
 def test_a_number_that_somebody_is_called_by_is_not_given_again(group: Group) -> None:
@@ -145,10 +122,3 @@ def test_who_is_forgotten_can_be_called_anything_later(group: Group, owner: Clie
     owner.post(forgetting(group), said())
     owner.post(reverse("rename_player", args=[group.code, edith.pk]), {"name": "Eddie"})
     assert names(group)[4] == "Eddie"
-
-
-def test_a_name_may_be_anything(group: Group, owner: Client) -> None:
-    rename_player(cast.player(group, NAME), '<b> "x" \u200fשרה')
-    name = names(group)[4]
-    assert "<b>" not in html_of(owner.get(forgetting(group, name))).partition('class="lead"')[2][:60]
-    assert owner.post(forgetting(group, name), said(name)).status_code == 303

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from ledger.models import Group, Membership
-from tests.reading import html_of
+from tests.reading import html_of, missing
 from tests.scorekeeper.group.test_start_group import told
 from tests.scorekeeper.visitors.test_guest_cookie import cookie, unreadable
 
@@ -24,9 +24,7 @@ def test_where_a_new_guest_would_be_made_the_phone_is_asked_first(
     ):
         page = html_of(answer)
         assert answer.status_code == 409
-        assert "cannot be read at the moment" in page
-        assert "the key is kept" in page
-        assert 'action="/go-on/"' in page
+        assert not missing(page, "cannot be read at the moment", "the key is kept", 'action="/go-on/"')
         assert "guest" not in answer.cookies
     assert (Group.objects.count(), Membership.objects.count()) == (1, before)
 

@@ -1,7 +1,8 @@
-"""Start a group: a minute, no account, and nothing typed is lost."""
+"""Start a group: a minute, no account, nothing typed is lost, and the game brings its stake."""
 
 import re
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,16 +10,16 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from ledger.models import Group, HouseRules, Membership, Player
-from ledger.scoring import GAMES
+from ledger.scoring import GAMES, read_rules
+from scorekeeper.presenters.stakes import doubt, in_short, means
 from scorekeeper.text.amounts import read_stake
-from tests.reading import html_of
+from tests.reading import html_of, missing
 
 pytestmark = pytest.mark.django_db
 PRESETS = GAMES["sheepshead"].presets
 
 
 def told(**said: Any) -> dict[str, Any]:
-    """What somebody sends who starts the Thursday table."""
     return {
         "key": str(uuid.uuid4()),
         "name": "Thursday table",
@@ -29,11 +30,12 @@ def told(**said: Any) -> dict[str, Any]:
     } | said
 
 
-def test_the_page_asks(client: Client) -> None:
-    page = client.get("/start/")
-    assert page.status_code == 200
-    assert page.content.count(b'name="own"') == 1
-    assert page.content.count(b'name="preset"') == sum(len(game.presets) for game in GAMES.values())
+def test_the_page_asks_and_says_what_each_way_to_play_brings(client: Client) -> None:
+    page = html_of(client.get("/start/"), 200)
+    assert page.count('name="own"') == 1
+    assert page.count('name="preset"') == sum(len(game.presets) for game in GAMES.values())
+    assert not missing(page, "A Rufspiel pays €0.20", "losing alone with schneider costs $0.80")
+    assert page.index("What do you play?") < page.index("What do you play for?")
 
 
 def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client) -> None:
@@ -48,18 +50,6 @@ def test_a_group_is_started_and_owned_by_this_browser_for_a_year(client: Client)
     assert (membership.role, membership.player and membership.player.name) == ("owner", "Ann")
     assert client.cookies["guest"]["max-age"] == 31_536_000
     assert client.get(answer.headers["Location"]).status_code == 200
-
-
-def test_sent_twice_starts_one_group(client: Client) -> None:
-    client.get("/start/")
-    said = told()
-    first, second = client.post("/start/", said), client.post("/start/", said)
-    assert first.headers["Location"] == second.headers["Location"]
-    assert Group.objects.count() == 1
-
-
-def test_the_form_makes_the_guest_so_that_a_double_tap_is_the_same_guest(client: Client) -> None:
-    assert "guest" in client.get("/start/").cookies
 
 
 def test_another_browser_cannot_use_the_same_key(client: Client) -> None:
@@ -142,9 +132,7 @@ def test_a_stake_that_is_none_is_refused(typed: str) -> None:
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost(
     client: Client, said: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.post("/start/", told(**said))
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(client.post("/start/", told(**said)), 422)
     assert sentence in page
     assert Group.objects.count() == 0
     assert ('value="Thursday table"' in page) == ("name" not in said)
@@ -168,13 +156,20 @@ def test_the_page_opens_at_the_first_thing_that_is_wrong(
     assert "autofocus" not in html_of(client.get("/start/"))
 
 
-def test_a_way_to_play_that_is_missing_is_looked_at_too(client: Client) -> None:
-    page = html_of(client.post("/start/", told(preset="none such")))
-    assert re.findall(r'name="preset" value="([^"]*)" autofocus', page) == [PRESETS[0].key]
-
-
-def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
-    assert client.post("/start/").status_code == 422
+@pytest.mark.parametrize(
+    ("preset", "shows"),
+    [
+        ("none such", f'name="preset" value="{PRESETS[0].key}" autofocus'),
+        ("single_and_double", 'name="rule-partner" value="called_ten" checked'),
+        ("mehrkopf/mehrkopf_rulebook", 'value="mehrkopf/mehrkopf_rulebook" checked'),
+        ("mehrkopf/mehrkopf_rulebook", '<details class="fold" open><summary>Other ways to play'),
+    ],
+)
+def test_a_way_to_play_stays_chosen_when_something_else_is_wrong(
+    client: Client, preset: str, shows: str
+) -> None:
+    wrong = {} if preset == "none such" else {"name": ""}
+    assert shows in html_of(client.post("/start/", told(preset=preset, **wrong)), 422)
 
 
 @pytest.mark.parametrize(
@@ -183,30 +178,11 @@ def test_an_empty_post_is_answered_with_sentences(client: Client) -> None:
 def test_any_name_is_a_name(client: Client, name: str) -> None:
     answer = client.post("/start/", told(own=name))
     assert answer.status_code == 303
-    page = html_of(client.get(answer.headers["Location"]))
-    assert "<script>alert" not in page
+    assert "<script>alert" not in html_of(client.get(answer.headers["Location"]))
     assert list(Player.objects.values_list("name", flat=True)) == [name]
 
 
-def test_other_verbs_are_refused(client: Client) -> None:
-    assert client.put("/start/").status_code == 405
-
-
-def test_another_game_is_chosen_by_its_preset(client: Client) -> None:
-    client.post("/start/", told(preset="mehrkopf/bavarian_table", stake="0.01", currency="EUR"))
-    rules = HouseRules.objects.get()
-    assert (rules.game, rules.preset) == ("mehrkopf", "bavarian_table")
-    assert rules.options
-
-
-def test_another_games_preset_is_not_folded_away_when_it_is_chosen(client: Client) -> None:
-    page = html_of(client.post("/start/", told(preset="mehrkopf/mehrkopf_rulebook", name="")))
-    assert 'value="mehrkopf/mehrkopf_rulebook" checked' in page
-    assert '<details class="fold" open><summary>Other ways to play' in page
-
-
 def first_tile(client: Client, **headers: str) -> tuple[str, ...]:
-    """The game whose tile stands first, and the way to play that is chosen."""
     page = html_of(client.get("/start/", headers=headers))
     (chosen,) = re.findall(r'name="preset" value="([^"]*)" checked', page)
     return page.split('class="tile"')[1].split("<b>")[1].split("</b>")[0], chosen
@@ -266,8 +242,7 @@ def test_tiles_combine_with_each_other_and_with_a_table_that_is_chosen(
 
 def test_tiles_are_drawn_anew_only_for_another_table(client: Client) -> None:
     said = told(tiles_of="wisconsin_called_ace", **AS_DRAWN)
-    same = html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
-    assert 'id="tiles"' not in same
+    assert 'id="tiles"' not in html_of(client.post("/start/game/", said, headers={"HX-Request": "true"}))
     other = html_of(
         client.post("/start/game/", said | {"preset": "doublers"}, headers={"HX-Request": "true"})
     )
@@ -279,6 +254,125 @@ def test_tiles_are_drawn_anew_only_for_another_table(client: Client) -> None:
     assert 'hx-swap-oob="true"' in other
 
 
-def test_answer_that_has_no_tile_gets_one_where_the_table_gives_it(client: Client) -> None:
-    page = html_of(client.post("/start/", told(preset="single_and_double", name="")))
-    assert re.search(r'name="rule-partner" value="called_ten" checked', page)
+EVERY = [(game, preset) for game in GAMES.values() for preset in game.presets]
+BAVARIAN = "mehrkopf/bavarian_table"
+
+
+def meant(game: str, preset: str, cents: int, currency: str) -> str:
+    found = next(one for one in GAMES[game].presets if one.key == preset)
+    return means(GAMES[game], read_rules(GAMES[game].rules, found.values), cents, currency)
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}"[^>]*value="([^"]*)"', page)
+    assert found
+    return found[1]
+
+
+def stake_of(client: Client, said: Mapping[str, Any]) -> tuple[int, str]:
+    answer = client.post("/start/", said)
+    assert answer.status_code == 303, html_of(answer)
+    group = Group.objects.latest("pk")
+    return group.stake_cents, group.currency
+
+
+def test_a_stake_is_said_in_hands_of_the_game() -> None:
+    assert meant("sheepshead", "wisconsin_called_ace", 5, "USD") == (
+        "5¢ a point: a hand that is won costs each opponent $0.05 "
+        "and losing alone with schneider costs $0.80."
+    )
+    assert meant("sheepshead", "no_bump", 5, "USD").endswith("losing alone with schneider costs $0.40.")
+    assert meant("mehrkopf", "bavarian_table", 1, "EUR") == (
+        "€0.01 a point: a Rufspiel pays €0.20 and losing a solo with Schneider costs €1.80."
+    )
+    assert meant("southern_indiana", "race_to_24", 25, "USD") == (
+        "25¢ a point: whoever loses the race pays $0.25."
+    )
+    assert meant("sheepshead", "no_bump", 0, "") == "Points only: no money is shown or counted."
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), EVERY, ids=[f"{game.key}/{preset.key}" for game, preset in EVERY]
+)
+def test_every_preset_brings_a_stake_that_nobody_asks_about(game: Any, preset: Any) -> None:
+    rules = read_rules(game.rules, preset.values)
+    brings = in_short(game, rules, preset.stake)
+    assert brings
+    assert "{" not in brings
+    if preset.stake.currency:
+        assert doubt(game, rules, preset.stake.cents, preset.stake.currency) is None
+        asked = doubt(game, rules, preset.stake.cents * 1_000, preset.stake.currency)
+        assert asked is not None
+        assert doubt(game, rules, asked.meant, preset.stake.currency) is None
+    else:
+        assert brings == "Points only"
+
+
+def test_dollars_in_the_place_of_cents_are_asked_about() -> None:
+    game = GAMES["sheepshead"]
+    asked = doubt(game, read_rules(game.rules, {}), 500, "USD")
+    assert asked is not None
+    assert asked.question == "$5.00 a point: a lost hand could cost $80.00. Did you mean 5¢?"
+    assert (asked.instead, asked.meant, asked.keep, asked.typed) == (
+        "Yes, 5¢ a point", 5, "No, $5.00 a point", 500,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cents", "currency", "is_asked"),
+    [(25, "USD", False), (100, "USD", False), (125, "USD", True), (100, "CZK", False), (100, "JPY", False)],
+)
+def test_what_a_table_may_play_for_is_not_asked_about(cents: int, currency: str, is_asked: bool) -> None:
+    game = GAMES["sheepshead"]
+    assert (doubt(game, read_rules(game.rules, {}), cents, currency) is not None) is is_asked
+
+
+def test_the_game_that_is_chosen_brings_its_stake(client: Client) -> None:
+    said = told(preset=BAVARIAN, stake="0.05", currency="USD", stake_of="wisconsin_called_ace")
+    money = html_of(client.post("/start/game/", said))
+    assert (field(money, "stake"), field(money, "stake_of")) == ("0.01", BAVARIAN)
+    assert '<option value="EUR" selected' in " ".join(money.split())
+    assert not Group.objects.exists()
+
+
+@pytest.mark.parametrize("kept", [{"stake": "0.10"}, {"stake": "x"}, {"currency": ""}, {"stake_of": "?"}])
+def test_what_somebody_typed_stays(client: Client, kept: dict[str, str]) -> None:
+    said = told(preset=BAVARIAN, stake="0.05", currency="USD", stake_of="wisconsin_called_ace") | kept
+    assert field(html_of(client.post("/start/game/", said)), "stake") == said["stake"]
+
+
+def test_a_stake_is_explained_while_it_is_typed(client: Client) -> None:
+    assert "costs $4.00" in html_of(client.post("/start/stake/", told(stake="0.25")))
+    assert html_of(client.post("/start/stake/", told(stake="a quarter"))).strip() == "<span></span>"
+    assert client.post("/start/stake/", {}).status_code == 200
+    assert client.get("/start/stake/").status_code == 405
+
+
+def test_without_a_script_a_stake_that_another_game_brought_is_asked_about_once(client: Client) -> None:
+    said = told(preset=BAVARIAN, stake="0.05", currency="USD", stake_of="wisconsin_called_ace")
+    page = html_of(client.post("/start/", said), 422)
+    assert "A Rufspiel pays €0.20. Is that what you play for?" in page
+    assert field(page, "name") == "Thursday table"
+    again = said | {name: field(page, name) for name in ("key", "stake", "stake_of")} | {"currency": "EUR"}
+    assert stake_of(client, again) == (1, "EUR")
+
+
+def test_an_implausible_stake_is_asked_about_with_two_answers(client: Client) -> None:
+    said = told(stake="5")
+    page = html_of(client.post("/start/", said), 422)
+    assert "Did you mean 5¢?" in page
+    assert re.findall(r'name="sure"[^>]*value="(\d+)"', page) == ["5", "500"]
+    assert field(page, "key") == said["key"]
+    assert not Group.objects.exists()
+    assert stake_of(client, said | {"sure": "5"}) == (5, "USD")
+    assert stake_of(client, told(stake="5", sure="500")) == (500, "USD")
+
+
+@pytest.mark.parametrize("sure", ["", "600", "x" * 30, "-5", "\0"])
+def test_an_answer_to_another_question_is_none(client: Client, sure: str) -> None:
+    assert client.post("/start/", told(stake="5", sure=sure)).status_code == 422
+    assert not Group.objects.exists()
+
+
+def test_an_answer_survives_that_something_else_was_wrong(client: Client) -> None:
+    assert field(html_of(client.post("/start/", told(stake="5", sure="5", name=""))), "stake") == "0.05"

@@ -17,7 +17,7 @@ from scorekeeper.models import Task, TaskFile
 from scorekeeper.tasks import ask, run_all, tasks_of
 from scorekeeper.tasks.files import BROUGHT, MADE, folder_of
 from tests import cast
-from tests.reading import html_of
+from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones, phone_of
 
 State = Task.State
@@ -26,18 +26,15 @@ Kind = Task.Kind
 
 @pytest.fixture(autouse=True)
 def later(settings: Settings) -> None:
-    """Nothing is done before a test says so."""
     settings.TASKS_AT_ONCE = False
 
 
 @pytest.fixture
 def export(group: Group) -> Task:
-    """The whole group, asked for by its owner."""
     return ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
 
 
 def stands(task: Task, **values: Any) -> Task:
-    """The task with these values."""
     Task.objects.filter(pk=task.pk).update(**values)
     task.refresh_from_db()
     return task
@@ -48,7 +45,6 @@ def page(task: Task) -> str:
 
 
 def text(answer: Any) -> str:
-    """What the page says, from its header on."""
     assert answer.status_code == 200, answer.content
     found: str = html_of(answer)
     return found[found.find("<header") :]
@@ -66,16 +62,20 @@ def test_what_was_made_of_a_group_whose_time_is_up_is_nobodys(
     assert owner.get(page(export)).status_code == 404
 
 
-def test_a_task_that_waits_says_so_and_looks_again_by_itself(export: Task, owner: Client) -> None:
-    answer = owner.get(page(export))
-    html = text(answer)
-    assert "<h1>The whole group as a file</h1>" in html
-    assert "<h2>Waiting</h2>" in html
-    assert f'hx-get="{page(export)}" hx-trigger="every 1s"' in html
-    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in html_of(answer)
-    assert ">Look again</a>" in html
-    assert ">Stop it</button>" in html
-    assert answer["Cache-Control"] == "private, no-store"
+def test_a_task_that_waits_says_so_and_looks_again_by_itself(
+    export: Task, owner: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(3):
+        html = html_of(owner.get(page(export)))
+    assert not missing(
+        html,
+        "<h1>The whole group as a file</h1>",
+        "<h2>Waiting</h2>",
+        f'hx-get="{page(export)}" hx-trigger="every 1s"',
+        '<noscript><meta http-equiv="refresh" content="3"></noscript>',
+        ">Look again</a>",
+        ">Stop it</button>",
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,7 @@ def test_a_task_that_runs_says_how_far_it_is(
     export: Task, owner: Client, kind: Task.Kind, done: int, of: int, bar: str, words: str
 ) -> None:
     stands(export, kind=kind, state=State.RUNNING, done=done, of=of)
-    html = text(owner.get(page(export)))
-    assert "<h2>Under way</h2>" in html
-    assert bar in html
-    assert words in html
+    assert not missing(text(owner.get(page(export))), "<h2>Under way</h2>", bar, words)
 
 
 def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Client) -> None:
@@ -104,10 +101,8 @@ def test_a_task_that_is_done_asks_no_more_and_leads_on(export: Task, owner: Clie
     assert "task-said" not in piece
     run_all()
     html = text(owner.get(page(export)))
-    assert "<h2>Ready</h2>" in html
-    assert f'href="{page(export)}file/" download' in html
-    assert "every 1s" not in html
-    assert "refresh" not in html
+    assert not missing(html, "<h2>Ready</h2>", f'href="{page(export)}file/" download')
+    assert not present(html, "every 1s", "refresh")
     piece = html_of(owner.get(page(export), headers={"HX-Request": "true"}))
     assert "<header" not in piece
     assert '<p id="task-said" hx-swap-oob="innerHTML">Ready.' in piece
@@ -117,41 +112,38 @@ def test_what_was_refused_says_why_and_leads_back(owner: Client, group: Group) -
     task = ask(Kind.IMPORT_GROUP, guest=cast.OWNER, files={BROUGHT: b"tea"})
     run_all()
     html = text(owner.get(page(task)))
-    assert '<p class="wrong">This is no ' in html
-    assert f'href="{reverse("from_file")}">Choose another file</a>' in html
+    assert not missing(
+        html, '<p class="wrong">This is no ', f'href="{reverse("from_file")}">Choose another file</a>'
+    )
 
 
-def test_a_task_of_before_still_says_why(export: Task, owner: Client) -> None:
-    stands(export, state=State.REFUSED, answer={"says": "This file is damaged."})
-    assert '<p class="wrong">This file is damaged.' in text(owner.get(page(export)))
-
-
-@pytest.mark.parametrize("kept", [{"code": "of_a_later_version", "fact": None}, {"params": {}}])
-def test_a_refusal_that_nobody_knows_any_more_says_at_least_that(
-    export: Task, owner: Client, kept: dict[str, object]
+@pytest.mark.parametrize(
+    ("state", "answer", "words"),
+    [
+        (State.REFUSED, {"says": "This file is damaged."}, '<p class="wrong">This file is damaged.'),
+        (State.REFUSED, {"refused": {"code": "of_a_later_version", "fact": None}}, "Nothing was changed."),
+        (State.REFUSED, {"refused": {"params": {}}}, "This did not work"),
+        (State.FAILED, {}, "Something went wrong on our side. Nothing was changed."),
+    ],
+)
+def test_what_was_not_done_says_why_or_at_least_that(
+    export: Task, owner: Client, state: Task.State, answer: dict[str, object], words: str
 ) -> None:
-    stands(export, state=State.REFUSED, answer={"refused": kept})
-    html = text(owner.get(page(export)))
-    assert "This did not work" in html
-    assert "Nothing was changed." in html
-
-
-def test_what_failed_says_that_it_is_our_fault(export: Task, owner: Client) -> None:
-    html = text(owner.get(page(stands(export, state=State.FAILED))))
-    assert "Something went wrong on our side. Nothing was changed." in html
+    html = text(owner.get(page(stands(export, state=state, answer=answer))))
+    assert words in html
     assert "Traceback" not in html
 
 
-def test_a_task_is_there_for_whoever_asked_and_for_nobody_else(export: Task, phone: Phones) -> None:
+def test_a_task_is_not_there_for_another_owner(export: Task, watcher: Client) -> None:
     run_all()
-    also_owns = phone("watcher")
     Membership.objects.filter(role="watcher").update(role="owner")
-    for client in (also_owns, phone("scorer"), phone("watcher"), phone("stranger"), Client()):
-        assert client.get(page(export)).status_code == 404
-        assert client.get(f"{page(export)}file/").status_code == 404
-        assert client.post(f"{page(export)}stop/").status_code == 404
-        assert "as a file" not in html_of(client.get("/"))
-    assert phone("owner").get(reverse("task", args=[uuid.uuid4()])).status_code == 404
+    for answer in (
+        watcher.get(page(export)),
+        watcher.get(f"{page(export)}file/"),
+        watcher.post(f"{page(export)}stop/"),
+    ):
+        assert answer.status_code == 404
+    assert "as a file" not in html_of(watcher.get("/"))
 
 
 def test_who_may_not_open_the_group_any_more_gets_no_file(export: Task, owner: Client, group: Group) -> None:
@@ -170,8 +162,7 @@ def test_who_may_not_open_the_group_any_more_gets_no_file(export: Task, owner: C
 def test_a_watcher_has_his_table_though_not_the_group(group: Group) -> None:
     watcher = uuid.uuid4()
     Membership.objects.create(group=group, guest=watcher, role="watcher")
-    facts = {"table": "results", "kind": "csv"}
-    task = ask(Kind.EXPORT_TABLE, guest=watcher, group=group, facts=facts)
+    task = ask(Kind.EXPORT_TABLE, guest=watcher, group=group, facts={"table": "results", "kind": "csv"})
     run_all()
     answer = phone_of(watcher).get(f"{page(task)}file/")
     assert b"".join(answer).startswith(b"\xef\xbb\xbfdate,night,hands,Ann")
@@ -200,7 +191,7 @@ def test_a_file_goes_out_as_it_lies_on_the_disk(export: Task, owner: Client) -> 
     assert len(b"".join(answer)) == int(answer["Content-Length"])
 
 
-def test_it_is_stopped_from_its_page(export: Task, owner: Client) -> None:
+def test_a_task_is_stopped_from_its_page(export: Task, owner: Client) -> None:
     answer = owner.post(f"{page(export)}stop/")
     assert (answer.status_code, answer["Location"]) == (303, page(export))
     assert "You stopped it. Nothing was changed." in text(owner.get(page(export)))
@@ -219,12 +210,10 @@ def test_what_is_over_cannot_be_stopped(export: Task, owner: Client) -> None:
     assert owner.post(page(export)).status_code == 405
 
 
-def test_it_is_found_again_on_the_first_page_and_among_the_files(export: Task, phone: Phones) -> None:
+def test_a_task_is_found_again_on_the_first_page_and_among_the_files(export: Task, phone: Phones) -> None:
     owner, files = phone("owner"), reverse("exchange", args=[(export.group or Group()).code])
     for address in ("/", files):
-        html = text(owner.get(address))
-        assert f'href="{page(export)}"' in html
-        assert "waiting" in html
+        assert not missing(text(owner.get(address)), f'href="{page(export)}"', "waiting")
         assert page(export) not in text(phone("watcher").get(address))
     stands(export, state=State.RUNNING, done=1, of=3)
     assert "33 %" in text(owner.get("/"))
@@ -267,18 +256,19 @@ def test_what_was_brought_in_is_in_the_book_and_not_in_the_list(owner: Client, g
     stands(task, state=State.DONE, answer={"code": group.code, "nights": 1})
     assert "A group from a file" not in text(owner.get("/"))
     html = text(owner.get(page(task)))
-    assert "With 1 night, every hand and every balance." in html
-    assert f'href="{reverse("group", args=[group.code])}">Open the group</a>' in html
+    assert not missing(
+        html,
+        "With 1 night, every hand and every balance.",
+        f'href="{reverse("group", args=[group.code])}">Open the group</a>',
+    )
 
 
 def test_a_name_is_text_on_its_page(owner: Client) -> None:
-    group = cast.thursday_table(name="<script>alert(1)")
-    task = ask(Kind.AUDIT, guest=cast.OWNER, group=group)
+    task = ask(Kind.AUDIT, guest=cast.OWNER, group=cast.thursday_table(name="<script>alert(1)"))
     stands(task, state=State.DONE, answer={"differences": 102, "lines": ["<b>it differs</b>"]})
     html = text(owner.get(page(task)))
+    assert not missing(html, "<li>&lt;b&gt;it differs", "… and 101 more.")
     assert "<script>alert" not in html
-    assert "<li>&lt;b&gt;it differs" in html
-    assert "… and 101 more." in html
 
 
 def test_what_a_check_found_is_said_in_the_words_of_now(owner: Client, group: Group) -> None:
@@ -288,13 +278,6 @@ def test_what_a_check_found_is_said_in_the_words_of_now(owner: Client, group: Gr
     line = {"code": "audit", "case": "of_night", "params": about}
     stands(task, state=State.DONE, answer={"differences": 1, "lines": [line]})
     assert "<li>Thursday: night 2: it says 7 hands, the book says 1" in text(owner.get(page(task)))
-
-
-def test_its_page_costs_three_queries_at_most(
-    export: Task, owner: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    with django_assert_max_num_queries(3):
-        owner.get(page(export))
 
 
 def test_an_upload_is_moved_and_not_copied(
@@ -307,7 +290,6 @@ def test_an_upload_is_moved_and_not_copied(
     monkeypatch.setattr("scorekeeper.tasks.files.shutil.move", lambda here, there: moved.append(Path(here)))
     monkeypatch.setattr(Path, "chmod", lambda path, mode: None)
     file = SimpleUploadedFile("group.json", b"x" * 1000)
-    answer = client.post(reverse("from_file"), {"file": file, "key": uuid.uuid4()})
-    assert answer.status_code == 303
+    assert client.post(reverse("from_file"), {"file": file, "key": uuid.uuid4()}).status_code == 303
     assert [path.parent for path in moved] == [Path(given.FILE_UPLOAD_TEMP_DIR)]
     assert Path(given.FILE_UPLOAD_TEMP_DIR).stat().st_dev == Path(given.TASK_DIR).stat().st_dev

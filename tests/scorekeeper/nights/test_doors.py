@@ -14,9 +14,10 @@ from ledger.models import Group, Role
 from ledger.recording import admit
 from scorekeeper.urls import of_a_group, of_a_night
 from tests import cast
-from tests.fuzz.world import SCORER, WATCHER, history, thursday
+from tests.fuzz.world import SCORER, WATCHER, history, rows_of, thursday
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.test_every_door import ids_of, of_groups
 
 DOORS = ("group", "standings", "money", "about")
 NIGHT = {"imported", *(str(one.name) for one in of_a_night if isinstance(one, URLPattern))}
@@ -145,3 +146,32 @@ def test_every_page_but_the_table_and_the_wall_has_the_doors_and_marks_its_own(d
     for address in ("table", "wall"):
         numbers = [2] if address == "table" else []
         assert Links(client.get(reverse(address, args=[group.code, *numbers])).text).doors == []
+
+
+KEY = "4b7f3b1e-1d2c-4f5a-8a3e-0e6f4a1b2c3d"
+GUARDED = frozenset(
+    {
+        "add_season", "another", "book", "call_group", "change_role", "change_season", "coin",
+        "confirm_player", "correct", "divide_pot", "end", "going_pay", "keep_score", "make_link", "merging",
+        "money_pay", "night_pay", "note_night", "play_for", "put_away", "redo_change", "remark",
+        "remove_phone", "remove_season", "rename_link", "renew_link", "reopen", "restore", "rule_words",
+        "rules", "seats", "settle_pay", "share_year", "show_money", "take_back", "tell",
+        "tonight", "turn_off_link", "undo_change", "unpaid", "unshare_year", "whose_phone",
+    }
+)  # fmt: skip
+"""Addresses of a group whose forms bring a key, most of them with the line or the change seen last."""
+
+
+@pytest.mark.parametrize(
+    "guards",
+    [{}, {"key": "tea", "after": "1"}, {"key": KEY, "after": "-1"}, {"key": KEY, "after": "9" * 5000}],
+)
+def test_damaged_guards_write_nothing(db: None, guards: dict[str, str]) -> None:
+    group = thursday()
+    ids, owner, before = ids_of(group), phone_of(cast.OWNER), rows_of([group])
+    doors = [door for door in of_groups() if door.name in GUARDED]
+    answered = {door.name: owner.post(door.at(ids), guards).status_code for door in doors}
+    assert answered.keys() == GUARDED
+    assert {name: status for name, status in answered.items() if status not in (409, 422)} == {}
+    after = rows_of([group])
+    assert {name for name in after if after[name] != before[name]} <= {"Membership"}, "who was seen when"

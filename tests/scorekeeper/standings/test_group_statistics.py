@@ -2,34 +2,24 @@
 
 import re
 import uuid
-from datetime import UTC, date, datetime
-from fractions import Fraction
+from datetime import date
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group, HouseRules
-from ledger.recording import Hand, WriteContext, end_night, merge_players, start_session, tell_hand
-from ledger.recording.notebook import Copying, copy_notebook
+from ledger.models import Group
+from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_hand
 from ledger.recording.rules import write_rules
-from ledger.standings.marks import Copied
 from tests import cast
-from tests.reading import csv_of, html_of, texts_of, words_of
-from tests.scorekeeper.conftest import Phones
+from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
+from tests.scorekeeper.standings.test_player import a_night, words
 
 
 def page(group: Group, question: str = "") -> str:
     if question:
         return reverse("group_question", args=[group.code, question])
     return reverse("group_statistics", args=[group.code])
-
-
-def words(client: Client, address: str, **asked: str) -> str:
-    answer = client.get(address, asked)
-    assert answer.status_code in (200, 422)
-    return words_of(answer)
 
 
 def rows(client: Client, group: Group, key: str, **asked: str) -> list[str]:
@@ -44,24 +34,8 @@ def pair(group: Group, about: str, one: str, other: str) -> str:
     return "-".join([about, *map(str, cast.ids(group, one, other))])
 
 
-def a_night(
-    group: Group, hands: int, *, picker: str = "Ann", result: str = "won", ends: bool = True, month: int = 0
-) -> None:
-    if month:
-        at = datetime(2026, month, 5, 20, tzinfo=UTC)
-        context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-        session = start_session(group, cast.seated(group, *cast.NAMES[:5]), context)
-    else:
-        session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(hands):
-        cast.tell(session, picker, "Ben" if picker != "Ben" else "Ann", result)
-    if ends:
-        end_night(session, cast.context(session))
-
-
 def of_the_notebook(group: Group) -> None:
-    nights = [Copied(date=date(2020, 1, day), totals={0: Fraction(40), 1: Fraction(-40)}) for day in (2, 9)]
-    copy_notebook(group, Copying(names=("Ann", "Gus"), nights=nights))
+    cast.bring_notebook(group, ("Ann", "Gus"), {date(2020, 1, day): {0: 40, 1: -40} for day in (2, 9)})
 
 
 def test_before_the_first_hand_the_page_is_kind(group: Group, watcher: Client) -> None:
@@ -81,21 +55,17 @@ def test_nights_known_by_their_totals_tell_of_points_and_of_nothing_else(
     assert f'href="{reverse("copied", args=[group.code, 2])}"' in html
     assert [row["Ann"] for row in file(watcher, page(group), "chart")] == ["40", "80"]
     assert [row["Ann"] for row in file(watcher, page(group), "brought")] == ["40", "40"]
-    assert 'id="question"' not in html
-    assert 'id="pairs_every"' not in html
-
-
-def test_statistics_lead_back_to_the_standings_of_the_same_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 3)
-    html = html_of(watcher.get(page(group), {"table": "5"}))
-    assert f'href="{reverse("standings", args=[group.code])}?table=5"' in html
+    assert not present(html, 'id="question"', 'id="pairs_every"')
 
 
 def test_one_night_says_in_a_fold_that_it_is_too_early_to_tell(group: Group, watcher: Client) -> None:
     a_night(group, 3)
     said = words(watcher, page(group))
-    assert "1 night 3 hands" in said
-    assert "How sure is this? How much of an average is luck can be told after 10 nights" in said
+    assert not missing(
+        said,
+        "1 night 3 hands",
+        "How sure is this? How much of an average is luck can be told after 10 nights",
+    )
     assert "Truly best" not in said
     assert said.count("luck") == 1
 
@@ -104,8 +74,7 @@ def test_calendar_has_every_night_and_its_file_too(group: Group, watcher: Client
     a_night(group, 3)
     a_night(group, 2)
     html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
-    assert "2 nights 5 hands" in said
-    assert "2 nights, 5 hands; the longest on" in said
+    assert not missing(said, "2 nights 5 hands", "2 nights, 5 hands; the longest on")
     assert f'href="{reverse("ending", args=[group.code, 2])}"' in html.partition('id="evenings"')[2]
     assert [row["hands"] for row in file(watcher, page(group), "evenings")] == ["3", "2"]
     assert 'id="evenings"' not in html_of(watcher.get(page(group), {"table": "5"}))
@@ -113,7 +82,7 @@ def test_calendar_has_every_night_and_its_file_too(group: Group, watcher: Client
 
 def test_averages_tell_what_to_count_on_and_a_fold_how_sure_that_is(group: Group, watcher: Client) -> None:
     for number in range(10):
-        a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben", ends=number < 9)
+        a_night(group, 1 + number % 2, picker="Ann" if number % 3 else "Ben")
     said = words(watcher, page(group))
     assert re.search(
         r"After 10 nights about \d+% of an average is the player’s own; after about \d+ nights it is half\.",
@@ -150,18 +119,22 @@ def test_every_name_leads_to_the_players_page(group: Group, watcher: Client) -> 
     for player in cast.ids(group, "Ann", "Ben", "Cleo"):
         address = reverse("player", args=[group.code, player])
         assert html.count(f'href="{address}?table=5"') >= 2
+    assert f'href="{reverse("standings", args=[group.code])}?table=5"' in html
 
 
 def test_pairs_are_told_in_matrices_and_each_leads_to_its_question(group: Group, watcher: Client) -> None:
     a_night(group, 20)
     html = html_of(watcher.get(page(group)))
     together, _, against = html.partition('id="pairs_together"')[2].partition('id="pairs_against"')
-    assert f'href="{page(group, pair(group, "together", "Ann", "Ben"))}"' in together
-    assert "100%" in together
-    assert "20 of 20" in together
-    assert f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"' in against
-    assert f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"' in against
-    assert 'title="in 20 hands, 20 won"' in against
+    assert not missing(
+        together, f'href="{page(group, pair(group, "together", "Ann", "Ben"))}"', "100%", "20 of 20"
+    )
+    assert not missing(
+        against,
+        f'href="{page(group, pair(group, "against", "Ann", "Cleo"))}"',
+        f'href="{page(group, pair(group, "against", "Cleo", "Ann"))}"',
+        'title="in 20 hands, 20 won"',
+    )
     table = file(watcher, page(group), "pairs_against")
     assert [(row["name"], row["Ann"], row["Cleo"]) for row in table if row["name"] == "Ann"] == [
         ("Ann", "", "40/3")
@@ -196,20 +169,13 @@ def test_hot_and_cold_pairs_are_named_and_the_first_five_stand_open(group: Group
     a_night(group, 30)
     a_night(group, 30, picker="Cleo", result="lost")
     said = words(watcher, page(group))
-    assert "Ann and Ben win more often together than others 30 of 30" in said
-    assert "Ben and Cleo win less often together than others 0 of 30" in said
+    assert not missing(
+        said,
+        "Ann and Ben win more often together than others 30 of 30",
+        "Ben and Cleo win less often together than others 0 of 30",
+    )
     assert len(rows(watcher, group, "pairs_every")) == 5
     assert "4 more" in said.partition("Who with whom")[2]
-
-
-def test_a_name_from_right_to_left_stands_apart_in_the_text_to_share(db: None, phone: Phones) -> None:
-    group = cast.thursday_table(names=("محمد", "Ben", "Cleo", "Dave", "Edith"))
-    night = cast.a_night(group)
-    for _ in range(20):
-        cast.tell(night, "محمد", "Cleo")
-    cast.tell(night, "Ben", "Cleo", "lost")
-    html = html_of(phone("owner").get(page(group, "who-won-picking")))
-    assert "\u2068محمد\u2069: 20 of 20 · 100%" in html
 
 
 def test_question_has_its_own_page_with_its_hands(group: Group, watcher: Client) -> None:
@@ -219,9 +185,9 @@ def test_question_has_its_own_page_with_its_hands(group: Group, watcher: Client)
     answer = watcher.get(address)
     html, said = html_of(answer), words(watcher, address)
     assert said.startswith('id="main"> Does it pay to pick here? So far +0.5')
-    assert "3 of 4 won" in said
-    assert "That is what a hand brought whoever picked, on average." in said
-    assert "The 4 hands" in said
+    assert not missing(
+        said, "3 of 4 won", "That is what a hand brought whoever picked, on average.", "The 4 hands"
+    )
     assert len([row for row in texts_of(html, "hands") if "Ann and Ben · won" in row]) == 3
     assert f'href="{reverse("hand", args=[group.code, 1, 2])}"' in html
     assert answer.context["share"].splitlines() == [
@@ -245,11 +211,16 @@ def test_who_does_it_most_is_answered_for_everybody(group: Group, watcher: Clien
     a_night(group, 25, picker="Cleo", result="lost")
     address = page(group, "who-won-picking")
     html, said = html_of(watcher.get(address)), words(watcher, address)
-    assert "Who wins most often when picking? Ann" in said
-    assert "100%" in said
-    assert "Clear: more often than luck explains." in said
-    for player in cast.ids(group, "Ann", "Cleo"):
-        assert f'href="{reverse("question", args=[group.code, player, "won-picking"])}"' in html
+    assert not missing(
+        said, "Who wins most often when picking? Ann", "100%", "Clear: more often than luck explains."
+    )
+    assert not missing(
+        html,
+        *(
+            f'href="{reverse("question", args=[group.code, player, "won-picking"])}"'
+            for player in cast.ids(group, "Ann", "Cleo")
+        ),
+    )
     assert [(row["name"], row["k"], row["n"]) for row in file(watcher, address, "everybody")] == [
         ("Ann", "25", "25"),
         ("Cleo", "0", "25"),
@@ -277,8 +248,7 @@ def test_nobody_is_named_where_nobody_has_had_enough_hands(group: Group, watcher
     a_night(group, 12)
     a_night(group, 9, picker="Cleo", result="lost")
     answer = watcher.get(page(group, "who-won-picking"))
-    said = words_of(answer)
-    assert "when picking? Too few to tell yet: nobody has had 20 such hands. Everybody" in said
+    assert "when picking? Too few to tell yet: nobody has had 20 such hands. Everybody" in words_of(answer)
     assert "answer" not in answer.context["parts"]
     assert "Ann" not in answer.context["share"]
     assert "Everybody here: 57%." in answer.context["share"]
@@ -289,12 +259,12 @@ def test_no_schneider_is_what_the_others_did_not_get_as_on_the_pad(group: Group,
     a_night(group, 3, result="won_schneider")
     a_night(group, 1, picker="Cleo", result="lost_schneider")
     said = words(watcher, page(group))
-    for asked in (
+    assert not missing(
+        said,
         "Who wins with no schneider most often?",
         "Who loses with no schneider most often?",
         "How many hands end with no schneider for one side?",
-    ):
-        assert asked in said
+    )
     assert "makes the others schneider" not in said
 
 
@@ -303,9 +273,9 @@ def test_two_players_are_asked_about_together_and_against_each_other(group: Grou
     a_night(group, 1, result="lost")
     together, against = pair(group, "together", "Ben", "Ann"), pair(group, "against", "Cleo", "Ann")
     said = words(watcher, page(group, together))
-    assert "Do Ann and Ben win more often together? So far" in said
-    assert "2 of 3" in said
-    assert "all pairs here: 67%" in said
+    assert not missing(
+        said, "Do Ann and Ben win more often together? So far", "2 of 3", "all pairs here: 67%"
+    )
     answer = watcher.get(page(group, against))
     assert "Does Cleo win more often against Ann? So far" in words_of(answer)
     assert "If both play equally well: 50%." in answer.context["share"]
@@ -331,11 +301,14 @@ def test_leasters_are_counted_and_listed_with_who_won_them(group: Group, watcher
     for _ in range(5):
         cast.tell(session, "Ann", "Ben")
     said = words(watcher, page(group, "leasters"))
-    assert "How many hands are a leaster? So far" in said
-    assert "1 of 6" in said
-    assert "About one hand in 6." in said
-    assert "The one hand" in said
-    assert "leaster · won by Dave" in said
+    assert not missing(
+        said,
+        "How many hands are a leaster? So far",
+        "1 of 6",
+        "About one hand in 6.",
+        "The one hand",
+        "leaster · won by Dave",
+    )
 
 
 def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
@@ -348,22 +321,13 @@ def test_hands_come_page_by_page(group: Group, watcher: Client) -> None:
     assert [html.count("Ann and Ben · won") for html in (first, second, third)] == [20, 20, 3]
     assert 'href="?older=1-25#hands"' in first
     assert 'rel="prev"' not in first
-    assert 'href="?newer=1-24#hands"' in second
-    assert 'href="?older=1-5#hands"' in second
+    assert not missing(second, 'href="?newer=1-24#hands"', 'href="?older=1-5#hands"')
     assert 'rel="next"' not in third
     assert html_of(watcher.get(address, {"newer": "1-4"})).count("Ann and Ben · won") == 20
     assert 'href="?table=5&amp;older=1-25#hands"' in html_of(watcher.get(address, {"table": "5"}))
+    assert 'href="?older=1-25#hands"' in html_of(watcher.get(address, {"page": "2"})), "an old address"
     for wrong in ("0", "1-99", "1-", "2-5", "tea", "1-5-7", "1-\u0665", "9999999-1"):
         assert watcher.get(address, {"older": wrong}).status_code == 404
-
-
-def test_an_address_of_a_numbered_page_shows_the_latest_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 23)
-    address = page(group, "picking-pays")
-    for kept in ("1", "2", "99"):
-        html = html_of(watcher.get(address, {"page": kept}))
-        assert html.count("Ann and Ben · won") == 20
-        assert 'href="?older=1-5#hands"' in html
 
 
 @pytest.mark.parametrize(
@@ -391,8 +355,11 @@ def test_what_is_asked_for_is_counted_and_links_keep_it(group: Group, watcher: C
     assert "1 night 3 hands Counted: February 2026" in said
     assert "Counted:" not in words(watcher, page(group))
     html = html_of(watcher.get(page(group), {"since": "2026-02", "table": "5"}))
-    assert f'{page(group, "picking-pays")}?since=2026-02&amp;table=5"' in html
-    assert f'{page(group, pair(group, "against", "Ann", "Cleo"))}?since=2026-02&amp;table=5"' in html
+    assert not missing(
+        html,
+        f'{page(group, "picking-pays")}?since=2026-02&amp;table=5"',
+        f'{page(group, pair(group, "against", "Ann", "Cleo"))}?since=2026-02&amp;table=5"',
+    )
     assert watcher.get(page(group), {"table": "5", "format": "csv", "of": "chart"}).status_code == 404
     for other in ({"table": "4"}, {"rules": "7"}, {"since": "2027-01"}):
         assert "No such hand has been played." in words(watcher, page(group), **other)
@@ -415,21 +382,9 @@ def test_what_is_asked_for_stands_in_the_text_to_share(group: Group, watcher: Cl
         assert some[3:-1] == everything[2:-1]
 
 
-@pytest.mark.parametrize("asked", [{"since": "tea"}, {"table": "0"}, {"game": "tea"}, {"game": "\0"}])
-def test_nonsense_in_the_address_is_answered_by_a_sentence(
-    group: Group, watcher: Client, asked: dict[str, str]
-) -> None:
-    a_night(group, 1)
-    for address in (page(group), page(group, "picking-pays"), page(group, "against-1-2")):
-        answer = watcher.get(address, asked)
-        assert answer.status_code == 422
-        assert "Count these" in html_of(answer)
-
-
 def schafkopf(group: Group) -> None:
     """Dave plays two solos and a Wenz."""
-    if HouseRules.objects.filter(group=group).latest("version").game != "mehrkopf":
-        write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
+    write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
     seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
     for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
@@ -442,45 +397,20 @@ def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group
     a_night(group, 2)
     a_night(group, 2)
     schafkopf(group)
-    html = html_of(watcher.get(page(group)))
-    assert f'href="{page(group)}?game=mehrkopf"' in html
+    assert f'href="{page(group)}?game=mehrkopf"' in html_of(watcher.get(page(group)))
     assert "2 nights 4 hands" in words(watcher, page(group))
     assert "Solo" not in words(watcher, page(group))
     said = words(watcher, page(group), game="mehrkopf")
-    assert "1 night 3 hands" in said
-    assert "Does it pay to be the Spieler here?" in said
-    assert "Is a Solo won more often than other games? 1 of 2" in said
+    assert not missing(
+        said,
+        "1 night 3 hands",
+        "Does it pay to be the Spieler here?",
+        "Is a Solo won more often than other games? 1 of 2",
+    )
     assert "Won together" not in said
     solo = words(watcher, page(group, "contract-solo"), game="mehrkopf")
     assert "The 2 hands" in solo
     assert "Dave · won" in solo
-
-
-def test_queries_do_not_grow_with_hands_or_nights(
-    group: Group, phone: Phones, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("watcher")
-    for hands in (1, 3, 22):
-        a_night(group, hands)
-        with django_assert_max_num_queries(15):
-            client.get(page(group))
-        for question in ("picking-pays", "place-1", pair(group, "against", "Ann", "Cleo")):
-            with django_assert_max_num_queries(15):
-                client.get(page(group, question))
-        with django_assert_max_num_queries(15):
-            client.get(page(group, "who-picking"))
-        with django_assert_max_num_queries(15):
-            client.get(page(group), {"since": "2001-01", "until": "2100-01"})
-
-
-def test_names_are_escaped(db: None, phone: Phones) -> None:
-    group = cast.thursday_table(names=("<b>Ann</b>", "Ben", "Cleo", "Dave", "Edith"))
-    cast.tell(cast.a_night(group), "<b>Ann</b>", "Cleo")
-    against = pair(group, "against", "<b>Ann</b>", "Ben")
-    for question in ("", "picking-pays", "who-picking", against):
-        html = html_of(phone("owner").get(page(group, question)))
-        assert "<b>Ann" not in html
-        assert "&lt;b&gt;Ann" in html
 
 
 def test_many_players_have_matrices_of_those_who_came_most_and_every_pair_in_the_file(
@@ -488,8 +418,7 @@ def test_many_players_have_matrices_of_those_who_came_most_and_every_pair_in_the
 ) -> None:
     a_night(group, 2)
     monkeypatch.setattr("scorekeeper.pages.standings.group_statistics.MOST_PEOPLE", 3)
-    against = watcher.get(page(group)).context["parts"]["pairs_against"]
-    assert against.heads == ["Ann", "Ben", "Cleo"]
+    assert watcher.get(page(group)).context["parts"]["pairs_against"].heads == ["Ann", "Ben", "Cleo"]
     assert "Edith" in {row["other"] for row in file(watcher, page(group), "pairs_every")}
 
 
@@ -498,15 +427,9 @@ def test_two_who_are_one_person_are_one_name(group: Group, watcher: Client) -> N
     of_the_notebook(group)
     cast.tell(cast.a_night(group, "Frank", "Ann", "Cleo", "Dave", "Edith"), "Frank", "Ann")
     frank, gus, cleo = cast.ids(group, "Frank", "Gus", "Cleo")
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
-    merge_players(group, frank, gus, pen)
+    merge_players(group, frank, gus, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
     html, said = html_of(watcher.get(page(group))), words(watcher, page(group))
     assert "Frank" not in said
     assert "Gus 3" in said
     assert reverse("player", args=[group.code, frank]) not in html
     assert page(group, f"against-{gus}-{cleo}") in html
-
-
-def test_standings_lead_to_the_statistics(group: Group, watcher: Client) -> None:
-    a_night(group, 1)
-    assert f'href="{page(group)}"' in html_of(watcher.get(reverse("standings", args=[group.code])))

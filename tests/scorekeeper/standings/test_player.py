@@ -3,16 +3,13 @@
 import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from fractions import Fraction
 
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from ledger.book.seasons import Season
-from ledger.models import Group, HouseRules
+from ledger.models import Group
 from ledger.recording import (
     Hand,
     WriteContext,
@@ -21,17 +18,13 @@ from ledger.recording import (
     merge_players,
     newest_change,
     reopen_night,
-    start_session,
     tell_hand,
 )
-from ledger.recording.journal import pay
-from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
-from ledger.standings.marks import Copied
 from tests import cast
 from tests.ledger.standings.test_players import two_games
-from tests.reading import csv_of, html_of, texts_of, words_of
-from tests.scorekeeper.conftest import Phones, phone_of
+from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
+from tests.scorekeeper.conftest import phone_of
 
 OLD = [(date(2019, 12, 27), 4), (date(2020, 1, 3), -7), (date(2020, 1, 10), 0), (date(2020, 2, 7), 2)]
 """Nights of a notebook, and what each brought Ann."""
@@ -57,22 +50,15 @@ def file(client: Client, group: Group, key: str, name: str = "Ann", **asked: str
     return csv_of(client.get(page(group, name), {"format": "csv", "of": key, **asked}))
 
 
-def a_night(group: Group, hands: int, *, picker: str = "Ann", result: str = "won", ends: bool = True) -> None:
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _ in range(hands):
-        cast.tell(session, picker, "Ben" if picker != "Ben" else "Ann", result)
-    if ends:
-        end_night(session, cast.context(session))
+def a_night(group: Group, hands: int, *, picker: str = "Ann", result: str = "won", month: int = 0) -> None:
+    at = datetime(2026, month, 5, 20, tzinfo=UTC) if month else None
+    cast.an_ended_night(group, *[result] * hands, picker=picker, at=at)
 
 
 def of_the_notebook(group: Group, names: tuple[str, str, str] = ("Ann", "Ben", "Cleo")) -> None:
     """Bring in nights: what the first won the second lost; without the first it was the third."""
-    nights = []
-    for day, points in OLD:
-        won = Fraction(points)
-        totals = {0: won, 1: -won} if points else {1: Fraction(3), 2: Fraction(-3)}
-        nights.append(Copied(date=day, totals=totals))
-    copy_notebook(group, Copying(names=names, nights=nights))
+    nights = {day: {0: points, 1: -points} if points else {1: 3, 2: -3} for day, points in OLD}
+    cast.bring_notebook(group, names, nights)
 
 
 def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> None:
@@ -81,13 +67,22 @@ def test_page_before_the_first_hand_is_kind(group: Group, watcher: Client) -> No
     assert "Questions" not in said
 
 
-def test_headline_tells_points_money_place_and_nights(group: Group, watcher: Client) -> None:
+def test_headline_tells_points_money_place_and_nights_and_marks_lead_to_hands(
+    group: Group, watcher: Client
+) -> None:
     a_night(group, 2)
     a_night(group, 1, result="lost_schneider")
-    said = words(watcher, page(group))
     # Twice +2 and once −8; Ben as partner won and lost half of it.
-    assert "Ann −4 −€1.00 No. 5 of 5 2 nights, 1 won −2.0 a night 3 hands" in said
+    assert "Ann −4 −€1.00 No. 5 of 5 2 nights, 1 won −2.0 a night 3 hands" in words(watcher, page(group))
     assert "No. 1 of 5" in words(watcher, page(group, "Cleo"))
+    html = html_of(watcher.get(page(group)))
+    for night in (1, 2):
+        assert not missing(
+            html,
+            f'href="{reverse("table", args=[group.code, night])}"',
+            f'href="{reverse("hand", args=[group.code, night, 2])}"',
+        )
+    assert "Longest night" not in html
 
 
 def test_nights_of_totals_have_no_roles_and_no_questions(group: Group, watcher: Client) -> None:
@@ -97,8 +92,9 @@ def test_nights_of_totals_have_no_roles_and_no_questions(group: Group, watcher: 
     assert set(answer.context["parts"]) >= {"chart", "money_chart", "record", "year"}
     html = html_of(answer)
     assert f'href="{reverse("copied", args=[group.code, 2])}"' in html
-    for key in ("role", "question", "company_every", "places_place"):
-        assert f'id="{key}"' not in html
+    assert not present(
+        html, *(f'id="{key}"' for key in ("role", "question", "company_every", "places_place"))
+    )
 
 
 def test_roles_stand_beside_what_is_usual_and_add_up(group: Group, watcher: Client) -> None:
@@ -116,29 +112,16 @@ def test_roles_stand_beside_what_is_usual_and_add_up(group: Group, watcher: Clie
     assert [(one["hands"], one["won"]) for one in told] == [("2", "2"), ("1", "0"), ("", "")]
 
 
-def test_roles_are_held_against_what_they_usually_bring(group: Group, watcher: Client) -> None:
+def test_roles_and_questions_are_held_against_what_is_usual(group: Group, watcher: Client) -> None:
     a_night(group, 25)
     a_night(group, 25, picker="Cleo", result="lost")
     said = words(watcher, page(group))
     # As picker 25 times +2 where the others had −4; 25 times against, where everybody had 0 on average.
-    assert "What Ann’s roles usually bring here comes to −12.5; they brought +100.0." in said
-    assert "Only whose turn it was is taken away, not the cards." in said
-
-
-def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
-    a_night(group, 19)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 19 of 19 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 19 of 19")
-    a_night(group, 1)
-    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
-    assert asked == "Does Ann win more often when picking? 100% 20 of 20 100%"
-    assert rows(watcher, group, "company_every")[0].startswith("Ben 100% 20 of 20")
-
-
-def test_usual_questions_stand_open_and_clear_ones_say_so(group: Group, watcher: Client) -> None:
-    a_night(group, 25)
-    a_night(group, 25, picker="Cleo", result="lost")
+    assert not missing(
+        said,
+        "What Ann’s roles usually bring here comes to −12.5; they brought +100.0.",
+        "Only whose turn it was is taken away, not the cards.",
+    )
     shown = rows(watcher, group, "question")
     assert [row.partition("?")[0] for row in shown] == [
         "Does Ann pick more often",
@@ -155,6 +138,17 @@ def test_usual_questions_stand_open_and_clear_ones_say_so(group: Group, watcher:
         "0.5",
     )
     assert told["won-picking"]["verdict"] == "clear"
+
+
+def test_shares_of_fewer_than_twenty_have_no_percentage(group: Group, watcher: Client) -> None:
+    a_night(group, 19)
+    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
+    assert asked == "Does Ann win more often when picking? 19 of 19 100%"
+    assert rows(watcher, group, "company_every")[0].startswith("Ben 19 of 19")
+    a_night(group, 1)
+    (asked,) = [row for row in rows(watcher, group, "question") if "win more often when picking" in row]
+    assert asked == "Does Ann win more often when picking? 100% 20 of 20 100%"
+    assert rows(watcher, group, "company_every")[0].startswith("Ben 100% 20 of 20")
 
 
 def test_hands_sat_out_are_counted(group: Group, watcher: Client) -> None:
@@ -193,16 +187,6 @@ def test_places_at_the_table_are_told_beside_what_is_usual(group: Group, watcher
     assert told == [("2", "1", "1", "2"), ("3", "1", "0", "-1"), ("4", "1", "1", "2"), ("5", "1", "1", "2")]
 
 
-def test_marks_lead_to_their_nights_and_hands(group: Group, watcher: Client) -> None:
-    a_night(group, 2)
-    a_night(group, 1, result="lost_schneider")
-    html = html_of(watcher.get(page(group)))
-    for night in (1, 2):
-        assert f'href="{reverse("table", args=[group.code, night])}"' in html
-        assert f'href="{reverse("hand", args=[group.code, night, 2])}"' in html
-    assert "Longest night" not in html
-
-
 def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Client) -> None:
     a_night(group, 1)
     few = "How much of it is luck can be told when Ann and somebody else have had 10 nights."
@@ -217,7 +201,9 @@ def test_luck_is_told_of_when_there_are_enough_nights(group: Group, watcher: Cli
     assert "when Gus and somebody else have had 10 nights" in words(watcher, page(group, "Gus"))
 
 
-def test_course_tells_each_night_in_points_and_in_money(group: Group, watcher: Client) -> None:
+def test_course_and_years_tell_points_and_money_and_one_year_alone_is_not_told(
+    group: Group, watcher: Client
+) -> None:
     of_the_notebook(group)
     assert [tuple(one.values()) for one in file(watcher, group, "chart")] == [
         ("2019-12-27", "4", "4"),
@@ -228,6 +214,14 @@ def test_course_tells_each_night_in_points_and_in_money(group: Group, watcher: C
         ("2020-01-03", "-1.75", "-1.75"),
         ("2020-02-07", "0.5", "-1.25"),
     ]
+    assert rows(watcher, group, "year") == ["2020 2 −5 −€1.25", "2019 1 +4 +€1.00"]
+    assert [tuple(one.values()) for one in file(watcher, group, "year")] == [
+        ("2020", "2", "-5", "-1.25"),
+        ("2019", "1", "4", "1"),
+    ]
+    address = reverse("player_year", args=[group.code, cast.ids(group, "Ann")[0], 2019])
+    assert f'href="{address}"' in html_of(watcher.get(page(group)))
+    assert rows(watcher, group, "year", since="2020-01") == []
 
 
 def test_course_needs_two_whole_nights(group: Group, watcher: Client) -> None:
@@ -242,28 +236,6 @@ def test_course_needs_two_whole_nights(group: Group, watcher: Client) -> None:
     assert "The line of points is drawn only where whole nights are counted." in words_of(some)
 
 
-def test_payments_are_no_part_of_the_course(group: Group, watcher: Client) -> None:
-    a_night(group, 1)
-    a_night(group, 1)
-    ann, cleo = cast.ids(group, "Ann", "Cleo")
-    before = file(watcher, group, "money_chart")
-    pay(group, cleo, ann, 25, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group)))
-    assert file(watcher, group, "money_chart") == before
-    assert f'href="{reverse("statement", args=[group.code, ann])}"' in html_of(watcher.get(page(group)))
-
-
-def test_money_is_hidden_from_those_who_may_not_see_it(group: Group, phone: Phones) -> None:
-    of_the_notebook(group)
-    client = phone("watcher")
-    assert list(file(client, group, "year")[0]) == ["year", "nights", "points", "money"]
-    Group.objects.update(watchers_see_money=False)
-    said = words(client, page(group), stake="50")
-    for word in ("€", "Stake", "money", "Money"):
-        assert word not in said
-    assert client.get(page(group), {"format": "csv", "of": "money_chart"}).status_code == 404
-    assert list(file(client, group, "year")[0]) == ["year", "nights", "points"]
-
-
 def test_night_opened_again_counts_the_old_money_until_it_is_over(group: Group, watcher: Client) -> None:
     of_the_notebook(group)
     a_night(group, 1)
@@ -276,18 +248,6 @@ def test_night_opened_again_counts_the_old_money_until_it_is_over(group: Group, 
     assert file(watcher, group, "money_chart")[-1]["brought"] == "-0.5"
 
 
-def test_years_lead_to_their_pages_and_one_year_alone_is_not_told(group: Group, watcher: Client) -> None:
-    of_the_notebook(group)
-    assert rows(watcher, group, "year") == ["2020 2 −5 −€1.25", "2019 1 +4 +€1.00"]
-    assert [tuple(one.values()) for one in file(watcher, group, "year")] == [
-        ("2020", "2", "-5", "-1.25"),
-        ("2019", "1", "4", "1"),
-    ]
-    address = reverse("player_year", args=[group.code, cast.ids(group, "Ann")[0], 2019])
-    assert f'href="{address}"' in html_of(watcher.get(page(group)))
-    assert rows(watcher, group, "year", since="2020-01") == []
-
-
 def test_year_without_a_night_for_money_tells_none(group: Group, watcher: Client) -> None:
     Group.objects.update(stake_cents=0)
     of_the_notebook(Group.objects.get(pk=group.pk))
@@ -298,11 +258,10 @@ def test_year_without_a_night_for_money_tells_none(group: Group, watcher: Client
     assert [one["money"] for one in file(watcher, group, "year")] == ["0.5", "", ""]
 
 
-def test_seasons_are_told_as_years_are(group: Group, phone: Phones) -> None:
-    client = phone("watcher")
+def test_seasons_are_told_as_years_are(group: Group, watcher: Client) -> None:
     of_the_notebook(group)
     a_night(group, 1)
-    assert rows(client, group, "season") == []
+    assert rows(watcher, group, "season") == []
     today = timezone.localdate()
     for name, first, last in (
         ("Before", date(2001, 1, 1), date(2001, 12, 31)),
@@ -312,12 +271,12 @@ def test_seasons_are_told_as_years_are(group: Group, phone: Phones) -> None:
         now = Group.objects.get(pk=group.pk)
         context = WriteContext(key=uuid.uuid4(), after=newest_change(now), by=cast.owner_of(now))
         add_season(now, Season(name=name, first=first, last=last), context)
-    assert rows(client, group, "season") == ["Now 1 +2 +€0.50", "Winter <1> 2 −3 −€0.75"]
-    assert [one["season"] for one in file(client, group, "season")] == ["Now", "Winter <1>"]
+    assert rows(watcher, group, "season") == ["Now 1 +2 +€0.50", "Winter <1> 2 −3 −€0.75"]
+    assert [one["season"] for one in file(watcher, group, "season")] == ["Now", "Winter <1>"]
     # Each leads to the same page about that season, which is about no other.
-    links = re.findall(r'href="(\?season=\d+)"', html_of(client.get(page(group))))
-    assert "Ann −3" in words_of(client.get(page(group) + links[-1]))
-    assert rows(client, group, "season", season=links[-1].removeprefix("?season=")) == []
+    links = re.findall(r'href="(\?season=\d+)"', html_of(watcher.get(page(group))))
+    assert "Ann −3" in words_of(watcher.get(page(group) + links[-1]))
+    assert rows(watcher, group, "season", season=links[-1].removeprefix("?season=")) == []
 
 
 def test_money_is_that_of_all_games_and_says_so(db: None) -> None:
@@ -332,62 +291,30 @@ def test_money_is_that_of_all_games_and_says_so(db: None) -> None:
     assert len(file(client, group, "chart", name, game="sheepshead")) == 2
 
 
-def a_night_in(group: Group, month: int, hands: int) -> None:
-    at = datetime(2026, month, 5, 20, tzinfo=UTC)
-    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=at)
-    session = start_session(group, cast.seated(group, *cast.NAMES[:5]), pen)
-    for _ in range(hands):
-        cast.tell(session, "Ann", "Ben")
-
-
-def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client, phone: Phones) -> None:
+def test_links_and_files_keep_what_is_asked_for(group: Group, watcher: Client) -> None:
     for month, hands in ((1, 2), (2, 3), (3, 1)):
-        a_night_in(group, month, hands)
+        a_night(group, hands, month=month)
     said = words(watcher, page(group), since="2026-02", until="2026-02")
-    assert "3 hands" in said
-    assert "Counted: February 2026" in said
+    assert not missing(said, "3 hands", "Counted: February 2026")
     html = html_of(watcher.get(page(group), {"since": "2026-02"}))
     ann, ben = cast.ids(group, "Ann", "Ben")
-    for address in (
-        reverse("question", args=[group.code, ann, "won-picking"]),
-        reverse("group_question", args=[group.code, f"together-{ann}-{ben}"]),
-        page(group, "Cleo"),
-    ):
-        assert f'href="{address}?since=2026-02"' in html
-    assert 'href="?since=2026-02&amp;format=zip" download' in html
+    assert not missing(
+        html,
+        *(
+            f'href="{address}?since=2026-02"'
+            for address in (
+                reverse("question", args=[group.code, ann, "won-picking"]),
+                reverse("group_question", args=[group.code, f"together-{ann}-{ben}"]),
+                page(group, "Cleo"),
+            )
+        ),
+        'href="?since=2026-02&amp;format=zip" download',
+    )
     assert [tuple(one.values()) for one in file(watcher, group, "role", since="2026-02")] == [
         ("picker", "4", "4", "8", "8")
     ]
     assert "Ann has played no such hand." in words(watcher, page(group), table="4")
     assert watcher.get(page(group), {"of": "card_points", "format": "csv"}).status_code == 404
-    assert phone("stranger").get(page(group), {"format": "csv", "of": "role"}).status_code == 404
-
-
-def schafkopf(group: Group) -> None:
-    """Dave plays two solos and a Wenz."""
-    if HouseRules.objects.filter(group=group).latest("version").game != "mehrkopf":
-        write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
-    seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
-    for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
-        told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
-        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
-    end_night(session, cast.context(session))
-
-
-def test_games_are_never_mixed_and_each_is_asked_about_in_its_words(group: Group, watcher: Client) -> None:
-    a_night(group, 2)
-    a_night(group, 2)
-    schafkopf(group)
-    dave = page(group, "Dave")
-    assert f'href="{dave}?game=mehrkopf"' in html_of(watcher.get(dave))
-    assert "Solo" not in words(watcher, dave)
-    said = words(watcher, dave, game="mehrkopf")
-    assert "Does Dave win a Solo more often? 1 of 2" in said
-    assert "Does Dave win more often as Spieler? 2 of 3" in said
-    assert "Edith" not in said
-    solo = reverse("question", args=[group.code, cast.ids(group, "Dave")[0], "contract-solo"])
-    assert "The 2 hands" in words(watcher, solo, game="mehrkopf")
 
 
 def test_clear_pairs_are_said_beside_the_other_player(group: Group, watcher: Client) -> None:
@@ -426,26 +353,4 @@ def test_two_who_are_one_person_have_one_page(group: Group, watcher: Client) -> 
     assert words(watcher, of_gus) == words(watcher, page(group, "Frank"))
 
 
-def test_names_are_escaped(db: None, phone: Phones) -> None:
-    group = cast.thursday_table(names=("<b>Ann</b>", "Ben", "Cleo", "Dave", "Edith"))
-    cast.tell(cast.a_night(group), "Ben", "Cleo")
-    html = html_of(phone("owner").get(page(group, "<b>Ann</b>")))
-    assert "<b>Ann" not in html
-    assert "&lt;b&gt;Ann" in html
-
-
-def test_queries_do_not_grow_with_hands_or_nights(group: Group, phone: Phones) -> None:
-    client, asked = phone("watcher"), []
-    for hands in (1, 3, 22):
-        a_night(group, hands)
-        of_the_notebook(group)
-        with CaptureQueriesContext(connection) as queries:
-            client.get(page(group))
-        asked.append(len(queries))
-    assert asked[1] == asked[2] <= 20
-
-
-def test_stranger_finds_nothing_and_nothing_is_posted(group: Group, phone: Phones) -> None:
-    a_night(group, 1)
-    assert phone("stranger").get(page(group)).status_code == 404
-    assert phone("owner").post(page(group)).status_code == 405
+"""What is told of a player and an other one (name, how): k, n, low, high, usual, verdict and points."""

@@ -1,23 +1,22 @@
-"""A night's report: the result, the payments and the running totals, for paper."""
+"""A night’s report: the result, the payments and the running totals, for paper."""
 
 import uuid
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Session
 from ledger.recording import WriteContext, end_night
 from ledger.recording.journal import pay_line
 from ledger.standings.money import open_list
 from tests import cast
+from tests.reading import missing
 from tests.scorekeeper.conftest import Phones
 
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    """One hand that Ann and Ben won."""
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     cast.tell(session, "Ann", "Ben")
     return session
@@ -38,34 +37,11 @@ def test_everything_on_one_sheet(night: Session, phone: Phones) -> None:
     which = (first.payer, first.payee)
     pay_line(night.group, which, 10, WriteContext(key=uuid.uuid4(), after=0), session=night)
     html = text(phone("watcher").get(page(night)))
-    assert "Three payments left · €0.65 still open" in html
+    assert not missing(html, "Three payments left · €0.65 still open", '<td class="foots">3</td>', "+€0.50")
     assert html.count("☐") == 3
     assert html.count("paid ✓") == 1
-    assert '<td class="foots">3</td>' in html
-    assert "+€0.50" in html
     assert "<form" not in html
 
 
 def test_a_night_that_goes_on_has_a_report_too(night: Session, phone: Phones) -> None:
     assert "still open" in text(phone("watcher").get(page(night)))
-
-
-def test_points_only(phone: Phones, db: None) -> None:
-    group = cast.thursday_table(currency="")
-    session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    cast.tell(session, "Ann", "Ben")
-    end_night(session, cast.context(session))
-    html = text(phone("owner").get(page(session)))
-    assert "pays" not in html
-    assert "$" not in html
-
-
-def test_the_cost_does_not_grow_with_hands(
-    night: Session, phone: Phones, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client = phone("watcher")
-    for hands in (1, 4):
-        for _ in range(hands):
-            cast.tell(night, "Cleo", "Dave", "lost")
-        with django_assert_num_queries(8):
-            client.get(page(night))

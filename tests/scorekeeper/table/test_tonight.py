@@ -1,4 +1,4 @@
-"""Start tonight: tap who is here, in seat order, and who deals first."""
+"""Start tonight: tap who is here, in seat order, and who deals; more may sit there than play."""
 
 import re
 import uuid
@@ -6,23 +6,22 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
-from ledger.recording import NewGroup, start_group
-from tests.cast import NAMES, OWNER, a_night, ids, thursday_table
-from tests.reading import html_of
+from ledger.recording import NewGroup, start_group, tell_hand, write_rules
+from ledger.scoring import game_called
+from scorekeeper.text.refusals import sentence
+from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, leaster
+from tests.reading import html_of, missing
 
 
 def told(group: Group, *names: str, deals: str = "Cleo", **said: Any) -> dict[str, Any]:
-    """What somebody sends who seats these players."""
     sits = [str(player) for player in ids(group, *names)]
     return {"key": str(uuid.uuid4()), "sits": sits, "dealer": str(ids(group, deals)[0]), "plays": ""} | said
 
 
 def listed(page: str) -> list[str]:
-    """The keys of the rows in the list, clockwise; who is not here has a chip instead."""
     return re.findall(r'<li class="seat" data-player="([^"]+)"', page)
 
 
@@ -40,11 +39,6 @@ def test_six_sit_down_in_the_order_they_were_tapped(scorer: Client, group: Group
     assert seating.out == ids(group, "Cleo")
 
 
-def test_four_all_play(owner: Client, group: Group, url: str) -> None:
-    owner.post(url, told(group, "Ann", "Ben", "Cleo", "Dave"))
-    assert sheet_of(Session.objects.get()).seating.plays == 4
-
-
 def test_any_other_arrangement_can_be_said(owner: Client, group: Group, url: str) -> None:
     edith = ids(group, "Edith")
     owner.post(url, told(group, plays="4", skip=[str(edith[0])]))
@@ -52,32 +46,23 @@ def test_any_other_arrangement_can_be_said(owner: Client, group: Group, url: str
     assert (seating.plays, seating.skip, len(seating.active)) == (4, edith, 4)
 
 
-def test_sent_twice_opens_one_night(owner: Client, group: Group, url: str) -> None:
-    said = told(group)
-    first, second = owner.post(url, said), owner.post(url, said)
-    assert first.headers["Location"] == second.headers["Location"]
-    assert Session.objects.count() == 1
-
-
 def test_last_nights_seats_are_proposed(owner: Client, group: Group, url: str) -> None:
     a_night(group, "Dave", "Cleo", "Ann", dealer="Ann")
     page = html_of(owner.get(url))
     assert listed(page) == [str(one) for one in ids(group, "Dave", "Cleo", "Ann")]
-    assert f'name="dealer" value="{ids(group, "Ann")[0]}" checked' in page
-    assert f'name="sits" value="{ids(group, "Ben")[0]}" >' in page
-    assert "Three here, and everybody plays." in page
+    assert not missing(
+        page,
+        f'name="dealer" value="{ids(group, "Ann")[0]}" checked',
+        f'name="sits" value="{ids(group, "Ben")[0]}" >',
+        "Three here, and everybody plays.",
+    )
 
 
 def test_the_page_says_who_sits_out(owner: Client, group: Group, url: str) -> None:
     a_night(group, dealer="Cleo")
-    page = html_of(owner.get(url))
-    assert "Six here, five play: the dealer sits out (<bdi>Cleo</bdi> first)." in page
-
-
-def test_three_who_sit_out_are_listed_as_one_speaks(owner: Client, group: Group, url: str) -> None:
+    assert "Six here, five play: the dealer sits out (<bdi>Cleo</bdi> first)." in html_of(owner.get(url))
     a_night(group, dealer="Cleo", plays=3)
-    page = html_of(owner.get(url))
-    assert "<bdi>Ann</bdi>, <bdi>Ben</bdi> and <bdi>Cleo</bdi> sit out." in page
+    assert "<bdi>Ann</bdi>, <bdi>Ben</bdi> and <bdi>Cleo</bdi> sit out." in html_of(owner.get(url))
 
 
 def test_a_night_that_is_on_is_said_first(owner: Client, group: Group, url: str) -> None:
@@ -96,16 +81,9 @@ def test_on_a_first_night_all_are_here_if_they_fit_and_the_first_deals(owner: Cl
 
 def test_who_is_ticked_and_who_is_typed_both_count(owner: Client, group: Group, url: str) -> None:
     said = told(group, "Ben", "Ann", "Cleo", newcomer=" Gus ")
-    assert [owner.post(url, said).status_code for _ in range(2)] == [303, 303]
+    assert {owner.post(url, said)["Location"] for _ in range(2)} == {f"/g/{group.code}/1/"}
     assert sheet_of(Session.objects.get()).seating.seats == ids(group, "Ben", "Ann", "Cleo", "Gus")
     assert Player.objects.filter(name="Gus").count() == 1
-
-
-def test_somebody_typed_who_is_here_already_is_asked_about(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, "Cleo", "Ann", newcomer="ann"))
-    assert answer.status_code == 422
-    assert "ann is here already" in html_of(answer)
-    assert (Session.objects.count(), group.players.count()) == (0, 6)
 
 
 def test_newcomers_are_added_with_the_night_in_their_seats(owner: Client, group: Group, url: str) -> None:
@@ -134,9 +112,7 @@ def test_without_a_script_the_buttons_move_the_list_and_write_nothing(
         ("gone nonsense", [ann, ben, cleo, "+Gus"]),
         ("", [ann, ben, cleo, "+Gus"]),
     ):
-        answer = owner.post(url, said | {"step": step})
-        page = html_of(answer)
-        assert answer.status_code == 200
+        page = html_of(owner.post(url, said | {"step": step}), 200)
         if step != f"down {cleo}":
             assert listed(page) == order, step
         assert said["key"] in page
@@ -152,10 +128,9 @@ def test_when_the_dealer_goes_the_next_to_the_left_deals(owner: Client, group: G
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "x" * 41, "\u202e\0"])
 def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: str, name: str) -> None:
-    answer = owner.post(url, told(group, newcomer=name))
-    assert answer.status_code == 422
-    assert 'id="wrong-newcomer"' in html_of(answer)
-    assert len(listed(html_of(answer))) == 6
+    page = html_of(owner.post(url, told(group, newcomer=name)), 422)
+    assert 'id="wrong-newcomer"' in page
+    assert len(listed(page)) == 6
 
 
 @pytest.mark.parametrize(
@@ -167,6 +142,7 @@ def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: 
         ({"sits": ["999999"]}, "no such player"),
         ({"sits": ["nonsense"]}, "no such player"),
         ({"sits": []}, "two at least have to play"),
+        ({"newcomer": "ann"}, "ann is here already"),
         ({"plays": "11"}, "Two to eight"),
         ({"plays": "many"}, "Two to eight"),
         ({"plays": "8"}, "no more than sit here"),
@@ -177,12 +153,10 @@ def test_a_newcomer_needs_a_name_that_will_do(owner: Client, group: Group, url: 
 def test_what_cannot_be_is_said_and_nothing_is_lost(
     owner: Client, group: Group, url: str, said: dict[str, Any], sentence: str
 ) -> None:
-    answer = owner.post(url, told(group, **said))
-    page = html_of(answer)
-    assert answer.status_code == 422
+    page = html_of(owner.post(url, told(group, **said)), 422)
     assert sentence in page
     assert "sits" in said or len(listed(page)) == 6
-    assert Session.objects.count() == 0
+    assert (Session.objects.count(), group.players.count()) == (0, 6)
 
 
 def test_nobody_sits_twice(owner: Client, group: Group, url: str) -> None:
@@ -191,20 +165,28 @@ def test_nobody_sits_twice(owner: Client, group: Group, url: str) -> None:
     assert sheet_of(Session.objects.get()).seating.seats == ids(group)
 
 
-def test_one_is_too_few_and_eleven_too_many(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, "Cleo"))
-    assert answer.status_code == 422
-    assert "two at least have to play" in html_of(answer)
-    crowd = thursday_table(names=["Cleo", *(f"P{n}" for n in range(10))])
-    answer = owner.post(f"/g/{crowd.code}/tonight/", told(crowd))
-    assert answer.status_code == 422
-    assert "ten seats at most" in html_of(answer)
+@pytest.mark.parametrize(
+    ("game", "people", "plays", "sentence"),
+    [
+        ("sheepshead", 1, "", "two at least have to play"),
+        ("sheepshead", 11, "", "ten seats at most"),
+        ("sheepshoof", 2, "", "three at least have to play"),
+        ("sheepshoof", 4, "4", "Three play a hand"),
+    ],
+)
+def test_too_few_or_too_many_for_the_game_are_refused(
+    owner: Client, group: Group, game: str, people: int, plays: str, sentence: str
+) -> None:
+    crowd = tuple(f"P{number}" for number in range(11))
+    others = start_group(NewGroup(name="Others", names=crowd, game=game), OWNER, uuid.uuid4())
+    said = told(others, *crowd[:people], deals="P0", plays=plays)
+    assert sentence in html_of(owner.post(f"/g/{others.code}/tonight/", said), 422)
 
 
 def test_the_dealer_plays(owner: Client, group: Group, url: str) -> None:
-    answer = owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])]))
-    assert answer.status_code == 422
-    assert "The dealer has to be somebody who is in the game." in html_of(answer)
+    assert "The dealer has to be somebody who is in the game." in html_of(
+        owner.post(url, told(group, skip=[str(ids(group, "Cleo")[0])])), 422
+    )
     assert owner.post(url, told(group, "Ann", "Ben", "Dave")).status_code == 303
     assert sheet_of(Session.objects.get()).seating.dealer == ids(group, "Ann")[0]
 
@@ -217,36 +199,10 @@ def test_another_groups_players_are_no_players_here(
     assert owner.post(url, told(group, deals="Ann", skip=[str(zoe.pk)])).status_code == 422
 
 
-def test_only_who_writes_may_start_a_night(
-    watcher: Client, stranger: Client, client: Client, group: Group, url: str
-) -> None:
-    said = told(group)
-    assert [watcher.get(url).status_code, watcher.post(url, said).status_code] == [403, 403]
-    assert [stranger.get(url).status_code, stranger.post(url, said).status_code] == [404, 404]
-    assert [client.get(url).status_code, client.post(url, said).status_code] == [404, 404]
-    assert Session.objects.count() == 0
-
-
-def test_the_cost_does_not_grow(
-    owner: Client, group: Group, url: str, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    for _ in range(4):
-        a_night(group)
-    for number in range(20):
-        Player.objects.create(group=group, name=f"P{number}", name_key=f"p{number}")
-    with django_assert_max_num_queries(7):
-        owner.get(url)
-
-
-def a_group_of(game: str, people: int) -> Group:
-    """A group of the owner's that plays another game."""
-    new = NewGroup(name="Others", names=NAMES[:people], game=game)
-    return start_group(new, OWNER, uuid.uuid4())
-
-
 @pytest.mark.parametrize(
     ("game", "people", "plays"),
     [
+        ("sheepshead", 4, 4),
         ("sheepshoof", 3, 3),
         ("sheepshoof", 5, 3),
         ("southern_indiana", 4, 4),
@@ -257,21 +213,163 @@ def a_group_of(game: str, people: int) -> Group:
 def test_as_many_play_as_the_game_likes(
     owner: Client, group: Group, game: str, people: int, plays: int
 ) -> None:
-    others = a_group_of(game, people)
-    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann"))
-    assert answer.status_code == 303
+    others = start_group(NewGroup(name="Others", names=NAMES[:people], game=game), OWNER, uuid.uuid4())
+    assert (
+        owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:people], deals="Ann")).status_code
+        == 303
+    )
     assert len(sheet_of(others.sessions.get()).seating.active) == plays
 
 
-def test_a_game_for_three_is_not_played_by_four_at_once(owner: Client, group: Group) -> None:
-    others = a_group_of("sheepshoof", 4)
-    answer = owner.post(f"/g/{others.code}/tonight/", told(others, *NAMES[:4], deals="Ann", plays="4"))
-    assert answer.status_code == 422
-    assert "Three play a hand" in html_of(answer)
+PEOPLE = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", *reversed(STRANGERS))
+POT = {"sheepshead": {"pot": "leaster"}}
+TABLES = [
+    ("sheepshoof", 4, 3),
+    ("sheepshoof", 6, 3),
+    ("southern_indiana", 5, 4),
+    ("southern_indiana", 10, 4),
+    ("mehrkopf", 7, 6),
+    ("mehrkopf", 7, 4),
+    ("mehrkopf", 9, 4),
+]
 
 
-def test_a_game_for_three_is_not_started_by_two(owner: Client, group: Group) -> None:
-    others = a_group_of("sheepshoof", 3)
-    answer = owner.post(f"/g/{others.code}/tonight/", told(others, "Ann", "Ben", deals="Ann"))
+def sat_down(owner: Client, game: str, people: int, plays: int) -> Group:
+    group = start_group(NewGroup(name="Others", names=PEOPLE[:people], game=game), OWNER, uuid.uuid4())
+    seats = {"sits": ids(group)}
+    usual = {"sheepshoof": 3}.get(game, 4)
+    said = {"key": uuid.uuid4(), "dealer": ids(group)[0], "plays": "" if plays == usual else str(plays)}
+    answer = owner.post(f"/g/{group.code}/tonight/", said | seats)
+    assert answer.status_code == 303, answer.content.decode()
+    return group
+
+
+def tell(owner: Client, group: Group, **said: Any) -> None:
+    guards = {"key": str(uuid.uuid4()), "after": str(sheet_of(group.sessions.get()).newest)}
+    answer = owner.post(f"/g/{group.code}/1/tell/", guards | said)
+    assert answer.status_code in (200, 303), answer.content.decode()
+
+
+@pytest.mark.parametrize(("game", "people", "plays"), TABLES)
+def test_the_deal_and_the_sitting_out_go_around_and_a_thrown_in_hand_moves_the_deal(
+    owner: Client, group: Group, game: str, people: int, plays: int
+) -> None:
+    others = sat_down(owner, game, people, plays)
+    for _ in range(people + 1):
+        page = owner.get(f"/g/{others.code}/1/")
+        picker, partner = sheet_of(others.sessions.get()).seating.active[:2]
+        partners = "" if game == "sheepshoof" else str(partner)
+        rows = page.context["draw"].pad.asks.rows
+        tell(owner, others, picker=picker, partners=partners, result=rows[-1].code)
+    sheet = sheet_of(others.sessions.get())
+    seats = sheet.seating.seats
+    assert [row.dealer for row in sheet.rows] == [*seats, seats[0]]
+    assert sum(sheet.totals.values()) == 0
+    for row in sheet.rows:
+        assert row.dealer in row.out
+        scored = [player for player, points in row.points.items() if points]
+        assert (len(scored), set(scored) & set(row.out)) == (plays, set())
+    tell(owner, others, mode="pass" if game == "southern_indiana" else "throw_in")
+    table = sheet_of(others.sessions.get()).seating
+    assert table.dealer == table.seats[1 if game == "sheepshoof" else 2]
+
+
+def test_everybody_who_ran_the_race_settles_it_whoever_sits_out(owner: Client, group: Group) -> None:
+    others = sat_down(owner, "southern_indiana", 5, 4)
+    write_rules(others, "southern_indiana", "", {"race_to": 4}, uuid.uuid4(), None)
+    ann, ben, cleo, dave, edith = ids(others)
+    tell(owner, others, picker=ben, partners=str(cleo), result="won_2")
+    tell(owner, others, picker=ann, partners=str(edith), result="won_4")
+    before = sheet_of(others.sessions.get())
+    assert before.carried.standings((ann, ben, cleo, dave, edith), {})["race"] == [4, 2, 2, 0, 4]
+    assert before.seating.out == (cleo,)
+    tell(owner, others, mode="settle")
+    after = sheet_of(others.sessions.get())
+    gained = [after.totals[one] - before.totals[one] for one in (ann, ben, cleo, dave, edith)]
+    assert gained == [8, -2, -2, -12, 8]
+    assert after.carried.shown(after.rules.read) == ()
+    assert after.seating == before.seating
+
+
+@pytest.mark.parametrize("newcomer", ["Gus", "Zita"])
+@pytest.mark.parametrize(("game", "people"), [("southern_indiana", 4), ("sheepshoof", 3), ("sheepshead", 10)])
+def test_somebody_takes_a_chair_at_a_table_that_can_spare_nobody(
+    owner: Client, group: Group, game: str, people: int, newcomer: str
+) -> None:
+    new = NewGroup(name="Full", names=(*PEOPLE[:people], "Gus"), game=game, options=POT.get(game, {}))
+    full = start_group(new, OWNER, uuid.uuid4())
+    night = a_night(full, *PEOPLE[:people], dealer="Ben", plays=min(people, 5))
+    if game == "sheepshead":
+        tell_hand(night, leaster(night, "Dave"), context(night))
+    before = sheet_of(night)
+    dealt = before.seating.dealer
+    new_key = "+Zita" if newcomer == "Zita" else str(ids(full, "Gus")[0])
+    said = {"key": str(uuid.uuid4()), "after": before.newest, "dealer": new_key}
+    said |= {"sits": [new_key if one == dealt else str(one) for one in before.seating.seats]}
+    for _ in range(2):
+        answer = owner.post(f"/g/{full.code}/1/seats/", said)
+        assert answer.status_code == 303, answer.context["form"].errors
+    after = sheet_of(night)
+    comes = ids(full, newcomer)[0]
+    assert after.seating.seats == tuple(comes if one == dealt else one for one in before.seating.seats)
+    assert (after.seating.dealer, after.seating.plays) == (comes, before.seating.plays)
+    assert [note.kind for note in after.notes] == ["joined"]
+    assert sum(after.totals.values()) + after.pot_points == 0
+    assert len([row for row in after.rows if not row.number]) == (game == "sheepshead")
+
+
+def test_the_sheet_and_a_phone_that_is_behind_say_whose_chair_it_was(owner: Client, group: Group) -> None:
+    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    address = f"/g/{group.code}/1/seats/"
+    said = {
+        "key": str(uuid.uuid4()),
+        "after": "1",
+        "sits": ids(group, "Ann", "Frank", "Cleo", "Dave", "Edith"),
+    }
+    assert owner.post(address, said).status_code == 303
+    assert "Frank takes the chair of Ben" in owner.get(f"/g/{group.code}/1/").content.decode()
+    late = owner.post(address, said | {"key": str(uuid.uuid4()), "newcomer": "Gus"})
+    assert late.status_code == 409
+    assert "Meanwhile Frank took the chair of Ben." in late.content.decode()
+    assert sheet_of(night).seating.seats == ids(group, "Ann", "Frank", "Cleo", "Dave", "Edith")
+
+
+@pytest.mark.parametrize("out", ["nobody", "one too many", "everybody"])
+@pytest.mark.parametrize(("game", "people", "plays"), [*TABLES, ("sheepshead", 10, 5)])
+def test_who_ticks_too_few_or_too_many_keeps_the_pad_and_is_told_so(
+    owner: Client, group: Group, game: str, people: int, plays: int, out: str
+) -> None:
+    others = sat_down(owner, game, people, plays)
+    sheet = sheet_of(others.sessions.get())
+    first, *more = sheet.seating.active
+    least = game_called(game).least_active
+    ticked = {"nobody": (), "one too many": more[least - 2 :], "everybody": (first, *more)}[out]
+    resting = () if out == "nobody" else (*sheet.seating.out, *ticked)
+    said: dict[str, Any] = {
+        "key": str(uuid.uuid4()),
+        "after": str(sheet.newest),
+        "picker": str(first),
+        "partners": str(more[0]),
+    }
+    said |= {"dealer": str(sheet.seating.dealer), "was_dealer": str(sheet.seating.dealer)}
+    said |= {"was_out": ",".join(map(str, sheet.seating.out)), "out": [str(one) for one in resting]}
+    page = owner.post(f"/g/{others.code}/1/tap/", said | {"tap": "deal"})
+    assert page.status_code == 422
+    assert "say who sits out" in sentence(page.context["refused"])
+    assert '<details class="deal" id="unusual" name="folds" open>' in " ".join(page.content.decode().split())
+    assert page.context["draw"].pad.deal.out == tuple(one for one in sheet.seating.seats if one in resting)
+    assert not page.context["draw"].is_ready
+    answer = owner.post(f"/g/{others.code}/1/tell/", said)
     assert answer.status_code == 422
-    assert "three at least have to play" in html_of(answer)
+    assert answer.context["refused"].fact in ("sitting_out", "players", "plays")
+    assert sheet_of(others.sessions.get()).newest == sheet.newest
+
+
+@pytest.mark.parametrize(
+    ("game", "has_any"), [("sheepshead", True), ("mehrkopf", False), ("sheepshoof", False)]
+)
+def test_doublers_are_asked_for_only_where_a_game_has_any(
+    owner: Client, group: Group, game: str, has_any: bool
+) -> None:
+    others = sat_down(owner, game, 6, 5 if game == "sheepshead" else 3)
+    assert ("Doublers before it" in owner.get(f"/g/{others.code}/1/").content.decode()) == has_any
