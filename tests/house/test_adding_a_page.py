@@ -14,9 +14,10 @@ from pytest_django import Settings
 
 from scorekeeper.pages import group
 from tests.cast import OWNER, thursday_table
-from tests.house import test_access, test_pages, test_stairs, test_templates
+from tests.house import test_pages, test_stairs, test_templates
 from tests.house.sources import ROOT
 from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.test_every_door import doors
 
 PAGE = "pinboard"
 URLS = "scorekeeper/urls.py"
@@ -55,7 +56,7 @@ Plant = Callable[[str], None]
 
 
 def lines_added(source: str) -> str:
-    """The addresses with those of the new page."""
+    """Return the addresses with those of the new page."""
     source = source.replace("\nhandler400", f"\nfrom scorekeeper.pages.group import {PAGE}\n\nhandler400")
     first = "of_a_group: list[URLPattern | URLResolver] = [\n"
     assert first in source
@@ -63,16 +64,13 @@ def lines_added(source: str) -> str:
 
 
 def overlaid(tree: Path, files: dict[str, str]) -> None:
-    """A tree that holds the house's own pages, as links, and these files."""
+    """Make a tree that holds the house's own pages, as links, and these files."""
     for folder in HOLD_PAGES:
-        (tree / folder).mkdir(parents=True)
         for one in (ROOT / folder).iterdir():
-            if one.name in test_pages.AREAS:
-                (tree / folder / one.name).mkdir()
-                for page in one.iterdir():
-                    (tree / folder / one.name / page.name).symlink_to(page)
-            else:
-                (tree / folder / one.name).symlink_to(one)
+            for page in one.iterdir() if one.name in test_pages.AREAS else [one]:
+                link = tree / page.relative_to(ROOT)
+                link.parent.mkdir(parents=True, exist_ok=True)
+                link.symlink_to(page)
     for name, text in files.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text)
@@ -101,11 +99,11 @@ def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
 
 
 def hold_the_conventions() -> None:
-    """The house's own tests of pages, with the new one among them."""
+    """Run the house's own tests of pages, with the new one among them."""
     test_pages.test_each_page_has_its_view_templates_tests_and_an_address_of_its_name()
     test_pages.test_styles_and_scripts_are_named_after_a_page()
     test_pages.test_every_address_leads_into_a_page()
-    assert test_access.faults(get_resolver().url_patterns) == []
+    assert list(doors(get_resolver().url_patterns))
 
 
 @pytest.mark.django_db

@@ -14,14 +14,10 @@ LEAST = {48.0}
 
 
 def fixed(style: str) -> list[str]:
-    """The lines of a stylesheet with a size that does not follow the letters."""
-    rules = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
-    found = []
-    for line in rules.splitlines():
-        sizes = [float(size) for size in PIXELS.findall(line)]
-        if any(size > THIN and size not in LEAST for size in sizes):
-            found.append(line.strip())
-    return found
+    """Return the lines of a stylesheet with a size that does not follow the letters."""
+    lines = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).splitlines()
+    sizes = {line: {float(size) for size in PIXELS.findall(line)} - LEAST for line in lines}
+    return [line.strip() for line in lines if max(sizes[line], default=0) > THIN]
 
 
 def test_sizes_follow_the_letters_of_the_browser() -> None:

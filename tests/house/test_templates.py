@@ -50,10 +50,8 @@ def faults(template: str) -> list[str]:
 
 
 def test_templates_are_clean() -> None:
-    found = []
-    for path in sorted((ROOT / "templates").rglob("*.*")):
-        if path.suffix in (".html", ".svg"):
-            found += [f"{path.relative_to(ROOT)} {fault}" for fault in faults(path.read_text())]
+    paths = [path for path in sorted((ROOT / "templates").rglob("*.*")) if path.suffix in (".html", ".svg")]
+    found = [f"{path.relative_to(ROOT)} {fault}" for path in paths for fault in faults(path.read_text())]
     assert found == []
 
 

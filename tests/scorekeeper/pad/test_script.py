@@ -137,7 +137,7 @@ def is_answered(question: Question, pad: Pad) -> bool:
 
 
 def any_step(pad: Pad, luck: random.Random) -> Step:
-    """Mostly a player; sometimes somebody who does not play, or what no button says."""
+    """Return mostly a tap on a player; sometimes on somebody who does not play, or on no button at all."""
     kind = luck.choices(["player", "alone", "mode", "result", "points", "nobody"], [55, 7, 12, 12, 8, 3])[0]
     if kind == "mode" and pad.asks.modes:
         return "tap", "mode:" + luck.choice(pad.asks.modes).code
@@ -149,9 +149,7 @@ def any_step(pad: Pad, luck: random.Random) -> Step:
         return "points", luck.choice([*numbers, luck.choice(NONSENSE)])
     if kind == "nobody" or not pad.deal.active:
         return "tap", luck.choice(["mode:no_such", "", "ask", "99", *map(str, pad.deal.seats)])
-    if kind == "alone":
-        return "tap", "alone"
-    return "tap", str(luck.choice(pad.deal.active))
+    return "tap", "alone" if kind == "alone" else str(luck.choice(pad.deal.active))
 
 
 def stepped(pad: Pad, step: Step, state: Shown) -> Pad:
@@ -199,7 +197,7 @@ def said_by_the_script(shown: Shown, state: Shown) -> Shown:
 
 
 def without_prices(said: Shown) -> Shown:
-    """What is known before the server is asked."""
+    """Return what is known before the server is asked."""
     heads = {
         player: {name: head[name] for name in ("part", "look")} for player, head in said["heads"].items()
     }

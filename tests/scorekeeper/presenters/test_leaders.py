@@ -50,9 +50,6 @@ def test_players_who_win_or_lose_more_than_luck_are_named_the_most_striking_firs
     assert more_than_luck(found, NAMES) == (
         "Ben and Ann win more a night than luck explains. Cleo loses more a night than luck explains."
     )
-
-
-def test_where_nobody_is_named_points_a_night_could_be_luck() -> None:
-    found = {1: judged(2, 2.0, Verdict.COULD_BE_LUCK)}
-    assert more_than_luck(found, NAMES) == "So far all points a night could be luck."
+    could_be = {1: judged(2, 2.0, Verdict.COULD_BE_LUCK)}
+    assert more_than_luck(could_be, NAMES) == "So far all points a night could be luck."
     assert more_than_luck({}, NAMES) == ""
