@@ -26,12 +26,12 @@ from tests.scorekeeper.conftest import phone_of
 
 REGISTRY = "ledger/scoring/__init__.py"
 ROOMS = ("ledger", "scorekeeper", "templates", "static")
+# Where else a game is named, and why; a further game has no need to.
 SPELLED = {
     "scorekeeper/pages/group/start_group.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
     "ledger/management/commands/demo.py": {"sheepshead"},  # the demo table
 }
-"""Where else a game is named, and why; a further game has no need to."""
 
 
 def code_of(path: Path) -> str:
@@ -64,7 +64,6 @@ class OldMaidRules:
 
 
 def score(players: int, rules: OldMaidRules, told: Facts) -> Scored:
-    """Whoever is left with the maid pays everybody."""
     if told.get("loser") is None:
         raise HandRefused("loser", fact="loser")
     each = 2 if rules.double else 1

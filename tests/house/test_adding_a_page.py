@@ -21,6 +21,7 @@ from tests.scorekeeper.test_every_door import doors
 
 PAGE = "pinboard"
 URLS = "scorekeeper/urls.py"
+# The files that a page brings, and what is in them; beside them it needs two lines among the addresses.
 PLANTED = {
     "scorekeeper/pages/group/pinboard.py": '''"""The pinboard of a group."""
 
@@ -47,16 +48,14 @@ def pinboard(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 """,
     "tests/scorekeeper/group/test_pinboard.py": '"""Check who reads the board."""\n',
 }
-"""The files that a page brings, and what is in them; beside them it needs two lines among the addresses."""
 
 HOLD_PAGES = ("scorekeeper/pages", "templates", "tests/scorekeeper", "static/css", "static/js")
 
+# Adds the page to the house; but for one file, if it is named.
 Plant = Callable[[str], None]
-"""Adds the page to the house; but for one file, if it is named."""
 
 
 def lines_added(source: str) -> str:
-    """Return the addresses with those of the new page."""
     source = source.replace("\nhandler400", f"\nfrom scorekeeper.pages.group import {PAGE}\n\nhandler400")
     first = "of_a_group: list[URLPattern | URLResolver] = [\n"
     assert first in source
@@ -78,8 +77,6 @@ def overlaid(tree: Path, files: dict[str, str]) -> None:
 
 @pytest.fixture
 def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """The page as somebody's branch would add it, on top of the house as it is."""
-
     def planted(without: str) -> None:
         overlaid(tmp_path, {name: text for name, text in PLANTED.items() if name != without})
         monkeypatch.setattr(test_pages, "ROOT", tmp_path)
@@ -99,7 +96,6 @@ def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -
 
 
 def hold_the_conventions() -> None:
-    """Run the house's own tests of pages, with the new one among them."""
     test_pages.test_each_page_has_its_view_templates_tests_and_an_address_of_its_name()
     test_pages.test_styles_and_scripts_are_named_after_a_page()
     test_pages.test_every_address_leads_into_a_page()

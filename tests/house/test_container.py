@@ -20,7 +20,7 @@ IGNORED = (ROOT / ".containerignore").read_text()
 
 
 def instructions(text: str) -> list[tuple[str, str]]:
-    """What a Containerfile says, in order: the word of each instruction, and the rest of it on one line."""
+    """Return (word, arguments) of each instruction of a Containerfile, in order."""
     lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)).splitlines()
     return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in lines if line.strip())]
 

@@ -24,7 +24,6 @@ def missing_paths(text: str) -> list[str]:
 
 
 def settings_read(source: str) -> set[str]:
-    """The environment variables that settings ask for."""
     return {
         str(call.args[0].value)
         for call in ast.walk(ast.parse(source))
@@ -82,7 +81,6 @@ def test_settings_read_every_declared_variable_and_no_other() -> None:
 
 
 def written(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run docs/written.py of a copy of the house."""
     command = [sys.executable, "docs/written.py", *arguments]
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
 
@@ -120,13 +118,12 @@ def test_every_page_has_its_picture_by_day_and_by_night_and_some_on_paper() -> N
 
 
 def map_of(text: str) -> dict[str, str]:
-    """Return the chapter "A map": each question, and where its answer lies."""
     chapter = text.partition("\n## A map\n")[2].partition("\n## ")[0]
     return dict(re.findall(r"^\| (.+\?) \| (.+) \|$", chapter, flags=re.MULTILINE))
 
 
 def wrong_answers(answers: dict[str, str]) -> list[str]:
-    """Questions whose answer names no file, or something that is not in the files it names."""
+    """Return questions whose answer names no file, or something that is not in the files it names."""
     wrong = []
     for question, answer in answers.items():
         named = re.findall(r"`([^`]+)`", answer)

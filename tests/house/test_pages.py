@@ -30,6 +30,7 @@ SHARED_ASSETS = {
     "unsent",
     "worker",
 }
+# Scripts without a page of their own, by the scripts of pages that import them.
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
@@ -41,7 +42,6 @@ MODULES = {
     "qr": {"codes.js"},
     "seating": {"seats.js"},
 }
-"""Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"components", "http", "live", "pad", "presenters", "serving", "tasks"}
 SHARED_TESTS |= {"text", "visitors"}
 
@@ -55,12 +55,12 @@ BRINGS = (
 
 MACHINES = {f"scorekeeper.http.{module}" for module in ("machines", "outbox", "worker")}
 LIVE = "scorekeeper.live.views"
+# Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/.
 FOR_MACHINES = {"healthz", "readyz", "robots", "manifest", "favicon", "token", "worker"}
-"""Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
 
 
+# Addresses that an open page asks by itself.
 FOR_SCRIPTS = {"live_group", "live_night"}
-"""Addresses that an open page asks by itself."""
 
 
 def folders(where: str) -> set[str]:
@@ -68,7 +68,7 @@ def folders(where: str) -> set[str]:
 
 
 def addresses() -> dict[str | None, str]:
-    """Every named address, and the module of the view behind it."""
+    """Return every named address, and the module of the view behind it."""
     found: dict[str | None, str] = {}
     left = list(get_resolver().url_patterns)
     while left:
@@ -117,7 +117,6 @@ def test_a_script_without_a_page_is_a_module_that_knows_none() -> None:
 
 
 def bare(script: str) -> str:
-    """A script without its comments."""
     return re.sub(r"/\*.*?\*/|//.*", "", script, flags=re.DOTALL)
 
 

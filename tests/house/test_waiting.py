@@ -18,7 +18,7 @@ def test_no_test_waits_inside_a_page() -> None:
 
 
 def unheard(source: str) -> Iterator[int]:
-    """The lines in which something is tapped, clicked or pressed past the hands."""
+    """Yield the lines in which something is tapped, clicked or pressed past the hands."""
     for call in ast.walk(ast.parse(source)):
         match call:
             case ast.Call(func=ast.Attribute(attr="tap" | "click" | "dblclick"), args=[]):

@@ -13,7 +13,6 @@ DAY = 24 * 60 * 60
 
 @pytest.fixture
 def go(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Set the clock so many days ahead of now."""
     now = time.time()
 
     def set_clock(days: int) -> None:
@@ -24,7 +23,6 @@ def go(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 
 def sent_again(client: Client, page: str) -> bool:
-    """Return whether the answer carries the cookie anew, for a year from now."""
     answer = client.get(page)
     assert answer.status_code == 200
     return "guest" in answer.cookies and answer.cookies["guest"]["max-age"] == 365 * DAY

@@ -47,6 +47,7 @@ BLANK = re.compile(r"<(?:(\w+):)?(\w+)>")
 RANK = {"watcher": 0, "scorer": 1, "owner": 2}
 VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 AT_EVERY_DOOR = ["owner", *(pytest.param(who, marks=pytest.mark.one_database) for who in VISITORS[1:])]
+# Addresses without a group. Another one needs a thought: what does a stranger see there?
 OPEN_TO_ANYONE = {
     "home", "open_demo", "from_file", "open_link", "start_group", "stake_means", "game_brings", "kept_key",
     "invited", "spare_key", "task", "task_file", "stop_task", "healthz", "readyz", "robots", "manifest",
@@ -54,8 +55,8 @@ OPEN_TO_ANYONE = {
     "forgotten", "second_step", "second_passkey", "second_passkey_asks", "ask_letter",
     "new_password", "confirm_address", "shared_year",
 }  # fmt: skip
-"""Addresses without a group. Another one needs a thought: what does a stranger see there?"""
 
+# Addresses of a group that owners alone open.
 FOR_OWNERS = {
     "add_season", "bring_back", "bring_phone_back", "call_group", "change_role", "change_season",
     "check_book", "coin", "confirm_player", "delete_player", "forgetting", "handles", "keep_group",
@@ -65,14 +66,14 @@ FOR_OWNERS = {
     "renew_link", "rule_words", "season", "settings", "share_year", "show_money", "take_all",
     "turn_off_link", "undo_import", "unmerge", "unshare_year", "whose_phone", "write_handles",
 }  # fmt: skip
-"""Addresses of a group that owners alone open."""
+# Addresses of a group that scorers and owners open; whoever watches opens all the others.
 FOR_SCORERS = {
     "add_player", "amend", "another", "book", "correct", "divide_pot", "end", "going", "going_pay",
     "going_unpay", "money_pay", "money_unpay", "night_pay", "night_unpay", "note_night", "put_back",
     "redo_change", "remark", "reopen", "restore", "seats", "settle_pay", "settle_unpay", "take_back",
     "take_out", "tap", "tell", "together", "tonight", "undo_change", "undo_line", "unpaid",
 }  # fmt: skip
-"""Addresses of a group that scorers and owners open; whoever watches opens all the others."""
+# Addresses of a group that only take a form: whoever opens one is told so.
 ONLY_POSTED = {
     "add_player", "add_season", "book", "bring_back", "bring_phone_back", "call_group", "change_role",
     "change_season", "check_book", "coin", "confirm_player", "delete_player", "divide_pot", "end",
@@ -85,13 +86,10 @@ ONLY_POSTED = {
     "turn_off_link", "undo_change", "undo_import", "undo_line", "unmerge", "unpaid", "unshare_player_year",
     "unshare_year", "whose_phone", "write_handles",
 }  # fmt: skip
-"""Addresses of a group that only take a form: whoever opens one is told so."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
-    """An address: its name, how it is written, the view, and who may open it."""
-
     name: str
     route: str
     may: str
@@ -105,7 +103,7 @@ class Door:
 
 
 def doors(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Iterator[Door]:
-    """All of them; fails for a view that has not said who may open it."""
+    """Yield all addresses; fail for a view that has not said who may open it."""
     for one in patterns:
         route = before + str(one.pattern)
         if isinstance(one, URLResolver):
@@ -143,7 +141,6 @@ Ids = dict[str, object]
 
 
 def ids_of(group: Group) -> Ids:
-    """Return something of this group for every blank of an address."""
     by = group.memberships.order_by("pk")[0]
     context = WriteContext(key=uuid.uuid4(), after=0, by=by)
     secret, said = cut()
@@ -161,14 +158,12 @@ def ids_of(group: Group) -> Ids:
     }  # fmt: skip
 
 
+# A number that no night, no entry and no line of the group has.
 ELSEWHERE = 77
-"""A number that no night, no entry and no line of the group has."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """Two groups that have everything, and what can stand in their addresses."""
-
     group: Group
     other: Group
     ids: Ids
@@ -187,7 +182,6 @@ def world(db: None) -> World:
 
 
 def phone_at(world: World, who: str) -> Client:
-    """Return the visitor's phone."""
     known = {"nobody": Client(), "owner": phone_of(cast.OWNER), "other": phone_of(uuid.UUID(int=9))}
     if who in known:
         return known[who]
@@ -204,7 +198,7 @@ def doors_of(*roles: str) -> list[Door]:
 
 
 def with_others_ids(door: Door, world: World) -> Iterator[tuple[str, str]]:
-    """The address with another group's ids: in one place after the other, and in all."""
+    """Yield the address with another group's ids: in one place after the other, and in all."""
     own = [name for name in door.blanks if name not in ("code", "what", "question", "asked", "year")]
     for name in own:
         yield name, door.at(world.ids | {name: world.others[name]})
@@ -224,12 +218,12 @@ def knocks(phone: Client, address: str) -> Iterator[int]:
 
 
 SAYS_WHY = {400, 409, 422}
+# Numbers that count in each group anew: a form that names one there is none of is told so in a sentence.
 NUMBERS = {"entry", "line", "settlement", "payment"}
-"""Numbers that count in each group anew: a form that names one there is none of is told so in a sentence."""
 
 
 def answers(who: str, way: str, place: str) -> set[int]:
-    """What somebody may be told who may open the page."""
+    """Return the statuses that somebody may get who may open the page."""
     if place != "own":
         return {404, 405} | (SAYS_WHY if place in NUMBERS else set())
     owners_form = {403} if way == "POST" and who != "owner" else set()  # on a page that everybody reads

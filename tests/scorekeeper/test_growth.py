@@ -34,19 +34,19 @@ LIMITS = {
 }
 
 
+# Not `group` and `players`, which count the nights that are over, nor pages of statistics: they sum the
+# rows of all nights once after each change, and `make bench` says how long that takes.
 PAGES = frozenset(
     {
         "ending", "money", "plan", "report", "seats", "settings", "settle", "statement",
         "tonight", "wall",
     }
 )  # fmt: skip
-"""Not `group` and `players`, which count the nights that are over, nor pages of statistics: they sum the rows
-of all nights once after each change, and `make bench` says how long that takes."""
 
 
 @pytest.fixture
 def clubs(monkeypatch: pytest.MonkeyPatch) -> list[Mapping[str, str]]:
-    """Addresses of a club of few nights and of one with four times as many, by what they are called."""
+    """Return the pages of a club of few nights and of one with four times as many, by their names."""
     for (module, name), value in LIMITS.items():
         monkeypatch.setattr(import_module(module), name, value)
     return [pages(many) for many in NIGHTS]

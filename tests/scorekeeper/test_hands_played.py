@@ -54,8 +54,8 @@ def thrown_in(night: Session) -> None:
 
 SHEEPSHEAD = {"game": "sheepshead"}
 
+# Of the seven hands each sat out those that he or she dealt: of these Ann dealt two, both thrown in.
 HANDS = {"Ann": 5, "Ben": 6, "Cleo": 6, "Dave": 6, "Edith": 6, "Frank": 6}
-"""Of the seven hands each sat out those that he or she dealt: of these Ann dealt two, both thrown in."""
 
 
 def number(pattern: str, html: str) -> int:

@@ -45,7 +45,6 @@ def crowd(group: Group) -> Group:
 
 
 def owe(group: Group) -> None:
-    """Everybody owes or is owed something."""
     people = ids(group)
     cents = {player: place % 97 - 48 or 7 for place, player in enumerate(people)}
     cents[people[0]] -= sum(cents.values())

@@ -18,8 +18,8 @@ from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.test_every_door import RANK, doors_of
 
 MONEY = re.compile(r"€|EUR|¢|\bcents?\b|\bkitty\b|\bpizza\b|\bpaid\b|\bowed?s?\b", re.IGNORECASE)
+# What rules say of points in these words.
 IN_RULES = {"paid", "owe", "owed"}
-"""What rules say of points in these words."""
 PAGES = ("money/", "settle/", "settle/1/", "money/{player}/")
 
 

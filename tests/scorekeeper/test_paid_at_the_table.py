@@ -50,7 +50,6 @@ def page(phone: Client, night: Session, name: str, *more: int) -> str:
 
 
 def goes_home(phone: Client, night: Session, payer: str, payee: str, cents: str) -> None:
-    """Let somebody leave and pay at the table, through the pages."""
     who, sheet = player(night.group, payer).pk, sheet_of(night)
     sits = [one for one in sheet.seating.seats if one != who]
     dealer = sheet.seating.left(who).dealer
@@ -73,7 +72,6 @@ def lines(night: Session) -> list[tuple[str, str, int]]:
 
 
 def owed(night: Session) -> dict[str, int]:
-    """Return what the open list says that everybody is owed."""
     assert list(audit([night.group])) == []
     names = dict(night.group.players.values_list("pk", "name"))
     return {names[pk]: cents for pk, cents in owed_by(open_list(night.group)).items()}

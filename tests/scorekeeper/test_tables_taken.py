@@ -67,13 +67,11 @@ def table(client: Client, where: str, of: str, **asked: str) -> list[list[str]]:
 
 
 def links(client: Client, where: str, **asked: str) -> list[str]:
-    """Return the addresses at which a page says that its tables lie."""
     html = html_of(client.get(where, asked))
     return [where + found.replace("&amp;", "&") for found in LINK.findall(html)]
 
 
 def files(client: Client, where: str) -> dict[str, str]:
-    """Return the tables in the one file that a page is exported as."""
     answer: Any = client.get(where)
     with ZipFile(BytesIO(b"".join(answer))) as packed:
         return {name.removesuffix(".csv"): packed.read(name).decode() for name in packed.namelist()}
@@ -103,7 +101,7 @@ def played(group: Group) -> Group:
 
 
 def pages(group: Group) -> dict[str, list[str]]:
-    """Every page with tables, and which of them it offers."""
+    """Return every page with tables, and the tables that it offers."""
     ann = cast.ids(group, "Ann")[0]
     return {
         address(group, "standings"): ["ranking", "by_night", "player"],

@@ -20,13 +20,13 @@ from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.owing import pay_forms, said, undo_forms
 
+# The pages that have the list, and the address at which each pays.
 PAGES = {"money": "money_pay", "settle": "settle_pay", "ending": "night_pay"}
-"""The pages that have the list, and the address at which each pays."""
 
 MOST_QUERIES = 16
 
+# The address at which each undoes.
 UNDO = {page: name.replace("pay", "unpay") for page, name in PAGES.items()}
-"""The address at which each undoes."""
 
 pytestmark = pytest.mark.parametrize("name", PAGES)
 

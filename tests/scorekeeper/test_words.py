@@ -25,13 +25,11 @@ RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
 
 
 def a_night_of(game: str, people: int, options: dict[str, Any] | None = None) -> tuple[Client, Session]:
-    """The phone of whoever started a group of this game, and its evening."""
     new = NewGroup(name="Stube", names=NAMES[:people], game=game, options=options or {})
     return phone_of(cast.OWNER), cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
 
 
 def told(night: Session, facts: dict[str, Any]) -> int:
-    """Tell a hand of whoever sits there; the number of its entry."""
     seats = cast.ids(night.group)
     return tell_hand(night, Hand(seats=seats, told=facts), cast.context(night)).sheet.newest
 

@@ -24,7 +24,7 @@ SECRET = "/srv/secret/path"
 
 
 def full_disk(request: HttpRequest, anything: str) -> HttpResponse:
-    """A page under any address, met by a database that cannot write."""
+    """Raise what a database that cannot write does, under any address."""
     raise OperationalError("disk is full")
 
 
@@ -32,7 +32,6 @@ urlpatterns = [re_path(r"^full/(?P<anything>(?s:.*))$", full_disk), *urls.urlpat
 
 
 def outcome(answer: Any) -> tuple[int, str]:
-    """The status, and the page from its heading on."""
     html: str = answer.content.decode()
     assert SECRET not in html
     assert "Traceback" not in html
@@ -40,8 +39,6 @@ def outcome(answer: Any) -> tuple[int, str]:
 
 
 def failing(error: Exception) -> Any:
-    """While this, the first page raises `error`."""
-
     def fails(*_: object, **__: object) -> None:
         raise error
 
@@ -50,7 +47,6 @@ def failing(error: Exception) -> Any:
 
 @pytest.fixture
 def browser(db: None) -> Client:
-    """A browser of nobody, which is told what went wrong, as a browser is."""
     return Client(raise_request_exception=False)
 
 

@@ -33,14 +33,12 @@ EVERY_QUOTA = [(limit, quota) for limit in Limit for quota in limit.quotas]
 
 
 def asks(*, guest: uuid.UUID | None = ANN, address: str = HOME) -> HttpRequest:
-    """Return a request of this guest from this address."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     request.session = {GUEST: str(guest)} if guest else {}  # type: ignore[assignment]
     return request
 
 
 def refused(limit: Limit, request: HttpRequest) -> TooOften | None:
-    """Count once; return the refusal if it was too often."""
     try:
         count(request, limit, name="Ann")
     except TooOften as often:
@@ -226,7 +224,6 @@ def test_the_operators_page_has_the_numbers() -> None:
 
 def test_all_networks_of_a_site_together_may_do_ten_times_as_much_as_one() -> None:
     def letters(site: int, *networks: int) -> int:
-        """Return how many letters to nobody by name are let through."""
         found = []
         for network in networks:
             request = asks(guest=None, address=f"2001:db8:{site:x}:{network:x}::1")

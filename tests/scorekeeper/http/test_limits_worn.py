@@ -30,19 +30,16 @@ FRAGMENT = {"HX-Request": "true"}
 
 
 def from_here(client: Client, address: str = HERE) -> Client:
-    """The same phone, behind this address."""
     client.defaults["REMOTE_ADDR"] = address
     return client
 
 
 @pytest.fixture
 def ann(group: Group) -> Client:
-    """The owner's phone, in a club whose network shows one address."""
     return from_here(phone_of(OWNER))
 
 
 def is_refused(answer: Any, seconds: int) -> str:
-    """Return the page of an answer that says to wait so long."""
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(seconds))
     return unescape(answer.content.decode())
 
@@ -55,7 +52,6 @@ def typed_on(page: str) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def nobody() -> Client:
-    """A phone without a group, whose first page gave it a cookie."""
     client = from_here(Client())
     client.get("/start/")
     return client
@@ -134,12 +130,11 @@ def test_too_many_notebooks_keep_what_was_pasted_and_a_file_is_asked_for_again(
 
 @pytest.fixture
 def few_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten forms a minute instead of 240: the next one is refused by the same pages, and sooner."""
+    """Allow ten forms a minute instead of 240: the next one is refused by the same pages, and sooner."""
     monkeypatch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=10, within=MINUTE, free=5),))
 
 
 def write_as_often_as_one_may(phone: Client, group: Group) -> None:
-    """Fill the minute of a guest that `few_writes` left."""
     url = reverse("points_first", args=[group.code])
     assert 429 not in {phone.post(url, {}).status_code for _ in range(10)}
     assert phone.post(url, {}).status_code == 429
@@ -164,7 +159,6 @@ def test_the_money_form_keeps_what_was_typed(ann: Client, group: Group, clock: C
 
 
 def hand(night: Session, after: int) -> dict[str, Any]:
-    """A hand that everybody at the table can have played."""
     seats = list(night.entries.get(number=1).facts["seats"])
     dealer = seats[(after - 1) % len(seats)]
     picker, partner = [seat for seat in seats if seat != dealer][:2]

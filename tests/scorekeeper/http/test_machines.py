@@ -24,7 +24,6 @@ from tests.scorekeeper.test_every_door import doors
 
 
 def is_answered(said: str, address: str = "/readyz", host: str = "localhost") -> None:
-    """Check the one word that a watchdog is told."""
     answer = Client(headers={"host": host}).get(address)
     assert (answer.status_code, answer.content) == (200 if said == "ok" else 503, f"{said}\n".encode())
     assert answer.headers["Content-Type"].startswith("text/plain")
@@ -139,8 +138,8 @@ def test_a_phone_that_keeps_us_on_its_home_screen_knows_name_start_and_icons() -
         assert finders.find(address.removeprefix("/static/")), address
 
 
+# The colour type of a PNG whose every pixel is drawn; 6 has some that show what is behind.
 OPAQUE = 2
-"""The colour type of a PNG whose every pixel is drawn; 6 has some that show what is behind."""
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from tests.reading import html_of
 
 
 def house() -> dict[str, Any]:
-    """What the script says before it begins."""
     said = Client().get("/sw.js").content.decode().partition("\n")[0]
     found: dict[str, Any] = json.loads(said.removeprefix("const HOUSE = ").rstrip(";"))
     return found

@@ -91,36 +91,6 @@ def test_a_book_that_is_not_there_is_away() -> None:
     run(story(lambda book: book.moved()))
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no line that can be cut")
-def test_a_line_that_was_cut_is_laid_anew(night: Session) -> None:
-    asked, at = all_of(night), Watched(kind=Kind.NIGHT, id=night.pk)
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        ((mine,),) = cursor.fetchall()
-
-    def cut() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid NOT IN (pg_backend_pid(), %s)",
-                [mine],
-            )
-
-    async def story() -> None:
-        book = book_in(connection.settings_dict)
-        async with asyncio.timeout(PATIENCE):
-            assert (await book.read(asked)).numbers[at] == 1
-            await asyncio.to_thread(in_its_own_thread, cut)
-            with pytest.raises(BookAway):
-                await book.moved()
-            await asyncio.to_thread(in_its_own_thread, lambda: tell(night, "Ben", "Cleo"))
-            assert (await book.read(asked)).numbers[at] == 2
-        await book.close()
-
-    run(story())
-
-
 def in_its_own_thread(deed: Callable[[], object]) -> None:
     deed()
     connection.close()

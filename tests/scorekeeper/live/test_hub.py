@@ -54,7 +54,6 @@ class PlainBook:
         self.is_closed = True
 
     def watcher(self, watched: Watched = NIGHT) -> Watcher:
-        """Return somebody who may watch."""
         membership, guest = len(self.guests) + 1, uuid.uuid4()
         self.guests[membership] = guest
         return Watcher(watched=watched, membership=membership, guest=guest)

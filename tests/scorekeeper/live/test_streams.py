@@ -74,7 +74,6 @@ def run(story: Story, bounds: Bounds = FEW) -> None:
 
 
 def in_a_loop(story: Story) -> Callable[[], None]:
-    """Return the test that runs this story."""
     return lambda: run(story)
 
 

@@ -41,7 +41,6 @@ def case(value: Any, other: Any, *hands: str, plays: int = 5, **rules: Any) -> C
 
 
 def counted(name: str, *numbers: int) -> str:
-    """Return everybody’s numbers as a phone posts them; players are 1, 2, 3, …"""
     return "".join(f"&ask-{count_field(name, player)}={n}" for player, n in enumerate(numbers, start=1))
 
 
@@ -238,6 +237,7 @@ CASES = {
     "southern_indiana": SOUTHERN_INDIANA,
     "any_game": ANY_GAME,
 }
+# What no hand on the pad decides, and why.
 ELSEWHERE = {
     ("any_game", "money"): "It says what the end of a night is worth, and no hand.",
     ("any_game", "has_bids"): "Bids stand beside the points, which are worth as much without.",
@@ -248,7 +248,6 @@ ELSEWHERE = {
         "no_bid",
     ): "The dealer may choose each time: the pad has a button for each.",
 }
-"""What no hand on the pad decides, and why."""
 ALL_CASES = [(game, option) for game, cases in CASES.items() for option in cases]
 
 
@@ -268,7 +267,6 @@ def played(game: str, option: str, value: Any, how: Case) -> tuple[list[Line], l
 
 
 def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
-    """Return the end of the sheet: totals, whose deal it is, what lies on the table."""
     lines, _, refused = played(game, option, value, how)
     sheet = fold(lines)
     left = sheet.carried.facts() | sheet.carried.standings(sheet.players, {})
@@ -295,7 +293,6 @@ def test_a_hand_told_on_the_pad_comes_out_as_the_house_rule_says(game: str) -> N
 
 
 def unasked(said: QueryDict, pad: Pad) -> list[str]:
-    """Return what was posted that nobody could have tapped on this pad."""
     asked_here = {one.name: one for one in pad.asks.questions if pad.mode in one.modes}
     found = [] if said.get("mode", "") == pad.mode else ["mode"]
     if not pad.mode and pad.asks.rows and said.get("result", pad.result) != pad.result:

@@ -23,13 +23,12 @@ from scorekeeper.text.receipts import hand_called
 NAMES = dict(
     enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
 )
+# What the app itself decides: money, and who sits out.
 HIDDEN = {"stake", "dealer_sits_out"}
-"""What the app itself decides: money, and who sits out."""
 TRIES = 150
 
 
 def any_rules(game: str, luck: random.Random) -> dict[str, Any]:
-    """Any combination of options."""
     chosen: dict[str, Any] = {}
     for option in options(GAMES[game].rules):
         if option.name in HIDDEN or luck.random() < 0.5:
@@ -64,7 +63,6 @@ def opened(game: str, rules: dict[str, Any], seats: int, plays: int) -> list[Lin
 
 
 def any_counts(name: str, pad: Pad, luck: random.Random) -> dict[str, str]:
-    """Return everybody’s points or tricks, which mostly make as many as there are."""
     total = pad.asks.most_points if name == "points" else luck.choice([4, 5, 6, 7, 8, 16])
     fields = [count_field(name, player) for player in pad.deal.active]
     counts = Counter(luck.choices(fields, k=total))
@@ -72,7 +70,6 @@ def any_counts(name: str, pad: Pad, luck: random.Random) -> dict[str, str]:
 
 
 def any_answers(pad: Pad, luck: random.Random) -> dict[str, Any]:
-    """Answers to some of what is asked."""
     answers: dict[str, Any] = {}
     for question in pad.asks.questions:
         if luck.random() < 0.6:
@@ -92,7 +89,6 @@ def any_answers(pad: Pad, luck: random.Random) -> dict[str, Any]:
 
 
 def any_pad(pad: Pad, luck: random.Random) -> Pad:
-    """A pad after some taps and answers."""
     pad = replace(pad, answers=any_answers(pad, luck))
     if pad.asks.modes and luck.random() < 0.3:
         pad = pad.tapped("mode:" + luck.choice(pad.asks.modes).code)
@@ -116,7 +112,6 @@ def told(lines: list[Line], pad: Pad) -> ScoreSheet | None:
 
 
 def play(lines: list[Line], *hands: str) -> ScoreSheet:
-    """Write hands of these taps; return the sheet."""
     for taps in hands:
         pad = fresh_pad(fold(lines))
         for tap in taps.split():
@@ -153,57 +148,85 @@ def told_row(lines: list[Line], pad: Pad) -> HandRow:
 
 
 def sizes(game: str) -> list[tuple[int, int]]:
-    """Tables (seats, who plays) at which this game can be kept."""
+    """Return the tables (seats, who plays) at which this game can be kept."""
     least, most = GAMES[game].least_active, GAMES[game].most_active
     return [
         (plays + more, plays) for plays in range(least, most + 1) for more in range(2) if plays + more <= 10
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_hand_that_the_pad_can_tell_adds_up_to_zero(game: str) -> None:
-    luck = random.Random(f"{game} adds up")
-    scored = 0
-    for _ in range(TRIES):
-        seats, plays = luck.choice(sizes(game))
-        lines = opened(game, any_rules(game, luck), seats, plays)
-        sheet = fold(lines)
+CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "trickless", "won_with"}
+CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
+
+
+def any_customs(luck: random.Random, plays: int) -> dict[str, Any]:
+    """Return rules of Sheepshead by which most customs of some tables can be told."""
+    return any_rules("sheepshead", luck) | {
+        "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
+        "leaster_trickless": luck.choice(["paid_double", "pays_double"]) if plays == 3 else "none",
+        "leaster_jack": luck.random() < 0.5,
+        "trickless_loss": luck.choice(["chart", "picker_pays"]),
+        "trickless_trigger": "picker",
+        "pot": "leaster",
+        "pot_end": "showdown",
+    }
+
+
+def by_name(pad: Pad, luck: random.Random) -> Pad:
+    """Return often the same pad without counts, in some mode that it has, with one player tapped."""
+    if luck.random() < 0.5:
+        return pad
+    uncounted = {name: said for name, said in pad.answers.items() if "-" not in name}
+    mode, tapped = luck.choice(pad.asks.modes).code, (luck.choice(pad.deal.active),)
+    return replace(pad, answers=uncounted, mode=mode, winners=tapped, picker=None, partners=())
+
+
+@pytest.mark.parametrize("game", [*GAMES, "customs"])
+def test_every_hand_that_the_pad_can_tell_adds_up_and_is_put_back_on_it(game: str) -> None:
+    luck, scored, seen = random.Random(f"{game} adds up"), 0, set[str]()
+    has_customs, kept = game == "customs", "sheepshead" if game == "customs" else game
+    for _ in range(TRIES * 4 if has_customs else TRIES):
+        seats, plays = luck.choice(
+            [(3, 3), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7)] if has_customs else sizes(kept)
+        )
+        rules = any_customs(luck, plays) if has_customs else any_rules(kept, luck)
+        lines = opened(kept, rules, seats, plays)
         for _ in range(4):
-            after = told(lines, any_pad(fresh_pad(sheet), luck))
-            if after is None:
-                continue
-            scored += 1
-            sheet = after
-            assert sum(sheet.worth.values()) + sheet.pot_points * sheet.stake_cents == 0
-            scored_hand = sheet.rows[-1].scored
-            assert scored_hand is not None
-            assert sum(sheet.rows[-1].parts) + to_parts(scored_hand.pot_delta) == 0
-            if not sheet.is_typed:
-                assert sum(sheet.totals.values()) + sheet.pot_points == 0
-            for seat, points in enumerate(scored_hand.points):
-                assert sum(reason.points[seat] for reason in scored_hand.reasons) == points
+            pad = any_pad(fresh_pad(fold(lines)), luck)
+            sheet = told(lines, by_name(pad, luck) if has_customs else pad)
+            if sheet is not None:
+                scored += 1
+                check_adds_up(sheet)
+                facts = check_put_back(lines, sheet, is_same=has_customs)
+                seen |= {facts["kind"], *facts} if has_customs else set()
     assert scored > TRIES // 2
+    assert seen >= CUSTOMS or not has_customs, CUSTOMS - seen
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_pad_of_a_told_hand_tells_the_same_hand_after_it_was_taken_back_too(game: str) -> None:
-    luck = random.Random(f"{game} the same")
-    same = 0
-    for _ in range(TRIES):
-        seats, plays = luck.choice(sizes(game))
-        lines = opened(game, any_rules(game, luck), seats, plays)
-        sheet = told(lines, any_pad(fresh_pad(fold(lines)), luck))
-        if sheet is None:
-            continue
-        row = sheet.rows[-1]
-        again = pad_of(row).hand().facts()
-        line = Line(number=3, kind="corrected", facts={"of": row.entry, "rules": 1} | again)
-        corrected = fold([*lines, line]).rows[-1]
+def check_adds_up(sheet: ScoreSheet) -> None:
+    row = sheet.rows[-1]
+    assert row.scored is not None
+    assert sum(sheet.worth.values()) + sheet.pot_points * sheet.stake_cents == 0
+    assert sum(row.parts) + to_parts(row.scored.pot_delta) == 0
+    assert sheet.is_typed or sum(sheet.totals.values()) + sheet.pot_points == 0
+    for seat, points in enumerate(row.scored.points):
+        assert sum(reason.points[seat] for reason in row.scored.reasons) == points
+
+
+def check_put_back(lines: list[Line], sheet: ScoreSheet, *, is_same: bool) -> dict[str, Any]:
+    """Check that the pad of the last hand tells it again, also when it is taken back; return its facts."""
+    row = sheet.rows[-1]
+    again, facts = pad_of(row).hand().facts(), dict(row.facts["told"])
+    assert not is_same or again["told"] | {"result": None} == facts | {"result": None}
+    if len(sheet.rows) == 1:
+        of = {"of": row.entry}
+        corrected, voided = (
+            fold([*lines, Line(number=lines[-1].number + 1, kind=kind, facts=more)]).rows[-1]
+            for kind, more in (("corrected", of | {"rules": 1} | again), ("voided", of))
+        )
         assert corrected.points == row.points
-        voided = fold([*lines, Line(number=3, kind="voided", facts={"of": row.entry})]).rows[-1]
         assert pad_of(voided).hand().facts() == again
-        same += 1
-    assert same > TRIES // 4
+    return facts
 
 
 def test_a_partner_is_asked_for_where_there_is_one() -> None:
@@ -220,53 +243,7 @@ def test_as_many_can_knock_as_play(plays: int) -> None:
     assert [value for value, _ in asked["klopfer"].choices] == ["", *map(str, range(1, plays + 1))]
 
 
-CUSTOMS = {"moster", "schwanzer", "all_tricks_by", "jack", "trickless", "won_with"}
-CUSTOMS |= {"three_kings", "mauer", "last_round", "in_leaster", "offender", "picker_tricks", "showdown"}
-
-
-def by_name(pad: Pad, luck: random.Random) -> Pad:
-    """Often the same pad without numbers for everybody, in some mode that it has, with one who was tapped."""
-    if luck.random() < 0.5:
-        return pad
-    uncounted = {name: said for name, said in pad.answers.items() if "-" not in name}
-    modes = [mode.code for mode in pad.asks.modes]
-    tapped = (luck.choice(pad.deal.active),)
-    return replace(pad, answers=uncounted, mode=luck.choice(modes), winners=tapped, picker=None, partners=())
-
-
-def test_the_customs_of_some_tables_are_told_by_the_pad_and_put_back_on_it() -> None:
-    luck = random.Random("customs")
-    seen: set[str] = set()
-    for _ in range(TRIES * 4):
-        customs = any_rules("sheepshead", luck) | {
-            "no_picker": luck.choice(["leaster", "leaster", "moster", "schwanzer"]),
-            "leaster_trickless": "none",
-            "leaster_jack": luck.random() < 0.5,
-            "trickless_loss": luck.choice(["chart", "picker_pays"]),
-            "trickless_trigger": "picker",
-            "pot": "leaster",
-            "pot_end": "showdown",
-        }
-        seats, plays = luck.choice([(3, 3), (3, 3), (4, 4), (5, 5), (6, 5), (7, 7)])
-        if plays == 3:
-            customs["leaster_trickless"] = luck.choice(["paid_double", "pays_double"])
-        lines = opened("sheepshead", customs, seats, plays)
-        sheet = fold(lines)
-        for _ in range(3):
-            after = told(lines, by_name(any_pad(fresh_pad(sheet), luck), luck))
-            if after is None:
-                continue
-            sheet = after
-            row = sheet.rows[-1]
-            facts = dict(row.facts["told"])
-            seen |= {facts["kind"], *facts}
-            again = pad_of(row).hand().facts()["told"]
-            assert again | {"result": None} == facts | {"result": None}
-    assert seen >= CUSTOMS, CUSTOMS - seen
-
-
 def sheepshead(options: dict[str, Any], plays: int = 5, *taps: str, **answers: Any) -> Pad:
-    """The pad of a first hand of Sheepshead after these taps, with these answers."""
     pad = replace(fresh_pad(fold(opened("sheepshead", options, plays, plays))), answers=answers)
     for tap in taps:
         pad = pad.tapped(tap)

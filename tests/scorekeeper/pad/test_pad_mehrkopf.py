@@ -18,7 +18,6 @@ from tests.scorekeeper.pad.test_pad import NAMES, opened, told, told_row
 
 
 def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: Answer) -> Pad:
-    """A pad of four players under these rules, after these taps and answers."""
     found = replace(fresh_pad(fold(opened("mehrkopf", rules, plays, plays))), answers=answers)
     for tap in taps:
         found = found.tapped(tap)
@@ -26,7 +25,6 @@ def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: Answer) ->
 
 
 def asked(pad: Pad) -> dict[str, Question]:
-    """The questions that are asked of this hand, but those that are folded away."""
     return {one.name: one for one in pad.asks.questions if pad.mode in one.modes and not one.is_rare}
 
 
@@ -109,7 +107,6 @@ def test_a_counted_ramsch_needs_nobody_tapped_but_of_a_tie_that_the_table_decide
 
 
 def brought(pad: Pad, rules: dict[str, Any]) -> list[str]:
-    """Return everybody’s points of the hand on this pad."""
     row = told_row(opened("mehrkopf", rules, 4, 4), pad)
     return [str(row.points[player]) for player in (1, 2, 3, 4)]
 

@@ -13,7 +13,6 @@ from ledger.recording import write_rules
 
 
 def sent_by(client: Client, group: Group, text: str = "", **changed: str) -> dict[str, Any]:
-    """Return every field of the sheet as a phone shows it, with what was changed on it."""
     page = text or client.get(reverse("rules", args=[group.code])).content.decode()
     fields: dict[str, Any] = {}
     for tag in re.findall(r"<input[^>]*>", page[page.index('id="sheet"') :]):

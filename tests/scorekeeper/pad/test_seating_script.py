@@ -16,8 +16,8 @@ from tests.steady import many
 
 WALKS = many(1_000, soak=20_000)
 MOST_STEPS = 15
+# How many usually play, the fewest and the most, as of the four games.
 GAMES = [(5, 2, 8), (4, 2, 6), (3, 3, 3), (4, 4, 4)]
-"""How many usually play, the fewest and the most, as of the four games."""
 PEOPLE = [
     Person(player=player, name=name, nights=0) for player, name in {**NAMES, 11: "Karl", 12: "Lena"}.items()
 ]
@@ -38,7 +38,6 @@ def any_table(luck: random.Random, plays: list[str]) -> Table:
 
 
 def any_step(luck: random.Random, plays: list[str]) -> Step:
-    """Return mostly that somebody sits down or gets up."""
     player, other = (str(one.player) for one in luck.choices(PEOPLE, k=2))
     steps: list[Step] = [
         ["tap", player],
@@ -81,7 +80,6 @@ def test_any_taps_seat_people_as_the_server_says_of_them(
 
 
 def form_of(table: Table, least: int, most: int, usually: int) -> SeatingForm:
-    """The table as a phone without a script would send it."""
     posted = QueryDict(mutable=True)
     posted.setlist("sits", table["seats"])
     posted.setlist("skip", table["skip"])

@@ -15,7 +15,6 @@ from tests.cast import OWNER, ids, points, thursday_table
 
 
 def sit_down(owner: Client, group: Group, *names: str) -> Session:
-    """Start a night of these players on the page."""
     here = ids(group, *names)
     said = {"key": str(uuid.uuid4()), "dealer": here[0], "sits": here}
     assert owner.post(f"/g/{group.code}/tonight/", said).status_code == 303
@@ -23,13 +22,11 @@ def sit_down(owner: Client, group: Group, *names: str) -> Session:
 
 
 def send(owner: Client, night: Session, page: str, **said: Any) -> Any:
-    """Post a form of the table."""
     guards = {"key": str(uuid.uuid4()), "after": sheet_of(night).newest}
     return owner.post(f"/g/{night.group.code}/{night.number}/{page}", guards | said)
 
 
 def leave(owner: Client, night: Session, player: int) -> Any:
-    """Let somebody go home."""
     return send(owner, night, "seats/", sits=[one for one in sheet_of(night).seating.seats if one != player])
 
 

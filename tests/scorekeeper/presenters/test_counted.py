@@ -29,12 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def group() -> Group:
-    """A Thursday table that counts in dollars."""
     return cast.thursday_table(currency="USD")
 
 
 def season(group: Group, name: str) -> int:
-    """Return the number of a new season of the year 2026."""
     after = newest_change(group)
     said = SeasonSaid(name=name, first=date(2026, 1, 1), last=date(2026, 12, 31))
     add_season(group, said, WriteContext(key=uuid.uuid4(), after=after, by=cast.owner_of(group)))

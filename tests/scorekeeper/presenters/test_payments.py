@@ -15,7 +15,6 @@ CENTS = {"1": 25, "2": -25, "3": 0}
 
 
 def ended(**more: Any) -> Settled:
-    """Return the end of a night whose book says this too."""
     paper = Paper(3)
     paper.write("ended", cents=CENTS, **more)
     return settled(paper.sheet, NAMES, in_money=True, currency="USD")

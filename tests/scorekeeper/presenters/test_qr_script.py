@@ -8,8 +8,8 @@ import segno
 
 from tests.scorekeeper.pad.deno import Script
 
+# How many bytes a code of each version takes (ISO/IEC 18004, table 7, level L).
 FULL = [17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858]
-"""How many bytes a code of each version takes (ISO/IEC 18004, table 7, level L)."""
 PLAIN, ANY = "abc XYZ 0123456789 +-:/,.", "Ann Bärbel בן דוד +−·1234 ♠"
 TEXTS = 150
 
@@ -42,7 +42,6 @@ def checked(script: Script, text: str) -> int:
 
 
 def of_bytes(letters: str, length: int, luck: random.Random) -> str:
-    """Return a text that takes just so many bytes."""
     text = ""
     while (left := length - len(text.encode())) > 0:
         text += luck.choice([one for one in letters if len(one.encode()) <= left])

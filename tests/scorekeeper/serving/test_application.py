@@ -22,7 +22,6 @@ async def no_pages(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
-    """Return the pools that the runner of background tasks was started with."""
     found: list[PagePool] = []
     monkeypatch.setattr(runner, "start", found.append)
     return found
@@ -30,7 +29,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
 
 @pytest.fixture(autouse=True)
 def _turns_as_before() -> Iterator[None]:
-    """Put back what a server changes for all threads of its process."""
     before, looks = sys.getswitchinterval(), gc.get_threshold()
     yield
     sys.setswitchinterval(before)

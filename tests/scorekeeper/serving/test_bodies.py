@@ -23,7 +23,6 @@ HOME = "192.0.2.1"
 
 @pytest.fixture
 def bounds(tmp_path: Path) -> Bounds:
-    """Small ones, and short."""
     return Bounds(
         folder=tmp_path / "arriving",
         form_bytes=1000,
@@ -39,8 +38,6 @@ def bounds(tmp_path: Path) -> Bounds:
 
 
 class Sender:
-    """Sends these portions, and then nothing."""
-
     def __init__(self, *portions: bytes, stays: bool = False, hangs_up: bool = False) -> None:
         self.messages: list[Message] = [
             {"type": "http.request", "body": portion, "more_body": True} for portion in portions

@@ -31,7 +31,7 @@ BIG = b"GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Reads the body and says well; /big is longer than any buffer."""
+    """Read the body and say well; /big is longer than any buffer."""
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -45,8 +45,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Running(threading.Thread):
-    """A server of its own in a thread of this process."""
-
     def __init__(self, **bounds: Any) -> None:
         super().__init__()
         given: dict[str, Any] = {
@@ -101,15 +99,12 @@ def running(**bounds: Any) -> Iterator[Running]:
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    """Return the lines that the server and its loop write into the log."""
     for name in ("uvicorn.error", "asyncio"):
         caplog.set_level(logging.INFO, name)
     return caplog.records
 
 
 def addressed(made: Any, host: str) -> str:
-    """What a connection from there is counted as."""
-
     transport = Mock(spec=asyncio.Transport)
     transport.get_extra_info.side_effect = {"peername": (host, 5000)}.get
 
@@ -130,7 +125,6 @@ def is_answered(call: socket.socket) -> bool:
 
 
 def heard(call: socket.socket) -> bytes:
-    """What is still said until the call ends."""
     found = b""
     try:
         while portion := call.recv(65_536):

@@ -30,7 +30,6 @@ class Log:
 
 @pytest.fixture
 def log() -> Iterator[Log]:
-    """The log of a server, in place of the test's own."""
     log, root = Log(), logging.getLogger()
     root.addHandler(log.handler)
     yield log
@@ -38,7 +37,6 @@ def log() -> Iterator[Log]:
 
 
 def fault(doing: Callable[[], object]) -> None:
-    """Log what `doing` raises as Django does a fault of ours."""
     try:
         doing()
     except Exception:

@@ -31,7 +31,6 @@ Story = Coroutine[Any, Any, Any]
 
 @pytest.fixture
 def bounds(tmp_path: Path) -> Bounds:
-    """Return small ones, and short."""
     return Bounds(
         folder=tmp_path / "arriving",
         form_bytes=1000,
@@ -43,7 +42,6 @@ def bounds(tmp_path: Path) -> Bounds:
 
 @pytest.fixture
 def pool() -> Iterator[PagePool]:
-    """Yield one page thread, as on SQLite."""
     made = PagePool(1)
     yield made
     made.stop(patience=PATIENCE)
@@ -54,8 +52,6 @@ Serve = Callable[[Page], Pages]
 
 @pytest.fixture
 def serve(pool: PagePool, bounds: Bounds) -> Serve:
-    """Return pages that are made by one function."""
-
     def serving(page: Page) -> Pages:
         def wsgi(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
             response = page(environ)
@@ -80,8 +76,6 @@ def on_page_thread() -> bool:
 
 
 def noting(made: list[str], key: str) -> Page:
-    """Return a page that notes this of its environ."""
-
     def page(environ: Environ) -> HttpResponse:
         made.append(environ[key])
         return HttpResponse("well")
@@ -265,7 +259,7 @@ def test_a_body_that_was_not_read_is_answered_by_a_page(
 
 
 def away(status: int = 503) -> HttpResponse:
-    """What a page answers while its database is away."""
+    """Return the answer of a page while its database is away."""
     answer = HttpResponse("trying again", status=status)
     answer.is_away = True  # type: ignore[attr-defined]
     return answer

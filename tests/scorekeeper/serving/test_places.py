@@ -1,18 +1,17 @@
-"""Where files and data lie: in a checkout beside the program, installed in the user's own folder."""
+"""Check the folders, the time zone and the SQLite of the machine."""
 
 import os
-from pathlib import Path
-
 import pytest
 from django.conf import settings
-
+from pathlib import Path
+from scorekeeper.serving.checks import has_wal_reset_bug
 from scorekeeper.serving.places import places
+from scorekeeper.variables import machine_zone
 from tests.house.sources import ROOT
 
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """A package as a wheel leaves it."""
     package = tmp_path / "site-packages" / "scorekeeper"
     (package / "templates").mkdir(parents=True)
     return package
@@ -50,3 +49,47 @@ def test_data_dir_names_another_folder(installed: Path, monkeypatch: pytest.Monk
     }
     monkeypatch.chdir(installed)
     assert places({}, installed).data("elsewhere") == installed / "elsewhere"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/timezone").write_text("America/Chicago\n")
+    (tmp_path / "etc/localtime").symlink_to("/usr/share/zoneinfo/Europe/Berlin")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("said", "zone"),
+    [
+        ("America/New_York", "America/New_York"),
+        (":America/New_York", "America/New_York"),
+        ("/usr/share/zoneinfo/America/New_York", "America/New_York"),
+        *((said, "America/Chicago") for said in ("", "CST6CDT-ish", "\0", "../../etc")),
+    ],
+)
+def test_the_environment_comes_before_what_debian_writes(root: Path, said: str, zone: str) -> None:
+    assert machine_zone({"TZ": said}, root) == zone
+
+
+@pytest.mark.parametrize("broken", [b"", b"Wisconsin", b"\xff\xfe"])
+def test_then_comes_the_link_that_macs_have_too(root: Path, broken: bytes) -> None:
+    (root / "etc/timezone").write_bytes(broken)
+    assert machine_zone({}, root) == "Europe/Berlin"
+    (root / "etc/localtime").unlink()
+    (root / "etc/localtime").symlink_to("/var/db/timezone/zoneinfo/America/Denver")
+    assert machine_zone({}, root) == "America/Denver"
+
+
+def test_a_machine_that_does_not_say_keeps_universal_time(tmp_path: Path) -> None:
+    assert machine_zone({}, tmp_path) == "UTC"
+
+
+@pytest.mark.parametrize("version", [(3, 7, 0), (3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 2)])
+def test_affected(version: tuple[int, int, int]) -> None:
+    assert has_wal_reset_bug(version)
+
+
+@pytest.mark.parametrize("version", [(3, 6, 23), (3, 44, 6), (3, 50, 7), (3, 51, 3), (3, 52, 0), (4, 0, 0)])
+def test_not_affected(version: tuple[int, int, int]) -> None:
+    assert not has_wal_reset_bug(version)

@@ -17,7 +17,6 @@ PATIENCE = 10
 
 @pytest.fixture
 def pool() -> Iterator[PagePool]:
-    """One page thread, as on SQLite."""
     made = PagePool(1)
     yield made
     made.stop(patience=PATIENCE)
@@ -46,7 +45,6 @@ class Gate:
         time.sleep(waits)
 
     def open(self) -> list[str]:
-        """Return what was made, in its order."""
         self.opened.set()
         for job in (self.future, *self.jobs):
             if not job.cancelled():

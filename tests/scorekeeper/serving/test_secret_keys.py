@@ -14,8 +14,8 @@ from pytest_django import Settings
 from scorekeeper.serving.secret_keys import weakness
 from tests.cast import thursday_table
 
+# A key that was drawn at random once, and is no secret any more.
 DRAWN = "q3Vb7-LxW0d_Tn5RkZ8yPf2hUaE6mJs9GcHo4"
-"""A key that was drawn at random once, and is no secret any more."""
 
 
 def test_random_keys_are_fine() -> None:

@@ -86,7 +86,6 @@ def test_it_says_where_it_can_be_reached_and_nothing_else(
 
 @pytest.fixture
 def kitchen(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """A machine that is called kitchen and has one address; nobody knows its name yet."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Kitchen.fritz.box")
     monkeypatch.setattr(addresses, "lan_addresses", lambda: ["192.168.1.20"])
     addresses.mdns_name.cache_clear()

@@ -38,7 +38,7 @@ def test_a_form_in_utf8_is_read(claim: str) -> None:
 
 
 def answer(method: str, kind: str, body: bytes = b"") -> tuple[int, str]:
-    """The status and the page that "/start/?a=b" gives."""
+    """Return the status and the page of "/start/"."""
     told: list[str] = []
 
     def start(status: str, headers: list[tuple[str, str]], *rest: object) -> Callable[[bytes], object]:

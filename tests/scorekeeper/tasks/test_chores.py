@@ -30,7 +30,6 @@ YESTERDAY = timedelta(days=1, minutes=1)
 
 @pytest.fixture(autouse=True)
 def later(settings: Settings) -> None:
-    """Nothing is done at once here."""
     settings.TASKS_AT_ONCE = False
 
 

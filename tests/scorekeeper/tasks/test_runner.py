@@ -43,7 +43,6 @@ class OneThread:
         return has_more
 
     def close(self) -> None:
-        """As the server does when it ends."""
         if not self.threads._shutdown:
             self.threads.submit(connections.close_all).result()
         self.threads.shutdown()
@@ -64,7 +63,6 @@ def group(transactional_db: None) -> Group:
 
 
 def idle(pool: OneThread) -> None:
-    """Wait until there is nothing to do."""
     assert pool.idle.wait(PATIENCE)
     pool.idle.clear()
 

@@ -35,14 +35,12 @@ Work = Callable[[Task, kinds.Began], dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def later(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is done at once here, and everything is told at once."""
     settings.TASKS_AT_ONCE = False
     monkeypatch.setattr(claims, "TELLS_EVERY", 0)
     monkeypatch.setattr(worker, "LOOKS_EVERY", 0)
 
 
 def does(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
-    """Let every task do this."""
     monkeypatch.setattr(worker, "carried_out", work)
 
 
@@ -58,8 +56,6 @@ def exhaust(work: Worker) -> None:
 
 
 def stages_then(ending: BaseException) -> Work:
-    """Return work that stages a group, and fails at its second step."""
-
     def work(task: Task, began: kinds.Began) -> dict[str, Any]:
         staged(began)
         pause(1, 3)
@@ -73,17 +69,16 @@ def asked(guest: uuid.UUID | None = None, **more: Any) -> Task:
 
 
 def now(task: Task) -> Task:
-    """The task as it stands."""
     return Task.objects.get(pk=task.pk)
 
 
 def long_ago(task: Task) -> None:
-    """Nobody was at it since: its server was killed."""
+    """Say that nobody was at the task since long ago, as its server was killed."""
     Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
 
 
 def staged(began: kinds.Began) -> Group:
-    """A group that an import has begun to write."""
+    """Stage a group, as an import that has begun to write it."""
     group = Group.every.create(name="Half written", is_arriving=True)
     Player.objects.create(group=group, name="Ann", name_key="ann")
     began(group)
@@ -214,7 +209,6 @@ NOTEBOOK = "Date,Ann,Ben\n2009-01-02,1,-1\n2009-01-09,2,-2\n"
 
 
 def notebook_task(kind: Task.Kind, group: Group, **facts: Any) -> Task:
-    """A task of the owner's, with a notebook of two nights."""
     text = json.dumps([["a.csv", NOTEBOOK]]).encode()
     said = {"called": {}, "zeros": "played", "owed_from": None, **facts}
     return ask(kind, guest=cast.OWNER, group=group, facts=said, files={BROUGHT: text})
@@ -241,7 +235,6 @@ def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() ->
 
 
 def a_file() -> bytes:
-    """Return the file of a group that is not here."""
     return elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
 
 

@@ -1,26 +1,22 @@
-"""Figures, money, lists and dates follow the reader's language; points look alike in all of them."""
-
-from datetime import UTC, date, datetime
-from fractions import Fraction
+"""Check figures, money, counts, lists and dates in the reader's language."""
 
 import pytest
+from collections.abc import Callable
+from datetime import UTC, date, datetime
 from django import forms
+from django.template import Context, Template
+from django.utils import timezone, translation
 from django.utils.translation import override
-
+from fractions import Fraction
+from hypothesis import given, strategies as st
+from scorekeeper.text import methods
 from scorekeeper.text.amounts import read_amount
+from scorekeeper.text.counts import hands, nights
 from scorekeeper.text.dates import SHAPES, when
-from scorekeeper.text.figures import (
-    average,
-    count,
-    money,
-    points,
-    signed,
-    signed_money,
-    stake,
-    typed,
-    whole_money,
-)
+from scorekeeper.text.figures import average, count, money, points, read_points, signed, signed_money, stake, typed, whole_money
 from scorekeeper.text.lists import joined, listed
+from scorekeeper.text.methods import METHODS, method_kept, method_shown, usual_methods
+
 
 AT = datetime(2026, 3, 12, 20, 5, tzinfo=UTC)
 
@@ -129,3 +125,56 @@ def test_amount_that_can_be_read_in_two_ways_is_refused_with_both(written: str) 
     with pytest.raises(forms.ValidationError, match="two ways"):
         read_amount(written, "USD")
     assert read_amount(written, "JPY") == int(written.replace(",", "").replace(".", ""))
+
+
+@pytest.mark.parametrize(
+    ("count", "number", "words"),
+    [
+        *((hands, number, words) for number, words in ((0, "0 hands"), (1, "1 hand"), (1200, "1200 hands"))),
+        *((nights, number, words) for number, words in ((0, "0 nights"), (1, "1 night"), (2, "2 nights"))),
+    ],
+)
+def test_hands_and_nights_are_counted_in_words_that_fit_their_number(
+    count: Callable[[int], str], number: int, words: str
+) -> None:
+    assert count(number) == words
+
+
+def test_a_template_says_how_many_as_the_house_does() -> None:
+    template = Template("{% load counts %}{{ played|hands }} on {{ met|nights }}")
+    assert template.render(Context({"played": 1, "met": 3})) == "1 hand on 3 nights"
+
+
+def test_a_day_is_written_in_the_language_of_whoever_reads_it() -> None:
+    day = date(2026, 5, 12)
+    for language, month in (("en", "May"), ("de", "Mai")) * 2:
+        with translation.override(language):
+            assert (when(day, "day"), when(day, "month")) == (f"12 {month} 2026", f"{month} 2026")
+
+
+def test_a_time_is_told_in_the_zone_that_counts_when_it_is_written() -> None:
+    at = datetime(2026, 5, 12, 23, 30, tzinfo=UTC)
+    for zone, written in (("UTC", "12 May, 23:30"), ("Europe/Berlin", "13 May, 01:30")):
+        with timezone.override(zone):
+            assert when(at, "day_time") == written
+
+
+@given(st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**6))
+def test_points_that_were_written_are_read_as_the_same(value: Fraction) -> None:
+    assert read_points(points(value)) == read_points(signed(value)) == value
+
+
+@pytest.mark.parametrize("text", ["", "+", "−", "1/2", "2 ", "½½", "1⁄0", "⁄", "5⁄", "leaster", "٣"])
+def test_text_that_is_no_points_is_none(text: str) -> None:
+    assert read_points(text) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("", "cash"), ("bar", "cash"), ("Venmo", "Venmo"), ("a goat", "a goat"), ("cash", "cash")],
+)
+def test_a_usual_way_is_kept_by_its_code(typed: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(methods, "METHODS", {**METHODS, "cash": "bar"})
+    assert method_kept(typed) == kept
+    assert method_shown(kept) == {"cash": "bar"}.get(kept, kept)
+    assert usual_methods()[0] == "bar"

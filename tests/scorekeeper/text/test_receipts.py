@@ -31,7 +31,7 @@ MARKS = frozenset({"_", "gettext_noop"})
 
 
 def whole(words: str) -> bool:
-    """Whether nothing in it still waits to be replaced."""
+    """Return whether no placeholder waits to be replaced."""
     return bool(words) and not re.search(r"[{}]", words)
 
 
@@ -71,14 +71,13 @@ def test_every_example_has_a_title_and_a_receipt_in_words(game: str) -> None:
 
 
 def texts_in(node: ast.expr | None) -> list[str]:
-    """The texts that this can be, as far as that can be seen."""
     if isinstance(node, ast.IfExp):
         return [*texts_in(node.body), *texts_in(node.orelse)]
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
 def clauses(game: str) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """What a game’s files say in messages whose case can be seen: where, the key, and the parameters."""
+    """Yield (place, key, parameters) of the messages in a game’s files whose case can be read there."""
     for path in python_files("ledger/scoring"):
         if game in (path.parent.name, path.stem):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -119,10 +118,10 @@ def sentences_in(source: str) -> list[str]:
     ]
 
 
+# A letter beside a space: words.
 BESIDE_A_SPACE = re.compile(r"[^\W\d_] | [^\W\d_]")
-"""A letter beside a space: words."""
+# Where a rule is documented is no sentence: "SH-050, SH-051".
 SOURCE = re.compile(r"(?:, )?[A-Z]{2}-\d{3}(?:, |$)")
-"""Where a rule is documented is no sentence: "SH-050, SH-051"."""
 
 
 def test_the_engine_builds_no_sentence() -> None:

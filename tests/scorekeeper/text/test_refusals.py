@@ -57,16 +57,14 @@ HELPERS: Mapping[str, Helper] = {
     "clean_lines_of": Helper(code="unfit", case_in="case", passes=False),
     "_check_fit": Helper(code="unfit", case_in="case", passes=False),
 }
+# Parts of sentences that the engine chooses by what it sees; `test_receipts` renders them all.
 OF_THE_ENGINE = ("value.", "row.")
-"""Parts of sentences that the engine chooses by what it sees; `test_receipts` renders them all."""
+# Functions that hand a case on; their callers are looked at instead.
 MADE_IN = frozenset({*HELPERS, "message", "__init__", "read_stored"})
-"""Functions that hand a case on; their callers are looked at instead."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """Something that a file says: its key in the catalogue, and the names of its parameters."""
-
     where: str
     key: str
     names: frozenset[str]
@@ -74,7 +72,6 @@ class Said:
 
 
 def said_in(source: str, path: str) -> Iterator[Said]:
-    """Yield everything that is refused or told in a file."""
     for node, inside in _calls(ast.parse(source)):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         where, helper = f"{path}:{node.lineno}", HELPERS.get(called)
@@ -142,7 +139,6 @@ def placeholders(text: str) -> dict[str, str]:
 
 
 def wrong(said: Said) -> str:
-    """Return what is wrong with it, "" if nothing."""
     if said.fault or not said.key:
         return said.fault and f"{said.where} {said.fault}"
     if said.key not in REFUSALS:

@@ -18,13 +18,12 @@ A_YEAR = 365 * 24 * 60 * 60
 
 
 def cookie(client: Client, name: str = "guest") -> str:
-    """What the phone holds under this name; empty for nothing, or what was taken away."""
+    """Return the value of the phone’s cookie of this name; "" for none, or one that was taken away."""
     held: Morsel[str] | None = client.cookies.get(name)
     return held.value if held is not None and held["max-age"] != 0 else ""
 
 
 def brings(value: str, name: str = "guest") -> Client:
-    """A phone that comes with this cookie."""
     client = Client()
     client.cookies[name] = value
     return client
@@ -32,7 +31,6 @@ def brings(value: str, name: str = "guest") -> Client:
 
 @pytest.fixture
 def unreadable(group: Group, settings: Settings) -> Client:
-    """The owner's phone, after the server's secret was lost."""
     secret, settings.SECRET_KEY = settings.SECRET_KEY, OTHER
     client = phone_of(OWNER)
     settings.SECRET_KEY = secret
@@ -120,7 +118,6 @@ def test_three_keys_are_kept(group: Group, settings: Settings) -> None:
 
 @pytest.fixture
 def https(settings: Settings) -> Settings:
-    """As with a SITE_URL."""
     settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-guest", "__Host-csrftoken"
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     return settings

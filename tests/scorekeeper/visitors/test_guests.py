@@ -37,19 +37,16 @@ def has(client: Client, *names: str) -> bool:
 
 
 def an_owner() -> Client:
-    """Return the owner's phone, which has opened the page that starts a group."""
     phone = phone_of(OWNER)
     phone.get("/start/")
     return phone
 
 
 def a_copy(client: Client) -> Client:
-    """Return another browser with the same cookie: somebody who knew it, or the same phone a moment ago."""
     return brings(cookie(client))
 
 
 def spare_key(client: Client) -> str:
-    """Return the address of a key to a group that is none of this phone's."""
     other = thursday_table(name="Behind the key", guest=uuid.uuid4())
     address = f"/key/{cut_key(other)}/"
     client.get(address)
@@ -57,7 +54,6 @@ def spare_key(client: Client) -> str:
 
 
 def brought() -> str:
-    """Return the file of a group that is not here."""
     return elsewhere(group_export(thursday_table(name="In the file", guest=uuid.uuid4())))
 
 
