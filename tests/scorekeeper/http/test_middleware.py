@@ -5,6 +5,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
+
 from scorekeeper.http.middleware import ContentSecurityPolicyMiddleware, LanguageMiddleware
 
 

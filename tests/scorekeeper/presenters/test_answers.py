@@ -1,13 +1,14 @@
 """Check what is said of luck: of an answer that is not clear, and of who leads."""
 
-import pytest
 from dataclasses import replace
 from fractions import Fraction
+
+import pytest
+
 from ledger.standings.statistics import LeadersChance
 from ledger.statistics import AgainstTheTable, Interval, Spread, Verdict, judged
 from scorekeeper.presenters.answers import unclear
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
-
 
 HALF = Fraction(1, 2)
 
@@ -75,7 +76,12 @@ def test_leader_by_points_a_night_is_said_only_where_it_is_another_one(
 
 
 def test_players_who_win_or_lose_more_than_luck_are_named_the_most_striking_first() -> None:
-    found = {1: against_the_table(2, 3.0), 2: against_the_table(1, 3.5), 3: against_the_table(-2, 4.0), 4: against_the_table(5, 2.0, Verdict.TOO_FEW)}
+    found = {
+        1: against_the_table(2, 3.0),
+        2: against_the_table(1, 3.5),
+        3: against_the_table(-2, 4.0),
+        4: against_the_table(5, 2.0, Verdict.TOO_FEW),
+    }
     assert more_than_luck(found, NAMES) == (
         "Ben and Ann win more a night than luck explains. Cleo loses more a night than luck explains."
     )

@@ -1,9 +1,11 @@
 """Check the folders, the time zone and the SQLite of the machine."""
 
 import os
+from pathlib import Path
+
 import pytest
 from django.conf import settings
-from pathlib import Path
+
 from scorekeeper.serving.checks import has_wal_reset_bug
 from scorekeeper.serving.places import places
 from scorekeeper.variables import machine_zone

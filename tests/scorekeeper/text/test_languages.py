@@ -1,22 +1,35 @@
 """Check figures, money, counts, lists and dates in the reader's language."""
 
-import pytest
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from fractions import Fraction
+
+import pytest
 from django import forms
 from django.template import Context, Template
 from django.utils import timezone, translation
 from django.utils.translation import override
-from fractions import Fraction
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
+
 from scorekeeper.text import methods
 from scorekeeper.text.amounts import read_amount
 from scorekeeper.text.counts import hands, nights
 from scorekeeper.text.dates import SHAPES, when
-from scorekeeper.text.figures import average, count, money, points, read_points, signed, signed_money, stake, typed, whole_money
+from scorekeeper.text.figures import (
+    average,
+    count,
+    money,
+    points,
+    read_points,
+    signed,
+    signed_money,
+    stake,
+    typed,
+    whole_money,
+)
 from scorekeeper.text.lists import joined, listed
 from scorekeeper.text.methods import METHODS, method_kept, method_shown, usual_methods
-
 
 AT = datetime(2026, 3, 12, 20, 5, tzinfo=UTC)
 
