@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.handlers.base import BaseHandler
@@ -28,7 +29,7 @@ def left() -> Iterator[list[object]]:
     gc.enable()
 
 
-PAGES = {
+PAGES: dict[str, list[Any]] = {
     "group": [],
     "standings": [],
     "records": [],

@@ -204,7 +204,7 @@ def test_a_page_that_is_being_made_is_made_to_its_end(serve: Serve) -> None:
     made: list[str] = []
     entered, opened = threading.Event(), threading.Event()
 
-    def page(environ: Environ) -> HttpResponse:
+    def page(environ: Environ) -> HttpResponseBase:
         entered.set()
         opened.wait(PATIENCE)
         return noting(made, "PATH_INFO")(environ)

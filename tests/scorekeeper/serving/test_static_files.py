@@ -34,8 +34,8 @@ def test_scripts_import_each_other_by_hashed_names_that_change_with_them(tmp_pat
             assert (served.parent / f"{name}.gz").is_file()
     changed = tmp_path / "changed" / "js"
     shutil.copytree(BASE_DIR / "static/js", changed)
-    with (changed / "pad.js").open("a") as script:
-        script.write("/* changed */\n")
+    with (changed / "pad.js").open("a") as pad:
+        pad.write("/* changed */\n")
     before, after = (
         {path.name for path in folder.glob("js/*.????????????.js")}
         for folder in (collected, collect(tmp_path / "anew", tmp_path / "changed"))

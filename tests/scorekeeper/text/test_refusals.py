@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from itertools import product
 from string import Formatter
+from typing import Any
 
 import pytest
 from django.utils.translation import gettext_lazy, override
@@ -109,7 +110,7 @@ def _plain(node: ast.Call, where: str, inside: str) -> Iterator[Said]:
 
 def _helped(node: ast.Call, where: str, helper: Helper) -> Iterator[Said]:
     keywords = {one.arg: one.value for one in node.keywords}
-    given: dict[int | str | None, ast.expr] = {**dict(enumerate(node.args)), **keywords}
+    given: dict[Any, ast.expr] = {**dict(enumerate(node.args)), **keywords}
     if helper.case_in not in given:  # another function of this name
         return
     told = _texts(given[helper.case_in])
