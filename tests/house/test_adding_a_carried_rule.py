@@ -63,7 +63,7 @@ OPTION = """    bad_hand_pays: int | None = number(
     )
 """
 
-# What somebody's branch would add in each file: text that stands there, and what it becomes.
+# The edits of a branch in each file: text that stands there, and the text in its place.
 EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     RULES: (("    last_round: bool = switch(\n", f"{OPTION}    last_round: bool = switch(\n"),),
     CARRIED: (

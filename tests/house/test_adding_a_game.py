@@ -26,7 +26,7 @@ from tests.scorekeeper.conftest import phone_of
 
 REGISTRY = "ledger/scoring/__init__.py"
 ROOMS = ("ledger", "scorekeeper", "templates", "static")
-# Where else a game is named, and why; a further game has no need to.
+# Other files that name a game, and why; a further game need not.
 SPELLED = {
     "scorekeeper/pages/group/start_group.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says

@@ -9,7 +9,7 @@ from tests.house.sources import ROOT
 PIXELS = re.compile(r"(?<![\w.-])-?(\d*\.?\d+)px")
 # Lines, outlines and hairs of space are as thin at every size.
 THIN = 3
-# What is tapped is never lower than this, however small the letters are.
+# Targets for taps are never lower than this, however small the letters are.
 LEAST = {48.0}
 
 
@@ -44,7 +44,7 @@ def test_a_fixed_size_is_seen(style: str) -> None:
 
 COMMENT = re.compile(r"/\*.*?\*/|(?<=\s)//[^\n]*", re.DOTALL)
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
-# What the language, a browser and the protocol call things.
+# Names of the language, of browsers and of the protocol.
 KNOWN = {
     "use strict",
     "NFKC",

@@ -1,4 +1,4 @@
-"""What the docs say is so: rooms exist, settings are listed, commands work, pictures are there."""
+"""Check the docs: rooms exist, settings are listed, commands work, pictures are there."""
 
 import ast
 import re

@@ -105,7 +105,7 @@ def test_styles_and_scripts_are_named_after_a_page() -> None:
 
 
 def test_a_script_without_a_page_is_a_module_that_knows_none() -> None:
-    """It is imported by a page's script, has tests of its own, and touches no document and no window."""
+    """Check that a page's script imports it, that it has tests, and touches no document and no window."""
     scripts = {path.name: path.read_text() for path in (ROOT / "static/js").iterdir()}
     for module, users in MODULES.items():
         imported = f'from "./{module}.js";'

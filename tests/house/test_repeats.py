@@ -1,4 +1,4 @@
-"""What several pages do or look like is told once: no page copies a view or a style from another."""
+"""Check that no page copies a view or a style from another."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from tests.house.sources import ROOT, functions, module_name, python_files
 
-# So many lines before the last one, or so many words of style, may stand in two files alike.
+# Fewer lines before the last one, or declarations of style, may stand in two files alike.
 SHORT = 4
 
 

@@ -1,4 +1,4 @@
-"""What is installed is exactly what was checked, from whichever registry a machine uses."""
+"""Check that every requirement is pinned by hash, whichever registry a machine uses."""
 
 import json
 import re

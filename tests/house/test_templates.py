@@ -1,5 +1,4 @@
-"""What a template must not hold: anything the content security policy blocks or ignores, anything that
-would make htmx guess, anything that leaves this server, anything that is not escaped."""
+"""Check templates: nothing that the content security policy blocks, htmx guesses, or loads from elsewhere."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Who knocks: a browser for everybody who may, may not, or is not known at all."""
+"""Phones of a group: of an owner, a scorer, a watcher, and of a stranger."""
 
 import uuid
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Whoever says how many hands were played says the same: also of an evening on which some were thrown in."""
+"""Check that all pages count the same hands, also on an evening with hands thrown in."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a group holds at most is said on the page, next to what was typed."""
+"""Check that a full group is said on the page, next to the typed value."""
 
 import uuid
 from typing import Any

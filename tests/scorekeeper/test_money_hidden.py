@@ -18,7 +18,7 @@ from tests.scorekeeper.conftest import phone_of
 from tests.scorekeeper.test_every_door import RANK, doors_of
 
 MONEY = re.compile(r"€|EUR|¢|\bcents?\b|\bkitty\b|\bpizza\b|\bpaid\b|\bowed?s?\b", re.IGNORECASE)
-# What rules say of points in these words.
+# Rules speak of points in these words.
 IN_RULES = {"paid", "owe", "owed"}
 PAGES = ("money/", "settle/", "settle/1/", "money/{player}/")
 

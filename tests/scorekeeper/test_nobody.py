@@ -1,4 +1,4 @@
-"""What pages say of the player to whom old notebooks book what is missing."""
+"""Check pages about the placeholder player, to whom old notebooks book missing points."""
 
 import re
 

@@ -121,5 +121,5 @@ def test_settings_follow_the_variables(setting: str, variables: dict[str, str], 
 
 
 def test_a_standby_alone_is_not_asked_to_be_writable() -> None:
-    """It is refused in words instead."""
+    # The start refuses such a standby in words instead.
     assert "target_session_attrs" not in shown(DATABASE, DATABASE_URL="postgresql://cards@one/cards")

@@ -1,4 +1,4 @@
-"""What the table page costs a phone with a poor signal, the first time and on every hand."""
+"""Check how many bytes the table page costs a phone with a poor signal, at first and later."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""What a page leaves in memory when it is sent: what holds itself waits there for the collector."""
+"""Check that a page leaves no circle of objects of the ledger for the garbage collector."""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Where the limits are worn: pages that say how long to wait, lose nothing, and never stop who plays."""
+"""Check pages that are limited: they say how long to wait, lose nothing, and never stop who plays."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What programs are told: a watchdog whether all is well, a crawler what is private, a phone its icons."""
+"""Check the addresses for programs: watchdogs, crawlers, and phones that look for icons."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""One look for all who watch: each hears of its own, and who may not watch any more is let go."""
+"""Check the hub: one look at the book for all watchers, and whoever may not watch any more is let go."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_book_that_is_away_or_fails_is_logged_and_asked_again(
     run(story)
     assert {record.levelname for record in caplog.records} == {level}
     assert words in caplog.text
-    # That it is away is said once.
+    # An absence is logged once.
     assert len(caplog.records) == 1 or level == "ERROR"
 
 

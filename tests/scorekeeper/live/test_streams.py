@@ -1,4 +1,4 @@
-"""Who may have a stream, and what it says."""
+"""Check who may have a stream, and the events on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the pad share."""
+"""Fixtures for tests of the pad."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a phone is told of the hands to come, so that it can tell several without a signal."""
+"""Check the deals that a phone is told ahead, so that it can tell several hands without a signal."""
 
 import pytest
 

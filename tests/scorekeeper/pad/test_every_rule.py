@@ -237,7 +237,7 @@ CASES = {
     "southern_indiana": SOUTHERN_INDIANA,
     "any_game": ANY_GAME,
 }
-# What no hand on the pad decides, and why.
+# Options that no hand on the pad decides, and why.
 ELSEWHERE = {
     ("any_game", "money"): "It says what the end of a night is worth, and no hand.",
     ("any_game", "has_bids"): "Bids stand beside the points, which are worth as much without.",

@@ -23,7 +23,7 @@ from scorekeeper.text.receipts import hand_called
 NAMES = dict(
     enumerate(["Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo"], start=1)
 )
-# What the app itself decides: money, and who sits out.
+# The app itself decides about money and about who sits out.
 HIDDEN = {"stake", "dealer_sits_out"}
 TRIES = 150
 

@@ -1,4 +1,4 @@
-"""Where a house rule decides over counted points: a bury without a trick, the blind of a leaster."""
+"""Check house rules over counted points: a bury without a trick, the blind of a leaster."""
 
 import re
 import uuid

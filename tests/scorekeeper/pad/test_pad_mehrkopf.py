@@ -1,4 +1,4 @@
-"""What the pad asks of a game of Schafkopf, and of a Ramsch."""
+"""Check the pad's questions about a game of Schafkopf, and about a Ramsch."""
 
 from dataclasses import replace
 from typing import Any

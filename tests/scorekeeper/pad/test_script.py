@@ -212,7 +212,7 @@ def test_any_taps_lead_to_the_same_states_and_the_same_sentences(
             pad = answered(pad, pad, luck)
         walk_all(replace(table, pad=pad), script, luck, seen)
     record_property("states", dict(seen))
-    # What only the server can say is the exception, though many pads here have answers that nobody foresees.
+    # Few taps need the server, though many pads here have answers that nobody foresees.
     assert seen["asked"] < 0.4 * (seen["asked"] + seen["foreseen"] + seen["missing"]), seen
     assert min(seen["foreseen"], seen["missing"]) > TABLES * WALKS, seen
 

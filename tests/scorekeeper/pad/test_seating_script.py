@@ -1,4 +1,4 @@
-"""Who sits where is put together twice, on the server and in the script on the phone: they say the same."""
+"""Check that server and script say the same of a table that is put together."""
 
 import random
 import uuid
@@ -16,7 +16,7 @@ from tests.steady import many
 
 WALKS = many(1_000, soak=20_000)
 MOST_STEPS = 15
-# How many usually play, the fewest and the most, as of the four games.
+# (usual, fewest, most) players of the four games.
 GAMES = [(5, 2, 8), (4, 2, 6), (3, 3, 3), (4, 4, 4)]
 PEOPLE = [
     Person(player=player, name=name, nights=0) for player, name in {**NAMES, 11: "Karl", 12: "Lena"}.items()
@@ -51,7 +51,7 @@ def any_step(luck: random.Random, plays: list[str]) -> Step:
 def test_any_taps_seat_people_as_the_server_says_of_them(
     script: Script, record_property: Callable[[str, object], None]
 ) -> None:
-    """What a single tap does is tested by tests/js/seating.test.js."""
+    """Check whole walks; tests/js/seating.test.js checks single taps."""
     luck = random.Random("around the table")
     names = {str(one.player): one.name for one in PEOPLE}
     seen: Counter[str] = Counter()

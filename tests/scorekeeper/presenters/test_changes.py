@@ -1,4 +1,4 @@
-"""What a phone that is behind is told, from the book on paper."""
+"""Check the changes that a phone is told that is behind."""
 
 from scorekeeper.presenters.changes import meanwhile
 from tests.paper import Paper, picked

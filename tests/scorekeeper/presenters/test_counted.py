@@ -1,4 +1,4 @@
-"""Which hands are counted, said in one sentence: what the address asks for, and nothing else."""
+"""Check the sentence that says which hands a page counts."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""How a night's end is told, from the book on paper."""
+"""Check the end of a night in words and bars."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ import segno
 
 from tests.scorekeeper.pad.deno import Script
 
-# How many bytes a code of each version takes (ISO/IEC 18004, table 7, level L).
+# Bytes that a code of each version takes (ISO/IEC 18004, table 7, level L).
 FULL = [17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858]
 PLAIN, ANY = "abc XYZ 0123456789 +-:/,.", "Ann Bärbel בן דוד +−·1234 ♠"
 TEXTS = 150
@@ -50,7 +50,7 @@ def of_bytes(letters: str, length: int, luck: random.Random) -> str:
 
 @pytest.mark.parametrize("version", range(1, 21))
 def test_a_code_that_is_full(script: Script, version: int) -> None:
-    """Of plain letters; where room is left the library fills it with a byte more than it needs."""
+    """Use plain letters; the library fills room that is left with a byte more than it needs."""
     text = of_bytes(PLAIN, FULL[version - 1], random.Random(version))
     assert checked(script, text) == 17 + 4 * version
 

@@ -1,4 +1,4 @@
-"""What Django is told of a request, whatever bytes it was made of."""
+"""Check the WSGI environ of a request, whatever bytes it was made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds a book or a secret is read by its owner only."""
+"""Check that files with a book or a secret are readable by their owner only."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""What stops a start, in a sentence, and what is said at one."""
+"""Check sentences that stop a start, or are said at one."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What a request says about its charset: pages are UTF-8 whatever it says, and forms are refused in words."""
+"""Check requests that claim a charset: pages are UTF-8 in any case, and such forms are refused in words."""
 
 import io
 from collections.abc import Callable

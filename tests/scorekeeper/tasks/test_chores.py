@@ -1,4 +1,4 @@
-"""What is looked after every hour."""
+"""Check the chores of every hour."""
 
 import os
 import time

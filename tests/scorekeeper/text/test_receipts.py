@@ -120,7 +120,7 @@ def sentences_in(source: str) -> list[str]:
 
 # A letter beside a space: words.
 BESIDE_A_SPACE = re.compile(r"[^\W\d_] | [^\W\d_]")
-# Where a rule is documented is no sentence: "SH-050, SH-051".
+# The numbers of a documented rule are no sentence: "SH-050, SH-051".
 SOURCE = re.compile(r"(?:, )?[A-Z]{2}-\d{3}(?:, |$)")
 
 

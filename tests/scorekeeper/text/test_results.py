@@ -1,4 +1,4 @@
-"""What a night brought, as a group's page lists it."""
+"""Check the points of a night, as a group's page lists them."""
 
 from fractions import Fraction
 
