@@ -9,7 +9,7 @@ from django import forms
 from django.template import Context, Template
 from django.utils import timezone, translation
 from django.utils.translation import override
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.text import methods
@@ -172,6 +172,7 @@ def test_a_time_is_told_in_the_zone_that_counts_when_it_is_written() -> None:
             assert when(at, "day_time") == written
 
 
+@settings(deadline=None)
 @given(st.fractions(min_value=-(10**9), max_value=10**9, max_denominator=10**6))
 def test_points_that_were_written_are_read_as_the_same(value: Fraction) -> None:
     assert read_points(points(value)) == read_points(signed(value)) == value
