@@ -98,10 +98,10 @@ def running(**bounds: Any) -> Iterator[Running]:
 
 
 @pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     for name in ("uvicorn.error", "asyncio"):
-        caplog.set_level(logging.INFO, name)
-    return caplog.records
+        caplog.set_level(logging.WARNING, name)
+    return caplog
 
 
 def addressed(made: Any, host: str) -> str:
@@ -164,7 +164,7 @@ def test_a_head_that_trickles_is_cut_off() -> None:
 
 
 def test_a_connection_that_is_kept_for_the_next_request_is_closed_quietly(
-    lines: list[logging.LogRecord],
+    log: pytest.LogCaptureFixture,
 ) -> None:
     with running(head_seconds=0.3) as server:
         assert heard(server.call(GET)).endswith(b"well\r\n0\r\n\r\n")
@@ -172,7 +172,7 @@ def test_a_connection_that_is_kept_for_the_next_request_is_closed_quietly(
         assert is_answered(second)
         second.sendall(GET[:10])  # half a head after an answer
         heard(second)
-    assert lines == []
+    assert log.records == []
 
 
 def test_a_phone_that_does_not_take_its_answer_is_dropped() -> None:
@@ -236,7 +236,7 @@ def test_newcomers_get_in_although_everybody_stalls_with_half_a_body() -> None:
         assert [is_open(call) for call in stalled] == [False, True, True, True, True]
 
 
-def test_what_is_no_http_is_one_line_and_never_a_traceback(lines: list[logging.LogRecord]) -> None:
+def test_what_is_no_http_is_one_line_and_never_a_traceback(log: pytest.LogCaptureFixture) -> None:
     with running() as server:
         for said in (
             b"\x16\x03\x01 is no HTTP\r\n\r\n",
@@ -247,12 +247,12 @@ def test_what_is_no_http_is_one_line_and_never_a_traceback(lines: list[logging.L
         ):
             heard(server.call(said))
         assert is_answered(server.call(GET[:-2] + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"))
-    told = {(line.getMessage(), line.exc_info) for line in lines}
+    told = {(line.getMessage(), line.exc_info) for line in log.records}
     assert told == {("Invalid HTTP request received.", None)}
 
 
 def test_it_stops_at_once_although_somebody_sends_half_a_form_and_somebody_takes_nothing(
-    monkeypatch: pytest.MonkeyPatch, lines: list[logging.LogRecord]
+    monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connections_module, "LAST_WORDS", 0.2)
     with running() as server:
@@ -264,7 +264,7 @@ def test_it_stops_at_once_although_somebody_sends_half_a_form_and_somebody_takes
         begun = time.monotonic()
         server.join(PATIENCE)
         assert time.monotonic() - begun < 3
-    assert lines == []
+    assert log.records == []
 
 
 @pytest.mark.parametrize(
