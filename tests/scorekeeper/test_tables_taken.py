@@ -287,7 +287,7 @@ def test_money_is_in_the_currency_and_the_statement_ends_with_the_balance(db: No
     for payer, payee, amount in payments:
         left[payer] += Decimal(amount)
         left[payee] -= Decimal(amount)
-    assert (bool(payments), {*left.values()}) == (True, {0})
+    assert (bool(payments), any(left.values())) == (True, False)
 
 
 def test_two_who_are_one_have_one_statement_in_the_file(played: Group, owner: Client) -> None:
