@@ -24,12 +24,10 @@ NAMES = dict(enumerate(("Ann", "Ben", "Cleo", "Dave", "Edith"), 1))
 
 
 def drawn(paper: Paper) -> PadView:
-    """The table page before the next hand."""
     return pad_view(fresh_pad(paper.sheet), paper.sheet, paper.lines, NAMES)
 
 
 def play() -> None:
-    """Two bad hands, a hand that is paid for both, and what corrections of the bad hands do to it."""
     paper = Paper(5, options=OPTIONS)
     first, _ = (paper.tell({"kind": "bad_hand"}) for _ in range(2))
     assert drawn(paper).carried == (("2 bad hands wait", True),)

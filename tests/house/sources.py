@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def python_files(*rooms: str) -> Iterator[Path]:
-    """Every module below these folders, without migrations, which Django writes."""
+    """Yield every module below these folders, without migrations, which Django writes."""
     for room in rooms:
         for path in sorted((ROOT / room).rglob("*.py")):
             if "migrations" not in path.parts:
@@ -21,7 +21,7 @@ def module_name(path: Path) -> str:
 
 
 def imported(tree: ast.AST, module: str, *, is_package: bool = False) -> Iterator[str]:
-    """The full dotted names a module imports; `from a import b` gives `a.b`."""
+    """Yield the full dotted names that a module imports; `from a import b` gives `a.b`."""
     package = module.split(".") if is_package else module.split(".")[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

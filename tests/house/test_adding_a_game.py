@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES, HandRefused
@@ -27,45 +26,36 @@ from tests.scorekeeper.conftest import phone_of
 
 REGISTRY = "ledger/scoring/__init__.py"
 ROOMS = ("ledger", "scorekeeper", "templates", "static")
+# Other files that name a game, and why; a further game need not.
 SPELLED = {
     "scorekeeper/pages/group/start_group.py": {"sheepshead"},  # the start page puts it above all others
     "ledger/recording/group.py": {"sheepshead"},  # what a group plays when nobody says
     "ledger/management/commands/demo.py": {"sheepshead"},  # the demo table
 }
-"""Where else a game is named, and why; a further game has no need to."""
 
 
-def sources() -> list[Path]:
-    """Everything the house runs: modules, templates, scripts, styles."""
-    found = (path for room in ROOMS for path in (ROOT / room).rglob("*.*"))
-    return sorted(path for path in found if path.suffix in (".py", ".html", ".js", ".css") and path.is_file())
-
-
-def is_own(path: str, game: str) -> bool:
-    """Whether this file is the game's: its rules, the questions of its pad, or its words."""
-    rooms = ("ledger/scoring", "scorekeeper/pad/games", "scorekeeper/text/games")
-    return path.startswith(tuple(f"{room}/{game}" for room in rooms))
+def code_of(path: Path) -> str:
+    """Return the text of a file, without the docstrings and comments that may give a game as an example."""
+    text = path.read_text()
+    return re.sub(r'"""[\s\S]*?"""|#[^\n]*', "", text) if path.suffix == ".py" else text
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_registry_knows_a_game_by_its_name(game: str) -> None:
-    named = set()
-    for path in sources():
-        name = path.relative_to(ROOT).as_posix()
-        if not is_own(name, game) and re.search(rf"(?<!\w){game}(?!\w)", _code(path)):
-            named.add(name)
-    allowed = {name for name, games in SPELLED.items() if game in games}
-    assert named - {REGISTRY} == allowed
+    own = tuple(
+        f"{room}/{game}" for room in ("ledger/scoring", "scorekeeper/pad/games", "scorekeeper/text/games")
+    )
+    named = {
+        path.relative_to(ROOT).as_posix()
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.*")
+        if path.suffix in (".py", ".html", ".js", ".css")
+        and not path.relative_to(ROOT).as_posix().startswith(own)
+        and re.search(rf"(?<!\w){game}(?!\w)", code_of(path))
+    }
+    assert named - {REGISTRY} == {name for name, games in SPELLED.items() if game in games}
     lines = [line for line in (ROOT / REGISTRY).read_text().splitlines() if f'"{game}"' in line]
     assert lines == [f'    "{game}": {game.upper()},']
-
-
-def _code(path: Path) -> str:
-    """The text of a file, without the docstrings and comments that may give a game as an example."""
-    text = path.read_text()
-    if path.suffix != ".py":
-        return text
-    return re.sub(r"#[^\n]*", "", re.sub(r'"""[\s\S]*?"""', "", text))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +64,6 @@ class OldMaidRules:
 
 
 def score(players: int, rules: OldMaidRules, told: Facts) -> Scored:
-    """Whoever is left with the maid pays everybody."""
     if told.get("loser") is None:
         raise HandRefused("loser", fact="loser")
     each = 2 if rules.double else 1
@@ -135,25 +124,21 @@ SAID = {"maid": "{one} was left with the maid", "label": "maid"}
 
 
 @pytest.fixture
-def old_maid(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """A game in a module of its own, in one with its words, and in the registry: nothing else."""
-    module = ModuleType("scorekeeper.pad.games.old_maid")
-    module.__dict__.update(asks=asks, told=told, told_before=told_before)
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    words = ModuleType("scorekeeper.text.games.old_maid")
-    words.__dict__.update(REFUSALS=REFUSALS, SAID=SAID, WORDS={})
-    monkeypatch.setitem(sys.modules, words.__name__, words)
+def _old_maid(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a game in a module of its own, in one with its words, and in the registry: nothing else."""
+    for name, content in (
+        ("scorekeeper.pad.games.old_maid", {"asks": asks, "told": told, "told_before": told_before}),
+        ("scorekeeper.text.games.old_maid", {"REFUSALS": REFUSALS, "SAID": SAID, "WORDS": {}}),
+    ):
+        module = ModuleType(name)
+        module.__dict__.update(content)
+        monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setitem(GAMES, "old_maid", OLD_MAID)
-    return OLD_MAID
-
-
-@pytest.fixture
-def owner() -> Client:
-    return phone_of(cast.OWNER)
 
 
 @pytest.mark.django_db
-def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game[Any], owner: Client) -> None:
+@pytest.mark.usefixtures("_old_maid")
+def test_a_planted_game_is_played_from_the_pad_to_the_receipt_and_every_page_knows_it() -> None:
     new = NewGroup(
         name="Nursery",
         names=("Ann", "Ben", "Cleo"),
@@ -163,33 +148,18 @@ def test_a_planted_game_is_played_from_the_pad_to_the_receipt(old_maid: Game[Any
         options={"double": True},
     )
     night = cast.a_night(group := start_group(new, cast.OWNER, uuid.uuid4()))
-    address = f"/g/{group.code}/{night.number}/"
-    page = owner.get(address).content.decode()
-    assert "Tap who was left with the maid" in page
-    assert "It was dealt to him" in page
+    owner, address = phone_of(cast.OWNER), f"/g/{group.code}/{night.number}/"
     ben = cast.ids(group, "Ben")[0]
-    tapped = owner.post(f"{address}tap/", {"tap": ben, "key": uuid.uuid4(), "after": 1}).content.decode()
-    assert "Ben −4, the others +2" in tapped
+    tap = {"tap": ben, "key": uuid.uuid4(), "after": 1}
     hand = {"picker": ben, "alone": "1", "result": "left", "key": uuid.uuid4(), "after": 1}
-    said = owner.post(f"{address}tell/", hand, follow=True).content.decode()
-    assert "Hand 1" in said
-    receipt = owner.get(f"{address}hands/2/").content.decode()
-    assert "Ben was left with the maid" in receipt
-    assert "Losing counts double" in receipt
-    corrected = owner.get(f"{address}hands/2/correct/").content.decode()
-    assert "Correct hand 1" in corrected
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("page", ["", "rules/", "rules/card/", "standings/"])
-def test_every_page_of_the_group_knows_a_planted_game(old_maid: Game[Any], owner: Client, page: str) -> None:
-    new = NewGroup(
-        name="Nursery",
-        names=("Ann", "Ben", "Cleo"),
-        currency="EUR",
-        stake_cents=1,
-        game="old_maid",
-        options={},
-    )
-    group = start_group(new, cast.OWNER, uuid.uuid4())
-    assert owner.get(f"/g/{group.code}/{page}").status_code == 200
+    for answer, words in (
+        (owner.get(address), ["Tap who was left with the maid", "It was dealt to him"]),
+        (owner.post(f"{address}tap/", tap), ["Ben −4, the others +2"]),
+        (owner.post(f"{address}tell/", hand, follow=True), ["Hand 1"]),
+        (owner.get(f"{address}hands/2/"), ["Ben was left with the maid", "Losing counts double"]),
+        (owner.get(f"{address}hands/2/correct/"), ["Correct hand 1"]),
+    ):
+        html = answer.content.decode()
+        assert [said for said in words if said not in html] == []
+    for page in ("", "rules/", "rules/card/", "standings/"):
+        assert owner.get(f"/g/{group.code}/{page}").status_code == 200

@@ -3,7 +3,7 @@
 import re
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from types import ModuleType
@@ -14,12 +14,14 @@ from pytest_django import Settings
 
 from scorekeeper.pages import group
 from tests.cast import OWNER, thursday_table
-from tests.house import test_access, test_pages, test_stairs, test_templates
+from tests.house import test_pages, test_stairs, test_templates
 from tests.house.sources import ROOT
 from tests.scorekeeper.conftest import phone_of
+from tests.scorekeeper.test_every_door import doors
 
 PAGE = "pinboard"
 URLS = "scorekeeper/urls.py"
+# The files that a page brings, and what is in them; beside them it needs two lines among the addresses.
 PLANTED = {
     "scorekeeper/pages/group/pinboard.py": '''"""The pinboard of a group."""
 
@@ -46,89 +48,61 @@ def pinboard(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 """,
     "tests/scorekeeper/group/test_pinboard.py": '"""Check who reads the board."""\n',
 }
-"""The files that a page brings, and what is in them; beside them it needs two lines among the addresses."""
 
 HOLD_PAGES = ("scorekeeper/pages", "templates", "tests/scorekeeper", "static/css", "static/js")
 
-Plant = Callable[[str], None]
-"""Adds the page to the house; but for one file, if it is named."""
+# Adds the page to the house; but for one file, if it is named.
 
 
-def lines_added(source: str) -> str:
-    """The addresses with those of the new page."""
-    source = source.replace("\nhandler400", f"\nfrom scorekeeper.pages.group import {PAGE}\n\nhandler400")
-    first = "of_a_group: list[URLPattern | URLResolver] = [\n"
-    assert first in source
-    return source.replace(first, f'{first}    path("{PAGE}/", {PAGE}.{PAGE}, name="{PAGE}"),\n')
-
-
-def overlaid(tree: Path, files: dict[str, str]) -> None:
-    """A tree that holds the house's own pages, as links, and these files."""
-    for folder in HOLD_PAGES:
-        (tree / folder).mkdir(parents=True)
-        for one in (ROOT / folder).iterdir():
-            if one.name in test_pages.AREAS:
-                (tree / folder / one.name).mkdir()
-                for page in one.iterdir():
-                    (tree / folder / one.name / page.name).symlink_to(page)
-            else:
-                (tree / folder / one.name).symlink_to(one)
-    for name, text in files.items():
-        (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        (tree / name).write_text(text)
+FIRST = "of_a_group: list[URLPattern | URLResolver] = [\n"
+EDITS = {
+    "\nhandler400": f"\nfrom scorekeeper.pages.group import {PAGE}\n\nhandler400",
+    FIRST: f'{FIRST}    path("{PAGE}/", {PAGE}.{PAGE}, name="{PAGE}"),\n',
+}
 
 
 @pytest.fixture
-def plant(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
-    """The page as somebody's branch would add it, on top of the house as it is."""
-
-    def planted(without: str) -> None:
-        overlaid(tmp_path, {name: text for name, text in PLANTED.items() if name != without})
-        monkeypatch.setattr(test_pages, "ROOT", tmp_path)
-        pages = [*group.__path__, str(tmp_path / "scorekeeper/pages/group")]
-        monkeypatch.setattr(group, "__path__", pages)
-        settings.TEMPLATES = deepcopy(settings.TEMPLATES)
-        settings.TEMPLATES[0]["DIRS"].append(tmp_path / "templates")
-        urls = ModuleType("urls_with_a_pinboard")
-        source = (ROOT / URLS).read_text()
-        exec(source if without == URLS else lines_added(source), urls.__dict__)
-        monkeypatch.setitem(sys.modules, urls.__name__, urls)
-        settings.ROOT_URLCONF = urls.__name__
-
-    yield planted
+def _planted(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Add the page as somebody's branch would, on top of the house as it is."""
+    for folder in HOLD_PAGES:
+        for one in (ROOT / folder).iterdir():
+            for page in one.iterdir() if one.name in test_pages.AREAS else [one]:
+                link = tmp_path / page.relative_to(ROOT)
+                link.parent.mkdir(parents=True, exist_ok=True)
+                link.symlink_to(page)
+    for name, text in PLANTED.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(test_pages, "ROOT", tmp_path)
+    monkeypatch.setattr(group, "__path__", [*group.__path__, str(tmp_path / "scorekeeper/pages/group")])
+    settings.TEMPLATES = deepcopy(settings.TEMPLATES)
+    settings.TEMPLATES[0]["DIRS"].append(tmp_path / "templates")
+    urls, source = ModuleType("urls_with_a_pinboard"), (ROOT / URLS).read_text()
+    for stands, becomes in EDITS.items():
+        assert stands in source
+        source = source.replace(stands, becomes)
+    exec(source, urls.__dict__)
+    monkeypatch.setitem(sys.modules, urls.__name__, urls)
+    settings.ROOT_URLCONF = urls.__name__
+    yield
     sys.modules.pop(f"scorekeeper.pages.group.{PAGE}", None)
     vars(group).pop(PAGE, None)
 
 
-def hold_the_conventions() -> None:
-    """The house's own tests of pages, with the new one among them."""
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_planted")
+def test_a_planted_page_opens_and_keeps_every_convention() -> None:
     test_pages.test_each_page_has_its_view_templates_tests_and_an_address_of_its_name()
     test_pages.test_styles_and_scripts_are_named_after_a_page()
     test_pages.test_every_address_leads_into_a_page()
-    assert test_access.faults(get_resolver().url_patterns) == []
-
-
-@pytest.mark.django_db
-def test_a_planted_page_opens_and_keeps_every_convention(plant: Plant) -> None:
-    plant("")
-    hold_the_conventions()
-    for name, text in PLANTED.items():
-        if name.startswith("scorekeeper/"):
-            assert test_stairs.faults(text, name.removesuffix(".py").replace("/", ".")) == []
-        elif name.startswith("templates/"):
-            assert test_templates.faults(text) == []
+    assert [one.may for one in doors(get_resolver().url_patterns) if one.name == PAGE] == ["watcher"]
+    module, template, _ = PLANTED
+    assert test_stairs.faults(PLANTED[module], module.removesuffix(".py").replace("/", ".")) == []
+    assert test_templates.faults(PLANTED[template]) == []
     address = reverse(PAGE, args=[thursday_table().code])
     for guest, status in {OWNER: 200, uuid.uuid4(): 404}.items():
         answer = phone_of(guest).get(address)
-        assert answer.status_code == status
-        assert ("Nothing is pinned" in answer.content.decode()) is (status == 200)
-
-
-@pytest.mark.parametrize("without", [*PLANTED, URLS])
-def test_none_of_its_files_can_be_left_out(plant: Plant, without: str) -> None:
-    with pytest.raises(Exception, match=r"pinboard"):  # noqa: PT012  (whichever of them misses the file)
-        plant(without)
-        hold_the_conventions()
+        assert (answer.status_code, "Nothing is pinned" in answer.content.decode()) == (status, status == 200)
 
 
 def test_contributing_lists_these_files_and_no_others() -> None:

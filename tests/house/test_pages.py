@@ -30,6 +30,7 @@ SHARED_ASSETS = {
     "unsent",
     "worker",
 }
+# Scripts without a page of their own, by the scripts of pages that import them.
 MODULES = {
     "keys": {"table.js"},
     "kept": {"table.js"},
@@ -41,7 +42,6 @@ MODULES = {
     "qr": {"codes.js"},
     "seating": {"seats.js"},
 }
-"""Scripts without a page of their own, by the scripts of pages that import them."""
 SHARED_TESTS = {"components", "http", "live", "pad", "presenters", "serving", "tasks"}
 SHARED_TESTS |= {"text", "visitors"}
 
@@ -55,12 +55,12 @@ BRINGS = (
 
 MACHINES = {f"scorekeeper.http.{module}" for module in ("machines", "outbox", "worker")}
 LIVE = "scorekeeper.live.views"
+# Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/.
 FOR_MACHINES = {"healthz", "readyz", "robots", "manifest", "favicon", "token", "worker"}
-"""Addresses that no person opens: they have no page, and their tests are those of scorekeeper/http/."""
 
 
+# Addresses that an open page asks by itself.
 FOR_SCRIPTS = {"live_group", "live_night"}
-"""Addresses that an open page asks by itself."""
 
 
 def folders(where: str) -> set[str]:
@@ -68,7 +68,7 @@ def folders(where: str) -> set[str]:
 
 
 def addresses() -> dict[str | None, str]:
-    """Every named address, and the module of the view behind it."""
+    """Return every named address, and the module of the view behind it."""
     found: dict[str | None, str] = {}
     left = list(get_resolver().url_patterns)
     while left:
@@ -105,20 +105,14 @@ def test_styles_and_scripts_are_named_after_a_page() -> None:
 
 
 def test_a_script_without_a_page_is_a_module_that_knows_none() -> None:
-    """It is imported by a page's script, has tests of its own, and touches no document and no window."""
+    """Check that a page's script imports it, that it has tests, and touches no document and no window."""
     scripts = {path.name: path.read_text() for path in (ROOT / "static/js").iterdir()}
     for module, users in MODULES.items():
         imported = f'from "./{module}.js";'
         assert {name for name, script in scripts.items() if imported in script} == users
-        assert not re.search(
-            r"\b(document|window|htmx|globalThis|fetch|import)\b", bare(scripts[f"{module}.js"])
-        )
+        bare = re.sub(r"/\*.*?\*/|//.*", "", scripts[f"{module}.js"], flags=re.DOTALL)
+        assert not re.search(r"\b(document|window|htmx|globalThis|fetch|import)\b", bare)
         assert (ROOT / f"tests/js/{module}.test.js").is_file()
-
-
-def bare(script: str) -> str:
-    """A script without its comments."""
-    return re.sub(r"/\*.*?\*/|//.*", "", script, flags=re.DOTALL)
 
 
 def test_every_address_leads_into_a_page() -> None:

@@ -1,4 +1,4 @@
-"""What several pages do or look like is told once: no page copies a view or a style from another."""
+"""Check that no page copies a view or a style from another."""
 
 import ast
 import re
@@ -9,12 +9,12 @@ import pytest
 
 from tests.house.sources import ROOT, functions, module_name, python_files
 
+# Fewer lines before the last one, or declarations of style, may stand in two files alike.
 SHORT = 4
-"""So many lines before the last one, or so many words of style, may stand in two files alike."""
 
 
 def beginning(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """What it does before its last step, whatever its texts and named arguments say; "" of a short one."""
+    """Return the steps before the last one without texts and named arguments; "" of a short function."""
     body = function.body[1 if ast.get_docstring(function) else 0 : -1]
     for node in (node for one in body for node in ast.walk(one)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -22,11 +22,11 @@ def beginning(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
         elif isinstance(node, ast.Call):
             node.keywords = []
     told = "\n".join(ast.unparse(one) for one in body)
-    return told if len(told.splitlines()) >= SHORT else ""
+    return told if told.count("\n") + 1 >= SHORT else ""
 
 
 def style_rules(style: str) -> Iterator[tuple[str, str]]:
-    """Each rule of four lines and more: what it is about, and all it says."""
+    """Yield (selectors, declarations) of each rule with at least four declarations."""
     for names, says in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)):
         lines = [" ".join(line.split()) for line in says.split(";") if line.strip()]
         if len(lines) >= SHORT:
@@ -34,12 +34,11 @@ def style_rules(style: str) -> Iterator[tuple[str, str]]:
 
 
 def repeats(told: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Who says the same: pairs of a name and what stands there."""
+    """Return the names under which the same text stands."""
     found: Mapping[str, list[str]] = defaultdict(list)
-    for name, what in told:
-        if what:
-            found[what].append(name)
-    return [names for names in found.values() if len(names) > 1]
+    for name, text in told:
+        found[text].append(name)
+    return [names for text, names in found.items() if text and len(names) > 1]
 
 
 def test_no_two_pages_do_the_same() -> None:

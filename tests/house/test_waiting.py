@@ -13,25 +13,19 @@ from tests.house.sources import ROOT, python_files
 REFUSED = "wait_for_" + "function("
 
 
-def test_no_test_waits_inside_a_page() -> None:
+def test_no_test_waits_inside_a_page_or_taps_by_itself() -> None:
     assert [path.name for path in (ROOT / "tests").rglob("*.py") if REFUSED in path.read_text()] == []
+    files = [path for path in python_files("tests/browser") if path.name != "hands.py"]
+    assert [f"{path.name}:{line}" for path in files for line in unheard(path.read_text())] == []
+    source = "touch(a)\na.tap()\nthumb.tap('Ann')\npage.keyboard.press('Enter')\npage.locator('a').click()"
+    assert list(unheard(source)) == [2, 4, 5]
 
 
 def unheard(source: str) -> Iterator[int]:
-    """The lines in which something is tapped, clicked or pressed past the hands."""
+    """Yield the lines in which something is tapped, clicked or pressed past the hands."""
     for call in ast.walk(ast.parse(source)):
         match call:
             case ast.Call(func=ast.Attribute(attr="tap" | "click" | "dblclick"), args=[]):
                 yield call.lineno
             case ast.Call(func=ast.Attribute(attr="press", value=ast.Attribute(attr="keyboard"))):
                 yield call.lineno
-
-
-def test_no_test_of_the_browser_taps_by_itself() -> None:
-    files = [path for path in python_files("tests/browser") if path.name != "hands.py"]
-    assert [f"{path.name}:{line}" for path in files for line in unheard(path.read_text())] == []
-
-
-def test_such_a_tap_is_found() -> None:
-    source = "touch(a)\na.tap()\nthumb.tap('Ann')\npage.keyboard.press('Enter')\npage.locator('a').click()"
-    assert list(unheard(source)) == [2, 4, 5]

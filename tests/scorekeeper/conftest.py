@@ -1,4 +1,4 @@
-"""Who knocks: a browser for everybody who may, may not, or is not known at all."""
+"""Phones of a group: of an owner, a scorer, a watcher, and of a stranger."""
 
 import uuid
 from collections.abc import Callable
@@ -11,12 +11,11 @@ from ledger.models import Group, Role
 from ledger.recording import admit
 from tests.cast import OWNER, thursday_table
 
+# `phone("scorer")`: the phone of an owner, a scorer or a watcher of the group, or of a stranger.
 Phones = Callable[[str], Client]
-"""`phone("scorer")`: the phone of an owner, a scorer or a watcher of the group, or of a stranger."""
 
 
 def phone_of(guest: uuid.UUID) -> Client:
-    """A browser that is this guest."""
     client = Client()
     session = client.session
     session["guest"] = str(guest)
@@ -27,13 +26,12 @@ def phone_of(guest: uuid.UUID) -> Client:
 
 @pytest.fixture
 def group(db: None) -> Group:
-    """The Thursday table: Ann, Ben, Cleo, Dave, Edith and Frank."""
     return thursday_table()
 
 
 @pytest.fixture
 def phone(group: Group) -> Phones:
-    """Phones of the group, and of a stranger, who has a group of his own."""
+    """Return a function that makes phones of the group, and of a stranger who has another group."""
 
     def phone_of_a(who: str) -> Client:
         if who == "owner":
@@ -52,23 +50,19 @@ def phone(group: Group) -> Phones:
 
 @pytest.fixture
 def owner(phone: Phones) -> Client:
-    """The phone that started the group."""
     return phone("owner")
 
 
 @pytest.fixture
 def scorer(phone: Phones) -> Client:
-    """A phone that may write hands."""
     return phone("scorer")
 
 
 @pytest.fixture
 def watcher(phone: Phones) -> Client:
-    """A phone that may only look."""
     return phone("watcher")
 
 
 @pytest.fixture
 def stranger(phone: Phones) -> Client:
-    """A phone of somebody with another group of his own."""
     return phone("stranger")

@@ -12,17 +12,16 @@ FIELD = re.compile(r'name="(key|line|cents|method)"[^>]*?value="([^"]*)"', re.DO
 
 
 def pay_forms(html: str) -> list[tuple[str, dict[str, str]]]:
-    """(address, what it sends) of each button that says a line was paid in full."""
+    """Return (address, what it sends) of each button that says a line was paid in full."""
     found = [(address, dict(FIELD.findall(form))) for address, form in FORM.findall(html)]
     return [(unescape(address), sent) for address, sent in found if "line" in sent and "method" not in sent]
 
 
 def undo_forms(html: str) -> list[tuple[str, dict[str, str]]]:
-    """(address, what it sends) of each button that undoes a payment."""
+    """Return (address, what it sends) of each button that undoes a payment."""
     found = [(address, dict(FIELD.findall(form))) for address, form in FORM.findall(html)]
     return [(unescape(address), sent) for address, sent in found if "line" not in sent]
 
 
 def said(line: str, cents: str = "0.25", **more: Any) -> dict[str, Any]:
-    """What a phone sends that pays a line."""
     return {"key": uuid.uuid4(), "line": line, "cents": cents, **more}

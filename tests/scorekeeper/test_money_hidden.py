@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -14,11 +15,11 @@ from tests import cast
 from tests.fuzz.world import erased, thursday
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.test_every_door import BLANK, of_groups
+from tests.scorekeeper.test_every_door import RANK, doors_of
 
 MONEY = re.compile(r"€|EUR|¢|\bcents?\b|\bkitty\b|\bpizza\b|\bpaid\b|\bowed?s?\b", re.IGNORECASE)
+# Rules speak of points in these words.
 IN_RULES = {"paid", "owe", "owed"}
-"""What rules say of points in these words."""
 PAGES = ("money/", "settle/", "settle/1/", "money/{player}/")
 
 
@@ -35,51 +36,43 @@ def watcher(group: Group) -> Client:
 
 
 def pages_of(phone: Client, group: Group) -> dict[str, str]:
-    """Every page that this phone can open, of every night."""
-    player, year = group.players.get(name="Ann").pk, timezone.localdate().year
+    """Return the words on every page that this phone can open, of every night."""
+    usual: dict[str, object] = {"code": group.code, "player": group.players.get(name="Ann").pk}
+    usual |= {"year": timezone.localdate().year, "key": uuid.UUID(int=5)}
     found = {}
-    for door in of_groups():
-        for night in (1, 2) if "number" in door.blanks else (1,):
-            for entry in range(2, 12) if "entry" in door.blanks else (2,):
-                ids = {"code": group.code, "number": night, "entry": entry, "player": player, "year": year}
-                address = "/" + BLANK.sub(
-                    lambda blank, ids=ids: str(ids.get(blank[2], 1)),  # type: ignore[misc]
-                    door.route.replace("<uuid:key>", str(uuid.UUID(int=5))),
-                )
+    for door in doors_of(*RANK):
+        for night, entry in product((1, 2), range(2, 12)):
+            ids = dict.fromkeys(door.blanks, 1) | usual | {"number": night, "entry": entry}
+            address = door.at(ids)
+            if address not in found:
                 with erased():
                     answer = phone.get(address)
-                    if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-                        found[address] = html_of(answer)
-    return found
+                is_page = answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
+                page = html_of(answer) if is_page else ""
+                found[address] = re.sub(r"<[^>]*>", " ", page.partition("<body")[2])
+    return {address: words for address, words in found.items() if words}
 
 
-def test_no_page_says_an_amount_to_who_only_watches(watcher: Client, group: Group) -> None:
+def test_no_page_says_an_amount_to_who_only_watches_unless_the_group_says_so(
+    watcher: Client, group: Group
+) -> None:
     assert not group.watchers_see_money
     pages = pages_of(watcher, group)
     assert len(pages) > 12
-    said = {address: MONEY.findall(words_of(page)) for address, page in pages.items()}
-    wrong = {address: words for address, words in said.items() if words}
+    wrong = {address: said for address, words in pages.items() if (said := MONEY.findall(words))}
     assert all("/rules/" in address and set(words) <= IN_RULES for address, words in wrong.items()), wrong
-
-
-def words_of(page: str) -> str:
-    """What is read on a page, without its head."""
-    return re.sub(r"<[^>]*>", " ", page.partition("<body")[2])
-
-
-def test_the_same_pages_say_them_if_the_group_says_so(watcher: Client, group: Group) -> None:
     Group.objects.update(watchers_see_money=True)
-    said = [address for address, page in pages_of(watcher, group).items() if "€" in words_of(page)]
-    assert len(said) > 5
-    assert f"/g/{group.code}/money/" in said
+    told = [address for address, words in pages_of(watcher, group).items() if "€" in words]
+    assert len(told) > 5
+    assert f"/g/{group.code}/money/" in told
 
 
 def test_pages_of_money_are_not_there(watcher: Client, group: Group) -> None:
     player = group.players.get(name="Ann").pk
     for page in PAGES:
         address = f"/g/{group.code}/{page.format(player=player)}"
-        assert watcher.get(address).status_code == 404, page
-        assert phone_of(cast.OWNER).get(address).status_code == 200, page
+        seen = [phone.get(address).status_code for phone in (watcher, phone_of(cast.OWNER))]
+        assert seen == [404, 200], page
     Group.objects.update(watchers_see_money=True)
     assert watcher.get(f"/g/{group.code}/money/").status_code == 200
 

@@ -54,12 +54,11 @@ def address(group: Group, page: str, *args: object) -> str:
 
 
 def rows(client: Client, where: str, **asked: str) -> list[list[str]]:
-    """A file as a spreadsheet reads it."""
+    """Return a file as a spreadsheet reads it."""
     answer: Any = client.get(where, asked or None)
-    assert answer.status_code == 200, where
-    assert isinstance(answer, FileResponse)
-    assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert answer["Cache-Control"] == "private, no-store"
+    assert isinstance(answer, FileResponse), (where, answer.status_code)
+    kind = (answer["Content-Type"], answer["Cache-Control"])
+    assert kind == ("text/csv; charset=utf-8", "private, no-store")
     return list(csv.reader(StringIO(b"".join(answer).decode("utf-8-sig"))))
 
 
@@ -68,20 +67,18 @@ def table(client: Client, where: str, of: str, **asked: str) -> list[list[str]]:
 
 
 def links(client: Client, where: str, **asked: str) -> list[str]:
-    """Where a page says that its tables lie."""
     html = html_of(client.get(where, asked))
     return [where + found.replace("&amp;", "&") for found in LINK.findall(html)]
 
 
-def files(client: Client, where: str) -> list[str]:
-    """The tables in the one file that a page is exported as."""
+def files(client: Client, where: str) -> dict[str, str]:
     answer: Any = client.get(where)
     with ZipFile(BytesIO(b"".join(answer))) as packed:
-        return [name.removesuffix(".csv") for name in packed.namelist()]
+        return {name.removesuffix(".csv"): packed.read(name).decode() for name in packed.namelist()}
 
 
 def shown(html: str, name: str) -> list[list[str]]:
-    """The cells of a table of the page, as a file writes them."""
+    """Return the cells of a table of the page, as a file writes them."""
     found = re.search(rf'<table class="{name}"[^>]*>(.*?)</table>', html, re.DOTALL)
     assert found
     body = found[1].partition("<tbody>")[2]
@@ -90,12 +87,7 @@ def shown(html: str, name: str) -> list[list[str]]:
 
 
 def plain(text: str) -> str:
-    return text.replace("−", "-").replace("+", "").replace("€", "").replace("not yet", "")
-
-
-def read(cells: list[str]) -> list[str]:
-    """A row of a file without the zeros that a page writes behind a point."""
-    return [re.sub(r"\.0$", "", cell) for cell in cells]
+    return re.sub("not yet|[+€]", "", text.replace("−", "-"))
 
 
 @pytest.fixture
@@ -109,7 +101,7 @@ def played(group: Group) -> Group:
 
 
 def pages(group: Group) -> dict[str, list[str]]:
-    """Every page with tables, and which of them it offers."""
+    """Return every page with tables, and the tables that it offers."""
     ann = cast.ids(group, "Ann")[0]
     return {
         address(group, "standings"): ["ranking", "by_night", "player"],
@@ -139,17 +131,15 @@ def test_every_page_with_tables_has_each_as_a_file_and_a_page_with_a_filter_offe
     for where, tables in pages(played).items():
         export = [] if "/money/" in where or "/years/" in where else [f"{where}?format=zip"]
         assert links(watcher, where) == export
-        assert set(tables) <= set(files(watcher, f"{where}?format=zip"))
+        assert set(tables) <= files(watcher, f"{where}?format=zip").keys()
         for of in tables:
             one = f"{where}?format=csv&of={of}"
             head, *lines = rows(watcher, one)
             assert len(set(head)) == len(head) > 1
-            assert lines, one
-            assert {len(line) for line in lines} == {len(head)}
-            assert stranger.get(one).status_code == 404
-            assert watcher.post(one).status_code == 405
-        assert watcher.get(where, {"format": "csv", "of": "tea"}).status_code == 404
-        assert watcher.get(where, {"format": "pdf", "of": tables[0]}).status_code == 404
+            assert {len(line) for line in lines} == {len(head)}, one
+            assert (stranger.get(one).status_code, watcher.post(one).status_code) == (404, 405)
+        for asked in ({"format": "csv", "of": "tea"}, {"format": "pdf", "of": tables[0]}):
+            assert watcher.get(where, asked).status_code == 404
 
 
 def test_a_file_of_the_ranking_has_the_numbers_of_the_page(played: Group, watcher: Client) -> None:
@@ -157,15 +147,13 @@ def test_a_file_of_the_ranking_has_the_numbers_of_the_page(played: Group, watche
     html = html_of(watcher.get(where))
     head, *lines = table(watcher, where, "ranking")
     assert head[:5] == ["place", "player", "points", "money", "nights"]
-    page = [plain(row).split() for row in texts_of(html, "ranking")]
-    assert [(one[1], one[4], float(one[3])) for one in lines] == [
-        (row[0], row[1], float(row[3])) for row in page
+    assert [(one[1], one[4], float(one[3]), one[2], f"{one[0]}.") for one in lines] == [
+        (row[0], row[1], float(row[3]), row[4], row[5])
+        for row in (plain(text).split() for text in texts_of(html, "ranking"))
     ]
-    assert [(one[2], f"{one[0]}.") for one in lines] == [(row[4], row[5]) for row in page]
     (ann,) = (one for one in table(watcher, where, "player") if one[0] == "Ann")
-    assert ann[:7] == ["Ann", lines[0][2] if lines[0][1] == "Ann" else ann[1], ann[2], "8", "4", "5", "1"]
+    assert [ann[0], *ann[3:9]] == ["Ann", "8", "4", "5", "1", "5", "8"]
     assert "5 of 8" in html
-    assert ann[7:9] == ["5", "8"]
 
 
 def test_every_night_is_in_the_file_where_the_page_shows_some_and_the_numbers_are_the_same(
@@ -186,43 +174,41 @@ def test_every_night_is_in_the_file_where_the_page_shows_some_and_the_numbers_ar
 @pytest.mark.parametrize("page", ["standings", "group_statistics", "records", "player"])
 def test_a_file_is_of_what_the_page_counts(played: Group, watcher: Client, page: str) -> None:
     where = address(played, page, *(cast.ids(played, "Ann") if page == "player" else ()))
-    found = links(watcher, where, since="2026-02", until="2026-02")
-    assert found
-    assert all("since=2026-02&until=2026-02&format=zip" in one for one in found)
     asked = {"since": "2026-02", "until": "2026-02"}
-    for of in files(watcher, found[0]):
-        if of not in ("badge", "role", "claim", "mark", "question"):
-            assert table(watcher, where, of, **asked) != table(watcher, where, of), of
+    (found,) = links(watcher, where, **asked)
+    assert "since=2026-02&until=2026-02&format=zip" in found
+    for of in files(watcher, found).keys() - {"badge", "role", "claim", "mark", "question"}:
+        assert table(watcher, where, of, **asked) != table(watcher, where, of), of
     assert watcher.get(where, {"format": "csv", "of": "ranking", "since": "tea"}).status_code == 404
 
 
 def test_the_hands_behind_an_answer_are_a_file_of_its_latest_thousand(
     played: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = cast.ids(played, "Ann")[0]
-    where = address(played, "question", ann, "won-picking")
+    where = address(played, "question", *cast.ids(played, "Ann"), "won-picking")
+    of_all = address(played, "group_question", "picking-pays")
     head, *lines = table(watcher, where, "hands")
     assert head == ["date", "night", "entry", "role", "won", "card_points", "points"]
-    assert [line[1] for line in lines] == ["4", "1", "1", "1", "1"]
-    assert [(line[3], line[4]) for line in lines] == [("picker", "yes")] + [
-        ("picker", "no" if number % 3 else "yes") for number in (3, 2, 1, 0)
+    assert [(line[1], line[3], line[4]) for line in lines] == [
+        ("4", "picker", "yes"),
+        *(("1", "picker", won) for won in ("yes", "no", "no", "yes")),
     ]
-    of_all = table(watcher, address(played, "group_question", "picking-pays"), "hands")
-    assert of_all[0] == ["date", "night", "entry", "card_points", "player", "role", "won", "points"]
-    assert len(of_all) == 1 + 8 * 5
-    mine = [[*one[:3], one[5], one[6], one[3], one[7]] for one in of_all if one[4:6] == ["Ann", "picker"]]
+    head, *hands = table(watcher, of_all, "hands")
+    assert head == ["date", "night", "entry", "card_points", "player", "role", "won", "points"]
+    assert len(hands) == 8 * 5
+    mine = [[*one[:3], one[5], one[6], one[3], one[7]] for one in hands if one[4:6] == ["Ann", "picker"]]
     assert mine == lines
-    for page, listed in ((where, 2), (address(played, "group_question", "picking-pays"), 2)):
+    for page in (where, of_all):
         assert "The export has" not in html_of(watcher.get(page))
-        monkeypatch.setattr("scorekeeper.pages.standings.question.IN_A_FILE", listed)
+    monkeypatch.setattr("scorekeeper.pages.standings.question.IN_A_FILE", 2)
+    for page in (where, of_all):
         assert "The export has the latest 2." in html_of(watcher.get(page))
-        assert len({(one[1], one[2]) for one in table(watcher, page, "hands")[1:]}) == listed
-        monkeypatch.undo()
+        assert len({(one[1], one[2]) for one in table(watcher, page, "hands")[1:]}) == 2
 
 
 def test_a_file_of_only_some_hands_has_no_money_and_no_nights(played: Group, watcher: Client) -> None:
     where = address(played, "standings")
-    assert files(watcher, links(watcher, where, table="5")[0]) == ["ranking", "player"]
+    assert [*files(watcher, links(watcher, where, table="5")[0])] == ["ranking", "player"]
     assert "money" not in table(watcher, where, "ranking", table="5")[0]
     assert watcher.get(where, {"format": "csv", "of": "by_night", "table": "5"}).status_code == 404
 
@@ -234,11 +220,8 @@ def test_a_season_has_those_below_its_floor_without_a_place(played: Group, watch
     where = address(played, "standings")
     assert all("season=1" in one for one in links(watcher, where, season="1"))
     _, *lines = table(watcher, where, "ranking", season="1")
-    assert {one[1]: bool(one[0]) for one in lines} == {
-        "Ann": True, "Ben": True, "Cleo": True, "Dave": True, "Edith": True, "Gus": False,
-    }  # fmt: skip
-    assert lines[-1][1] == "Gus"
-    assert set(lines[-1][5:]) == {""}
+    assert {one[1] for one in lines if one[0]} == {"Ann", "Ben", "Cleo", "Dave", "Edith"}
+    assert (lines[-1][:2], set(lines[-1][5:])) == (["", "Gus"], {""})
 
 
 def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Client) -> None:
@@ -250,23 +233,18 @@ def test_each_of_several_games_has_files_of_its_own(group: Group, watcher: Clien
     for asked, said in (({}, ""), ({"game": "mehrkopf"}, "game=mehrkopf&")):
         (one,) = links(watcher, where, **asked)
         assert one.partition("?")[2] == f"{said}format=zip"
-        assert files(watcher, one) == ["ranking", "by_night", "player", "money"]
-    assert len(table(watcher, where, "ranking", game="sheepshead")) == 6
-    assert len(table(watcher, where, "ranking", game="mehrkopf")) == 5
-    assert len(table(watcher, where, "by_night", game="mehrkopf")) == 3
-    assert table(watcher, where, "ranking") == table(watcher, where, "ranking", game="sheepshead")
+        assert [*files(watcher, one)] == ["ranking", "by_night", "player", "money"]
+    sheepshead, mehrkopf = (table(watcher, where, "ranking", game=one) for one in ("sheepshead", "mehrkopf"))
+    nights = table(watcher, where, "by_night", game="mehrkopf")
+    assert [len(one) for one in (sheepshead, mehrkopf, nights)] == [6, 5, 3]
+    assert table(watcher, where, "ranking") == sheepshead
     money = {name: float(sum) for name, sum in table(watcher, where, "money")[1:]}
-    assert money["Dave"] == -0.75 + sum_of(table(watcher, where, "ranking", game="mehrkopf"), "Dave") / 4
-
-
-def sum_of(lines: list[list[str]], name: str) -> float:
-    """The points of somebody in a file of a ranking."""
-    return next(float(one[2]) for one in lines if one[1] == name)
+    of_dave = next(float(one[2]) for one in mehrkopf if one[1] == "Dave")
+    assert money["Dave"] == -0.75 + of_dave / 4
 
 
 def test_who_sees_no_money_has_none_in_any_file(db: None) -> None:
-    group = thursday()
-    guest = uuid.uuid4()
+    group, guest = thursday(), uuid.uuid4()
     admit(group, guest, Role.WATCHER)
     phone, owner = phone_of(guest), phone_of(cast.OWNER)
     where, ann = address(group, "standings"), cast.ids(group, "Ann")[0]
@@ -275,60 +253,54 @@ def test_who_sees_no_money_has_none_in_any_file(db: None) -> None:
     for page in (address(group, "money"), address(group, "statement", ann)):
         for of in ("balance", "statement"):
             assert phone.get(page, {"format": "csv", "of": of}).status_code == 404
-    said = []
-    for page in pages(group):
-        if "money" not in page:
-            answer: Any = phone.get(page, {"format": "zip"})
-            with ZipFile(BytesIO(b"".join(answer))) as packed:
-                said.append("".join(name + packed.read(name).decode() for name in packed.namelist()))
-    assert all(said)
-    assert not re.search(r"money|€|EUR|stake", "".join(said))
+    packed = [files(phone, f"{page}?format=zip") for page in pages(group) if "money" not in page]
+    assert all(packed)
+    assert not re.search(r"money|€|EUR|stake", str(packed))
     Group.objects.update(watchers_see_money=True)
     assert "money" in table(phone, where, "ranking")[0]
     assert phone.get(address(group, "money"), {"format": "csv", "of": "balance"}).status_code == 200
 
 
 def test_money_is_in_the_currency_and_the_statement_ends_with_the_balance(db: None) -> None:
-    group = thursday()
-    owner = phone_of(cast.OWNER)
-    balances = dict(table(owner, address(group, "money"), "balance")[1:])
-    html = html_of(owner.get(address(group, "money")))
+    group, owner = thursday(), phone_of(cast.OWNER)
+    where = address(group, "money")
+    balances, html = dict(table(owner, where, "balance")[1:]), html_of(owner.get(where))
     assert balances["(the box)"] == "3"
+    statements = {}
     for name, pk in zip(cast.NAMES, cast.ids(group), strict=True):
-        where = address(group, "statement", pk)
-        head, *lines = table(owner, where, "statement")
+        statement = address(group, "statement", pk)
+        statements[name] = head, *lines = table(owner, statement, "statement")
         assert (lines[-1][6] if lines else "0") == balances[name]
-        if float(balances[name]):
-            assert f"€{abs(float(balances[name])):.2f}" in html
-        if lines:
-            page = shown(html_of(owner.get(where)), "figures statement")
-            moved = [[float(one[5]), float(one[6])] for one in reversed(lines)]
-            assert moved == [[float(cell) for cell in one[1:]] for one in page]
-    head, *payments = table(owner, address(group, "money"), "owed")
-    assert head == ["from", "to", "amount"]
-    left = {name: Decimal(balance) for name, balance in balances.items()}
-    left["(the box)"] *= -1  # what lies in it is the others'
-    for payer, payee, sum_of in payments:
-        left[payer] += Decimal(sum_of)
-        left[payee] -= Decimal(sum_of)
-    assert payments
-    assert not any(left.values())
-    head, *lines = table(owner, address(group, "statement", cast.ids(group, "Ann")[0]), "statement")
+        assert not float(balances[name]) or f"€{abs(float(balances[name])):.2f}" in html
+        page = shown(html_of(owner.get(statement)), "figures statement") if lines else []
+        moved = [[float(one[5]), float(one[6])] for one in reversed(lines)]
+        assert moved == [[float(cell) for cell in one[1:]] for one in page]
     assert head == [
         "number", "date", "kind", "night", "other", "amount", "balance", "method", "note", "takes back",
     ]  # fmt: skip
-    assert [one[4:6] for one in lines if one[2] == "payment" and one[7] == "cash"] == [["Ben", "1.5"]]
+    cash = [one[4:6] for one in statements["Ann"][1:] if one[2] == "payment" and one[7] == "cash"]
+    assert cash == [["Ben", "1.5"]]
+    head, *payments = table(owner, where, "owed")
+    assert head == ["from", "to", "amount"]
+    left = {name: Decimal(balance) for name, balance in balances.items()}
+    left["(the box)"] *= -1  # what lies in it is the others'
+    for payer, payee, amount in payments:
+        left[payer] += Decimal(amount)
+        left[payee] -= Decimal(amount)
+    assert (bool(payments), any(left.values())) == (True, False)
 
 
 def test_two_who_are_one_have_one_statement_in_the_file(played: Group, owner: Client) -> None:
+    def statement(player: int) -> list[list[str]]:
+        return table(owner, address(played, "statement", player), "statement")
+
     gus, edith = cast.ids(played, "Gus", "Edith")
-    of_gus, of_edith = (table(owner, address(played, "statement", one), "statement") for one in (gus, edith))
-    context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played))
-    merge_players(played, gus, edith, context)
-    both = table(owner, address(played, "statement", edith), "statement")
+    of_gus, of_edith = statement(gus), statement(edith)
+    merge_players(played, gus, edith, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played)))
+    both = statement(edith)
     assert sorted(one[0] for one in both) == sorted({one[0] for one in (*of_gus, *of_edith)})
     assert len(both) == len(of_gus) + len(of_edith) - 1
-    assert table(owner, address(played, "statement", gus), "statement") == both
+    assert statement(gus) == both
     assert ["Edith", both[-1][6]] in table(owner, address(played, "money"), "balance")
 
 
@@ -338,10 +310,9 @@ def test_a_name_is_no_formula(db: None) -> None:
     cast.tell(night, "=1+1", "@ben")
     end_night(night, cast.context(night))
     owner = phone_of(cast.OWNER)
-    for where, of in ((address(group, "standings"), "ranking"), (address(group, "money"), "balance")):
-        cells = [cell for line in table(owner, where, of) for cell in line]
-        assert "'=1+1" in cells, where
-        assert "=1+1" not in cells
+    for page, of in (("standings", "ranking"), ("money", "balance")):
+        cells = [cell for line in table(owner, address(group, page), of) for cell in line]
+        assert ("'=1+1" in cells, "=1+1" in cells) == (True, False), page
 
 
 def test_a_year_has_its_files_for_members_and_none_for_whoever_has_its_address(
@@ -349,19 +320,16 @@ def test_a_year_has_its_files_for_members_and_none_for_whoever_has_its_address(
 ) -> None:
     context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(played))
     share_year(played, YearPage(year=2026, player=None), cut()[0], context, shows_names=False)
-    where = reverse("shared_year", args=[said_again(SharedYear.objects.get())])
-    assert links(client, where) == []
-    answer = client.get(where, {"format": "csv", "of": "standing"})
+    shared = reverse("shared_year", args=[said_again(SharedYear.objects.get())])
+    answer = client.get(shared, {"format": "csv", "of": "standing"})
     assert answer["Content-Type"].startswith("text/html")
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
-    where = address(played, "year", 2026)
-    assert links(watcher, where) == []
-    assert sorted(files(watcher, f"{where}?format=zip")) == ["badge", "chart", "record", "standing"]
+    year = address(played, "year", 2026)
+    assert (links(client, shared), links(watcher, year)) == ([], [])
+    assert sorted(files(watcher, f"{year}?format=zip")) == ["badge", "chart", "record", "standing"]
 
 
-def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(
-    group: Group, watcher: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_latest_evenings_are_drawn_and_all_are_in_the_file(group: Group, watcher: Client) -> None:
     lines = "".join(f"{date(2020, 1, 1) + timedelta(weeks=week)},1,-1\n" for week in range(260))
     copy(group, read_notebook("old.csv", f"Date,Ann,Ben\n{lines}"))
     where = address(group, "group_statistics")
@@ -377,6 +345,6 @@ def test_the_records_of_the_file_are_those_of_the_page(played: Group, watcher: C
     html = html_of(watcher.get(where))
     told = {one[0]: one[1:] for one in table(watcher, where, "record")}
     assert told["best-night"] == ["5", "points", "Ann", "2025-03-27", "3"]
-    assert "Best night Ann · 27 Mar 2025 +5" in texts_of(html, "record")
     assert told["most-hands"][:3] == ["4", "hands", ""]
+    assert "Best night Ann · 27 Mar 2025 +5" in texts_of(html, "record")
     assert len(table(watcher, where, "badge")) == len(texts_of(html, "badge")) + 1

@@ -17,20 +17,19 @@ from tests import cast
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
 
-NAMES = ("Ann", "Ben", "Cleo", "Dave")
+NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+
 RUFSPIEL = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "lost"}
 SOLO = {"kind": "played", "contract": "wenz", "declarer": 0, "partners": [], "result": "won"}
 RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
 
 
 def a_night_of(game: str, people: int, options: dict[str, Any] | None = None) -> tuple[Client, Session]:
-    """The phone of whoever started a group of this game, and its evening."""
     new = NewGroup(name="Stube", names=NAMES[:people], game=game, options=options or {})
     return phone_of(cast.OWNER), cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
 
 
 def told(night: Session, facts: dict[str, Any]) -> int:
-    """Tell a hand of whoever sits there; the number of its entry."""
     seats = cast.ids(night.group)
     return tell_hand(night, Hand(seats=seats, told=facts), cast.context(night)).sheet.newest
 
@@ -55,24 +54,29 @@ def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:
 def test_a_hands_page_says_the_games_own_words(
     game: str, people: int, facts: dict[str, Any], word: str
 ) -> None:
-    client, night = a_night_of(game, people)
-    html = hand_page(client, night, facts)
+    html = hand_page(*a_night_of(game, people), facts)
     assert f'<p class="muted">{word}' in html
-    assert not [foreign for foreign in ("picker", "leaster") if foreign in html.casefold()]
+    assert not re.search("picker|leaster", html.casefold())
+
+
+def page_of(client: Client, night: Session, name: str) -> str:
+    args = [night.number] if name in ("table", "ending") else []
+    html: str = html_of(client.get(reverse(name, args=[night.group.code, *args])))
+    return html
 
 
 @pytest.mark.django_db
 def test_a_schafkopf_table_reads_spieler_and_mitspieler_everywhere() -> None:
     client, night = a_night_of("mehrkopf", 4)
     pages = {"a hand": hand_page(client, night, RUFSPIEL)}
-    code = night.group.code
-    for name, args in (("table", [night.number]), ("rules", []), ("rule_card", []), ("standings", [])):
-        pages[name] = html_of(client.get(reverse(name, args=[code, *args])))
-    assert "Tap the Spieler" in pages["table"]
-    for words in ("Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Gegenspieler</th>"):
-        assert words in pages["rule_card"]
-    for role in ("Spieler", "Mitspieler", "Gegenspieler"):
-        assert f"<bdi>Won as {role}</bdi>" in pages["standings"]
+    pages |= {name: page_of(client, night, name) for name in ("table", "rules", "rule_card", "standings")}
+    roles = ("Spieler", "Mitspieler", "Gegenspieler")
+    for name, words in (
+        ("table", ["Tap the Spieler"]),
+        ("rule_card", ["Spieler, Mitspieler</th>", "Spieler, alone</th>", "each Gegenspieler</th>"]),
+        ("standings", [f"<bdi>Won as {role}</bdi>" for role in roles]),
+    ):
+        assert [one for one in words if one not in pages[name]] == []
     foreign = re.compile(r"\b(picker|picked|declarers?|partners?|opponents?|leasters?)\b", re.IGNORECASE)
     for name, html in pages.items():
         sentences = re.sub(r"<(script|style|template)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)
@@ -83,7 +87,7 @@ def test_a_schafkopf_table_reads_spieler_and_mitspieler_everywhere() -> None:
 def test_the_sheet_marks_who_lost_a_ramsch() -> None:
     client, night = a_night_of("mehrkopf", 4)
     told(night, RAMSCH)
-    html = html_of(client.get(reverse("table", args=[night.group.code, night.number])))
+    html = page_of(client, night, "table")
     assert 'class="paper n4 spieler"' in html
     assert html.count('<td class="l">') == 1
 
@@ -91,22 +95,19 @@ def test_the_sheet_marks_who_lost_a_ramsch() -> None:
 @pytest.mark.django_db
 def test_a_race_alone_says_what_it_gains_and_when_it_is_won() -> None:
     client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
-    table = reverse("table", args=[night.group.code, night.number])
     call = {"kind": "call", "caller": 0, "partner": 1, "result": "won_2"}
     assert "2 in the race for Ann and Ben; points wait" in hand_page(client, night, call)
     said = confirmation_of(evening_of(night), 2)
     assert said is not None
     assert said.worths == (("Ann and Ben", "2 in the race"),)
-    html = html_of(client.get(table))
-    assert "race: <bdi>Ann 2, Ben 2</bdi>" in html
+    assert "race: <bdi>Ann 2, Ben 2</bdi>" in page_of(client, night, "table")
     assert fresh_pad(sheet_of(night)).asks.modes[1].is_rare
     told(night, {"kind": "solo", "soloist": 0, "won": True})
     told(night, call | {"caller": 2, "partner": 0, "result": "won_4"})
-    html = html_of(client.get(table))
-    assert "<bdi>Ann</bdi> has won the race: settle it" in html
+    assert "<bdi>Ann</bdi> has won the race: settle it" in page_of(client, night, "table")
     assert not fresh_pad(sheet_of(night)).asks.modes[1].is_rare
     told(night, {"kind": "settle"})
-    html = html_of(client.get(table))
+    html = page_of(client, night, "table")
     assert "won the race" not in html
     assert re.search(r">\s*–\s*<small>race</small>", html)
 
@@ -116,26 +117,37 @@ def test_a_best_that_wins_the_game_wins_the_race() -> None:
     client, night = a_night_of("southern_indiana", 4, {"ledger": "at_end"})
     page = hand_page(client, night, {"kind": "best", "soloist": 1, "won": True})
     assert "the race is won by Ben" in page
-    table = html_of(client.get(reverse("table", args=[night.group.code, night.number])))
-    assert "<bdi>Ben</bdi> has won the race: settle it" in table
+    assert "<bdi>Ben</bdi> has won the race: settle it" in page_of(client, night, "table")
 
 
 @pytest.mark.django_db
-def test_a_pot_that_a_showdown_ends_is_played_for_at_the_table() -> None:
-    options = {"pot": "leaster", "pot_end": "showdown"}
-    group = cast.thursday_table(names=("Ann", "Ben", "Cleo", "Dave", "Edith"), options=options)
-    night, client = cast.a_night(group), phone_of(cast.OWNER)
-    tell_hand(night, cast.leaster(night, "Ann"), cast.context(night))
-    html = html_of(client.get(reverse("ending", args=[group.code, night.number])))
-    assert 'class="button do" href="/g/' in html
-    assert "Showdown at the table</a>" in html
-    assert '<button class="button quiet" type="submit">Divide the pot evenly' in html
-
-
-@pytest.mark.django_db
-def test_schafkopfs_pot_is_the_stock() -> None:
-    client, night = a_night_of("mehrkopf", 4, {"stock": 1})
-    told(night, {"kind": "all_pass"})
-    html = html_of(client.get(reverse("ending", args=[night.group.code, night.number])))
-    assert "in the Stock." in html
-    assert "Divide the Stock evenly</button>" in html
+@pytest.mark.parametrize(
+    ("game", "people", "options", "facts", "words"),
+    [
+        (
+            "sheepshead",
+            5,
+            {"pot": "leaster", "pot_end": "showdown"},
+            {"kind": "leaster", "winners": [0]},
+            [
+                'class="button do" href="/g/',
+                "Showdown at the table</a>",
+                '<button class="button quiet" type="submit">Divide the pot evenly',
+            ],
+        ),
+        (
+            "mehrkopf",
+            4,
+            {"stock": 1},
+            {"kind": "all_pass"},
+            ["in the Stock.", "Divide the Stock evenly</button>"],
+        ),
+    ],
+)
+def test_a_pot_is_called_and_ended_as_the_game_does(
+    game: str, people: int, options: dict[str, Any], facts: dict[str, Any], words: list[str]
+) -> None:
+    client, night = a_night_of(game, people, options)
+    told(night, facts)
+    html = page_of(client, night, "ending")
+    assert [one for one in words if one not in html] == []

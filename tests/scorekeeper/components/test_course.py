@@ -17,8 +17,8 @@ from scorekeeper.components import POINTS, Course, Measure, money_in
 from scorekeeper.components.course import MOST_CORNERS, MOST_LINES, reduced
 from scorekeeper.components.drawing import UP, apart, percent, shortened
 
+# A busy machine draws long lists slowly.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""A busy machine draws long lists slowly."""
 
 FIRST, WEEK = date(2009, 3, 27), timedelta(days=7)
 NAMES = {1: "Ann", 2: "Ben", 3: "Cleo"}
@@ -53,13 +53,12 @@ def test_course_of_no_night_is_not_drawn() -> None:
 
 def test_line_begins_at_zero_before_the_first_night_and_is_level_where_the_player_is_absent() -> None:
     chart = drawn({1: 4}, {1: 2, 2: -6}, {2: 3}, {1: 1})
-    zero = chart["zero_y"]
-    assert corners(chart, 0)[0] == (0, zero)
-    assert [x for x, _ in corners(chart, 0)] == [0, 500, 1000, 1500, 2000]
-    assert corners(chart, 0)[2][1] == corners(chart, 0)[3][1] > corners(chart, 0)[4][1]
-    assert [x for x, _ in corners(chart, 1)] == [500, 1000, 1500, 2000]
-    assert corners(chart, 1)[0] == (500, zero)
-    assert corners(chart, 1)[1][1] > zero
+    ann, ben, zero = corners(chart, 0), corners(chart, 1), chart["zero_y"]
+    assert (ann[0], ben[0]) == ((0, zero), (500, zero))
+    assert [x for x, _ in ann] == [0, 500, 1000, 1500, 2000]
+    assert ann[2][1] == ann[3][1] > ann[4][1]
+    assert [x for x, _ in ben] == [500, 1000, 1500, 2000]
+    assert ben[1][1] > zero
 
 
 def test_summary_tells_who_leads_and_how_far_everybody_went() -> None:
@@ -74,15 +73,14 @@ def test_summary_tells_who_leads_and_how_far_everybody_went() -> None:
 
 def test_dozen_players_have_room_for_their_names_and_a_look_of_their_own() -> None:
     names = {number: f"P{number}" for number in range(20)}
-    nights = [{number: number for number in range(20)}, dict.fromkeys(range(MOST_LINES), 1)]
-    chart = drawn(*nights, names=names)
+    chart = drawn({number: number for number in names}, dict.fromkeys(range(MOST_LINES), 1), names=names)
     assert [line["name"] for line in chart["lines"]] == [f"P{number}" for number in range(MOST_LINES)]
-    assert chart["hidden"] == 8
     places = sorted(line["label_y"] for line in chart["lines"])
     gap = 1.2 * UP / float(chart["height"].removesuffix("em"))
     assert all(high - low >= gap for low, high in pairwise(places))
     assert places[-1] <= UP
-    assert len({(line["colour"], line["dash"]) for line in chart["lines"]}) == MOST_LINES
+    looks = {(line["colour"], line["dash"]) for line in chart["lines"]}
+    assert (len(looks), chart["hidden"]) == (MOST_LINES, 8)
 
 
 def test_money_is_told_in_its_currency() -> None:
@@ -96,15 +94,14 @@ def test_money_is_told_in_its_currency() -> None:
 @pytest.mark.parametrize("last", [1, 7, 90, 1234, 98765])
 def test_ticks_are_few_and_round(last: int) -> None:
     chart = drawn({1: last, 2: -last})
-    assert 2 <= len(chart["ticks_y"]) <= 8
-    assert any(tick["at"] == chart["zero_y"] for tick in chart["ticks_y"])
+    ticks = [tick["at"] for tick in chart["ticks_y"]]
+    assert (2 <= len(ticks) <= 8, chart["zero_y"] in ticks) == (True, True)
 
 
 @pytest.mark.parametrize("nights", [1, 2, 5, 6, 45, 400])
 def test_few_days_stand_below_and_the_last_is_one_of_them(nights: int) -> None:
     ticks = drawn(*[{1: 1}] * nights)["ticks_x"]
-    assert 1 <= len(ticks) <= 6
-    assert ticks[0]["percent"] == "100.00%"
+    assert (1 <= len(ticks) <= 6, ticks[0]["percent"]) == (True, "100.00%")
     assert [tick["css"] for tick in ticks] == ["", "spare", "", "spare", "", "spare"][: len(ticks)]
     assert len({tick["label"] for tick in ticks}) == len(ticks)
 
@@ -112,28 +109,17 @@ def test_few_days_stand_below_and_the_last_is_one_of_them(nights: int) -> None:
 def test_table_has_the_latest_nights_and_the_file_all() -> None:
     nights: list[dict[int, int]] = [{1: number} if number % 2 else {2: -1} for number in range(120)]
     every, of_ann = course(*nights, has_numbers=True), course(*nights, of=1)
-    assert every.columns == ("date", "night", "Ann", "Ben")
     rows = [*every.rows()]
-    assert rows[0] == (FIRST, 1, None, -1)
-    assert rows[-1] == (FIRST + 119 * WEEK, 120, 3600, -60)
+    assert (every.columns, len(rows)) == (("date", "night", "Ann", "Ben"), 120)
+    assert (rows[0], rows[-1]) == ((FIRST, 1, None, -1), (FIRST + 119 * WEEK, 120, 3600, -60))
     shown = drawn(*nights)["table"]
-    assert shown.drawn()["body"].count("<tr>") == 50
-    assert shown.note == "70 earlier lines are left out."
-    assert of_ann.columns == ("date", "brought", "total")
-    assert len([*of_ann.rows()]) == 60
-    assert [*of_ann.rows()][:2] == [
-        (FIRST + WEEK, 1, 1),
-        (FIRST + 3 * WEEK, 3, 4),
-    ]
+    assert (shown.drawn()["body"].count("<tr>"), shown.note) == (50, "70 earlier lines are left out.")
+    rows = [*of_ann.rows()]
+    assert (of_ann.columns, len(rows)) == (("date", "brought", "total"), 60)
+    assert rows[:2] == [(FIRST + WEEK, 1, 1), (FIRST + 3 * WEEK, 3, 4)]
     assert drawn(*nights, of=1)["table"].note == "10 earlier lines are left out."
-
-
-def test_file_of_each_night_has_what_it_brought() -> None:
     each = course({1: 3, 2: -3}, {1: 0}, is_each=True)
-    assert [*each.rows()] == [
-        (FIRST, Fraction(3), Fraction(-3)),
-        (FIRST + WEEK, Fraction(0), None),
-    ]
+    assert [*each.rows()] == [(FIRST, Fraction(3), Fraction(-3)), (FIRST + WEEK, Fraction(0), None)]
 
 
 @patient
@@ -172,14 +158,8 @@ def test_labels_keep_their_order_and_their_distance(wanted: list[int]) -> None:
     assert min(places) >= 0
 
 
-def test_long_name_is_shortened_between_letters() -> None:
-    assert shortened("Maximilian") == "Maximilian"
-    assert shortened("Maximiliane") == "Maximilia…"
+def test_long_name_is_shortened_between_letters_and_a_place_is_told_in_hundredths_of_a_per_cent() -> None:
+    assert [shortened(name) for name in ("Maximilian", "Maximiliane")] == ["Maximilian", "Maximilia…"]
     assert shortened("👨‍👩‍👧‍👦 Family of four", 3) == "👨‍👩‍👧‍👦…"
-
-
-@pytest.mark.parametrize(
-    ("at", "whole", "told"), [(0, 7, "0.00%"), (1, 3, "33.33%"), (2, 3, "66.67%"), (3, 3, "100.00%")]
-)
-def test_place_is_told_in_hundredths_of_a_per_cent(at: int, whole: int, told: str) -> None:
-    assert percent(at, whole) == told
+    places = [percent(at, whole) for at, whole in ((0, 7), (1, 3), (2, 3), (3, 3))]
+    assert places == ["0.00%", "33.33%", "66.67%", "100.00%"]

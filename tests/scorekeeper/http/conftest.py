@@ -9,8 +9,6 @@ from scorekeeper.visitors import counting
 
 
 class Clock:
-    """The time that everything is counted by."""
-
     def __init__(self) -> None:
         self.at = datetime(2026, 11, 19, 20, 0, tzinfo=UTC)
 
@@ -24,13 +22,12 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def _as_it_is_served(settings: Settings) -> None:
-    """The limits as they are for everybody; the other tests have room for what they do in a second."""
+    """Set the limits as they are for everybody; other tests have room for what they do in a second."""
     settings.LIMITS_TIMES = 1
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A Thursday evening at eight."""
     clock = Clock()
     monkeypatch.setattr(counting, "now", clock.now)
     return clock

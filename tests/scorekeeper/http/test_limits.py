@@ -3,7 +3,10 @@
 import re
 import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError, connection
@@ -30,14 +33,12 @@ EVERY_QUOTA = [(limit, quota) for limit in Limit for quota in limit.quotas]
 
 
 def asks(*, guest: uuid.UUID | None = ANN, address: str = HOME) -> HttpRequest:
-    """A request of this guest from this address."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     request.session = {GUEST: str(guest)} if guest else {}  # type: ignore[assignment]
     return request
 
 
 def refused(limit: Limit, request: HttpRequest) -> TooOften | None:
-    """Count once, and say whether it was too often."""
     try:
         count(request, limit, name="Ann")
     except TooOften as often:
@@ -45,9 +46,11 @@ def refused(limit: Limit, request: HttpRequest) -> TooOften | None:
     return None
 
 
-def only(monkeypatch: pytest.MonkeyPatch, limit: Limit, quota: Quota) -> None:
-    """Leave a limit but one of its quotas, so that no other is met first."""
-    monkeypatch.setattr(limit, "quotas", (quota,))
+def let_through(limit: Limit, *requests: HttpRequest) -> int:
+    """Return how many of these requests are let through, and that no later one is."""
+    found = [refused(limit, request) is None for request in requests]
+    assert found == sorted(found, reverse=True)
+    return sum(found)
 
 
 @pytest.mark.parametrize(
@@ -56,14 +59,13 @@ def only(monkeypatch: pytest.MonkeyPatch, limit: Limit, quota: Quota) -> None:
 def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
     limit: Limit, quota: Quota, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    only(monkeypatch, limit, quota)
-    assert [refused(limit, asks()) for _ in range(quota.most)] == [None] * quota.most
+    monkeypatch.setattr(limit, "quotas", (quota,))  # so that no other is met first
+    assert let_through(limit, *[asks() for _ in range(quota.most)]) == quota.most
     clock.go(seconds=quota.within.total_seconds() / quota.most / 4)
     often = refused(limit, asks())
     assert often is not None
-    named = (
-        "this address" if limit is Limit.LETTERS else "this name"
-    )  # a letter has no name but where it goes
+    # A letter has no name but where it goes.
+    named = "this address" if limit is Limit.LETTERS else "this name"
     place = {By.GUEST: "[Tt]his phone", By.ADDRESS: "this network"}.get(quota.by, named)
     assert re.fullmatch(
         rf"(?=.*{place})(?=.*\b[Aa] lot\b).*\. Try again in ([0-9]+ )?[a-z ]+\.", sentence(often)
@@ -83,8 +85,8 @@ def test_the_last_is_let_through_and_the_next_is_told_how_long_to_wait(
     ],
 )
 def test_the_sentence_says_what_and_how_long(limit: Limit, words: str, clock: Clock) -> None:
-    while (often := refused(limit, asks())) is None:
-        clock.go(seconds=0)
+    while refused(limit, asks()) is None:
+        pass
     clock.go(seconds=59)
     often = refused(limit, asks())
     assert often is not None
@@ -110,75 +112,57 @@ def test_the_time_to_wait_is_never_said_too_short(wait: timedelta, words: str) -
     assert duration(wait) == words
 
 
-def test_a_new_guest_each_time_helps_nobody(clock: Clock) -> None:
-    found = [refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) for _ in range(100)]
-    assert [one is None for one in found].index(False) == 40
-    assert found[40] is not None
-    assert "this network" in sentence(found[40])
-    assert found[99] is not None
+def new_guests(many: int, **more: Any) -> list[HttpRequest]:
+    return [asks(guest=uuid.uuid4(), **more) for _ in range(many)]
 
 
-def test_without_a_cookie_the_address_is_counted(clock: Clock) -> None:
-    assert [refused(Limit.NEW_GROUPS, asks(guest=None)) is None for _ in range(41)].index(False) == 40
+def test_a_new_guest_each_time_and_no_cookie_help_nobody(clock: Clock) -> None:
+    assert let_through(Limit.NEW_GROUPS, *new_guests(100)) == 40
+    often = refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4()))
+    assert often is not None
+    assert "this network" in sentence(often)
+    nobody = [asks(guest=None, address="203.0.113.8")] * 41
+    assert let_through(Limit.NEW_GROUPS, *nobody) == 40
 
 
 def test_other_phones_and_other_addresses_are_not_stopped(clock: Clock) -> None:
-    while refused(Limit.NEW_GROUPS, asks()) is None:
-        pass
-    assert refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is None
-    for _ in range(50):
-        refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4()))
-    assert refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is not None
-    assert refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4(), address="203.0.113.8")) is None
+    mine = [asks()] * 13
+    assert let_through(Limit.NEW_GROUPS, *mine, *new_guests(0)) == 12
+    assert let_through(Limit.NEW_GROUPS, *new_guests(60)) == 28
+    assert let_through(Limit.NEW_GROUPS, *new_guests(1, address="203.0.113.8")) == 1
     assert refused(Limit.UPLOADS, asks()) is None
 
 
 def test_bucket_fills_again_little_by_little_and_what_was_refused_takes_nothing(clock: Clock) -> None:
-    def started() -> int:
-        return sum(refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is None for _ in range(60))
-
-    assert started() == 40
-    for _ in range(6):
-        clock.go(hours=1)
-        assert started() == 5
-    clock.go(days=1)
-    assert started() == 40
+    for hours, more in ((0, 40), *[(1, 5)] * 6, (24, 40)):
+        clock.go(hours=hours)
+        assert let_through(Limit.NEW_GROUPS, *new_guests(60)) == more
 
 
-def test_all_who_come_from_nowhere_may_do_ten_times_as_much_together(clock: Clock) -> None:
-    found = [refused(Limit.KEYS, asks(guest=None, address="127.0.0.1")) is None for _ in range(1001)]
-    assert found.index(False) == 1000
-
-
-def test_an_operator_raises_them_all(clock: Clock, settings: Settings) -> None:
+def test_all_who_come_from_nowhere_may_do_ten_times_as_much_together_and_an_operator_raises_all(
+    clock: Clock, settings: Settings
+) -> None:
+    assert let_through(Limit.KEYS, *[asks(guest=None, address="127.0.0.1")] * 1001) == 1000
     settings.LIMITS_TIMES = 3
-    assert [refused(Limit.KEYS, asks()) is None for _ in range(61)].index(False) == 60
-    assert [refused(Limit.WRITES, asks()) is None for _ in range(721)].index(False) == 720
+    assert let_through(Limit.KEYS, *[asks()] * 61) == 60
+    assert let_through(Limit.WRITES, *[asks()] * 721) == 720
 
 
 def test_what_a_member_writes_at_the_table_costs_no_commit(
     clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
-        for _ in range(40):
-            count(asks(), Limit.WRITES)
-    assert not Counter.objects.exists()
+        assert let_through(Limit.WRITES, *[asks()] * 40) == 40
     count(asks(), Limit.WRITES)
     assert Counter.objects.count() == 1
 
 
-def test_whoever_was_refused_costs_no_commit_any_more(
+def test_whoever_was_refused_costs_no_commit_any_more_and_another_process_knows_it(
     clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    while refused(Limit.NEW_GROUPS, asks()) is None:
-        pass
+    assert let_through(Limit.NEW_GROUPS, *[asks()] * 13) == 12
     with django_assert_num_queries(0):
         assert refused(Limit.NEW_GROUPS, asks()) is not None
-
-
-def test_another_process_knows_what_was_counted(clock: Clock) -> None:
-    for _ in range(12):
-        count(asks(), Limit.NEW_GROUPS)
     counting.forget()
     assert refused(Limit.NEW_GROUPS, asks()) is not None
 
@@ -189,46 +173,36 @@ def test_all_rows_of_a_limit_are_one_commit(
     count(asks(), Limit.NEW_GROUPS)
     with django_assert_num_queries(6) as asked:  # two rows within a savepoint of the test
         count(asks(), Limit.NEW_GROUPS)
-    said = [query["sql"].split()[0] for query in asked.captured_queries]
+    said = [query["sql"].split(maxsplit=1)[0] for query in asked.captured_queries]
     assert said == ["SAVEPOINT", *["SELECT", "UPDATE"] * 2, "RELEASE"]
 
 
 def test_a_database_that_cannot_count_stops_nobody(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*args: object, times: int = 1) -> None:
-        raise OperationalError("database or disk is full")
-
-    monkeypatch.setattr(counting, "take", full)
-    for _ in range(100):
-        count(asks(), Limit.NEW_GROUPS)
+    monkeypatch.setattr(counting, "take", Mock(side_effect=OperationalError("database or disk is full")))
+    assert let_through(Limit.NEW_GROUPS, *[asks()] * 100) == 100
     assert connection.connection is not None
 
 
 def test_what_is_counted_fits_its_row(clock: Clock) -> None:
-    longest = "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"
-    for limit in Limit:
-        for _, what, _ in limits._who(asks(address=longest), limit):
-            assert len(what) <= 120
+    longest = asks(address="2001:db8:ffff:ffff:ffff:ffff:ffff:ffff")
+    assert max(len(what) for limit in Limit for _, what, _ in limits._who(longest, limit)) <= 120
 
 
 @pytest.mark.django_db(transaction=True)
 def test_eight_who_start_groups_at_once_are_let_through_forty_times(clock: Clock) -> None:
-    let_through: list[bool] = []
     start = threading.Barrier(8)
 
-    def ask() -> None:
+    def ask() -> list[bool]:
         try:
             start.wait()
-            for _ in range(10):
-                let_through.append(refused(Limit.NEW_GROUPS, asks(guest=uuid.uuid4())) is None)
+            return [refused(Limit.NEW_GROUPS, one) is None for one in new_guests(10)]
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(let_through), sum(let_through)) == (80, 40)
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(ask) for _ in range(8)]
+    found = [is_let for one in asked for is_let in one.result()]
+    assert (len(found), sum(found)) == (80, 40)
 
 
 def test_the_operators_page_has_the_numbers() -> None:
@@ -249,16 +223,16 @@ def test_the_operators_page_has_the_numbers() -> None:
 
 
 def test_all_networks_of_a_site_together_may_do_ten_times_as_much_as_one() -> None:
-    limit, most = Limit.LETTERS, 20
+    def letters(site: int, *networks: int) -> int:
+        found = []
+        for network in networks:
+            request = asks(guest=None, address=f"2001:db8:{site:x}:{network:x}::1")
+            try:
+                count(request, Limit.LETTERS)
+                found.append(True)
+            except TooOften:
+                found.append(False)
+        return sum(found)
 
-    def letter(site: int, network: int) -> TooOften | None:
-        try:
-            count(asks(guest=None, address=f"2001:db8:{site:x}:{network:x}::1"), limit)
-        except TooOften as often:
-            return often
-        return None
-
-    assert [letter(1, one) for one in range(10 * most)] == [None] * (10 * most)
-    assert letter(1, 9999) is not None
-    assert letter(2, 1) is None
-    assert [letter(2, 1) is None for _ in range(most)] == [True] * (most - 1) + [False]
+    assert letters(1, *range(201)) == 200
+    assert letters(2, *[1] * 21) == 20

@@ -1,4 +1,4 @@
-"""What programs are told: a watchdog whether all is well, a crawler what is private, a phone its icons."""
+"""Check the addresses for programs: watchdogs, crawlers, and phones that look for icons."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import struct
 import uuid
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock, PropertyMock
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -21,42 +22,32 @@ from tests.house.sources import ROOT
 from tests.reading import html_of
 from tests.scorekeeper.test_every_door import doors
 
-ON_THE_INTERNET = {"SITE_URL": "https://cards.example.org", "SECURE_SSL_REDIRECT": True}
 
-
-@pytest.mark.django_db
-def test_a_watchdog_is_told_that_all_is_well() -> None:
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
+def is_answered(said: str, address: str = "/readyz", host: str = "localhost") -> None:
+    answer = Client(headers={"host": host}).get(address)
+    assert (answer.status_code, answer.content) == (200 if said == "ok" else 503, f"{said}\n".encode())
     assert answer.headers["Content-Type"].startswith("text/plain")
-    assert answer.headers["Cache-Control"] == "private, no-store"
-    assert not answer.cookies
-    assert Client().head("/readyz").status_code == 200
+    assert (answer.headers["Cache-Control"], bool(answer.cookies)) == ("private, no-store", False)
 
 
 @pytest.mark.django_db
-def test_it_costs_three_short_queries_at_most(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    Client().get("/readyz")
+def test_a_watchdog_is_told_that_all_is_well_for_three_short_queries_at_most(
+    settings: Settings, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    settings.LIMITS_TIMES = 1
+    is_answered("ok")
     with django_assert_num_queries(3 if connection.vendor == "postgresql" else 2):
-        Client().get("/readyz")
+        is_answered("ok")
+    assert {Client().head("/readyz").status_code for _ in range(400)} == {200}  # it never has to wait
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["10.0.0.7:8000", "localhost", "nobody.knows.this.name"])
 def test_a_watchdog_comes_by_any_name_and_without_https(settings: Settings, host: str) -> None:
-    settings.ALLOWED_HOSTS = ["cards.example.org"]
-    for name, value in ON_THE_INTERNET.items():
-        setattr(settings, name, value)
-    watchdog = Client(headers={"host": host})
-    assert watchdog.get("/readyz").status_code == 200
-    assert watchdog.get("/").status_code in (301, 400)  # anything else is as strict as it was
-
-
-@pytest.mark.django_db
-def test_a_watchdog_is_never_asked_to_wait(settings: Settings) -> None:
-    settings.LIMITS_TIMES = 1
-    watchdog = Client()
-    assert {watchdog.get("/readyz").status_code for _ in range(400)} == {200}
+    settings.ALLOWED_HOSTS, settings.SITE_URL = ["cards.example.org"], "https://cards.example.org"
+    settings.SECURE_SSL_REDIRECT = True
+    is_answered("ok", host=host)
+    assert Client(headers={"host": host}).get("/").status_code in (301, 400)  # as strict as it was
 
 
 @pytest.mark.django_db
@@ -64,21 +55,18 @@ def test_tables_of_another_version_are_not_well() -> None:
     applied = MigrationRecorder(connection).migration_qs.filter(app="ledger")
     newest = applied.order_by("-pk").values_list("name", flat=True)[0]
     applied.filter(name__endswith=newest.partition("_")[2]).delete()  # by its name, and by what it was called
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"unready\n")
+    is_answered("unready")
 
 
 @pytest.mark.django_db
-def test_a_database_that_does_not_answer_is_one_word_and_nothing_of_the_inside(
+def test_a_database_that_does_not_answer_or_may_only_be_read_is_one_word(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def silent(self: object) -> object:
-        raise OperationalError("connection to server at 10.1.2.3 failed for user cards")
-
-    monkeypatch.setattr(MigrationRecorder, "migration_qs", property(silent))
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"closed\n")
-    assert answer.headers["Cache-Control"] == "private, no-store"
+    monkeypatch.setattr("scorekeeper.http.machines.may_write", lambda: False)
+    is_answered("readonly")
+    silent = PropertyMock(side_effect=OperationalError("connection to server at 10.1.2.3 failed for cards"))
+    monkeypatch.setattr(MigrationRecorder, "migration_qs", silent)
+    is_answered("closed")
 
 
 @pytest.mark.django_db
@@ -89,21 +77,11 @@ def test_a_database_that_does_not_answer_is_one_word_and_nothing_of_the_inside(
 def test_a_book_that_has_moved_away_or_is_not_here_yet_is_not_well(
     said: str, *, is_away: bool, is_ended: bool
 ) -> None:
-    now = timezone.now()
-    place = "postgres://cards@db.example.org/cards"
+    now, place = timezone.now(), "postgres://cards@db.example.org/cards"
     Move.objects.create(
         key=uuid.uuid4(), is_away=is_away, place=place, begun_at=now, ended_at=now if is_ended else None
     )
-    answer = Client().get("/readyz")
-    assert answer.content.decode() == f"{said}\n"
-    assert answer.status_code == (200 if said == "ok" else 503)
-
-
-@pytest.mark.django_db
-def test_a_database_that_may_only_be_read_is_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.http.machines.may_write", lambda: False)
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content) == (503, b"readonly\n")
+    is_answered(said)
 
 
 @pytest.mark.django_db
@@ -112,23 +90,14 @@ def test_a_book_whose_disk_is_nearly_full_is_not_ready(
     free: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.http.machines.book_file", lambda settings: tmp_path / "book.sqlite3")
-    looked: list[Path] = []
-
-    def usage(path: Path) -> SimpleNamespace:
-        looked.append(path)
-        return SimpleNamespace(free=free)
-
+    usage = Mock(return_value=SimpleNamespace(free=free))
     monkeypatch.setattr("shutil.disk_usage", usage)
-    answer = Client().get("/readyz")
-    assert (answer.status_code, answer.content.decode()) == (200 if said == "ok" else 503, f"{said}\n")
-    assert looked == [tmp_path]
+    is_answered(said)
+    usage.assert_called_once_with(tmp_path)
 
 
 def test_whoever_asks_whether_it_is_alive_asks_no_database() -> None:
-    answer = Client(headers={"host": "10.0.0.7:8000"}).get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
-    assert answer.headers["Cache-Control"] == "private, no-store"
-    assert not answer.cookies
+    is_answered("ok", "/healthz", "10.0.0.7:8000")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +108,7 @@ def test_programs_only_read(address: str) -> None:
 
 
 def is_open(path: str, robots: str) -> bool:
-    """Whether a crawler may ask for this path: of the rules that fit the longest counts."""
+    """Return whether a crawler may ask for this path: of the rules that fit the longest counts."""
     rules = re.findall(r"^(Allow|Disallow): (\S+)$", robots, flags=re.MULTILINE)
     fit = [
         (len(rule), word == "Allow")
@@ -154,10 +123,8 @@ def test_a_crawler_sees_the_first_page_and_nothing_of_any_group() -> None:
     assert answer.headers["Content-Type"].startswith("text/plain")
     robots = answer.content.decode()
     assert robots.startswith("User-agent: *\n")
-    assert is_open("/", robots)
-    assert is_open("/static/css/house.css", robots)
-    addresses = [f"/{door.route}" for door in doors(get_resolver().url_patterns)]
-    assert [path for path in addresses if is_open(path, robots)] == ["/"]
+    addresses = ["/static/css/house.css", *(f"/{door.route}" for door in doors(get_resolver().url_patterns))]
+    assert {path for path in addresses if is_open(path, robots)} == {"/static/css/house.css", "/"}
 
 
 def test_a_phone_that_keeps_us_on_its_home_screen_knows_name_start_and_icons() -> None:
@@ -171,8 +138,8 @@ def test_a_phone_that_keeps_us_on_its_home_screen_knows_name_start_and_icons() -
         assert finders.find(address.removeprefix("/static/")), address
 
 
+# The colour type of a PNG whose every pixel is drawn; 6 has some that show what is behind.
 OPAQUE = 2
-"""The colour type of a PNG whose every pixel is drawn; 6 has some that show what is behind."""
 
 
 @pytest.mark.parametrize(
@@ -196,18 +163,17 @@ def test_every_icon_is_as_large_as_its_name_and_drawn_to_the_edge_where_phones_c
 
 @pytest.mark.django_db
 def test_the_first_page_names_the_manifest_and_the_icons() -> None:
-    page = html_of(Client().get("/"))
+    answer = Client().get("/")
+    page = html_of(answer)
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     assert '<link rel="apple-touch-icon" href="/static/icons/180.png">' in page
-    colours = re.findall(
-        r'<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)">', page
-    )
-    assert [scheme for _, scheme in colours] == ["light", "dark"]
-    assert colours[0][0] == json.loads(Client().get("/manifest.webmanifest").content)["theme_color"]
-    assert "manifest-src 'self'" in Client().get("/").headers["Content-Security-Policy"]
+    scheme = r'<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)">'
+    (light, _), (_, dark) = colours = re.findall(scheme, page)
+    assert (colours[0][1], dark) == ("light", "dark")
+    assert light == json.loads(Client().get("/manifest.webmanifest").content)["theme_color"]
+    assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
 def test_a_browser_that_looks_for_an_icon_by_itself_finds_one() -> None:
     answer = Client().get("/favicon.ico")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/static/icons/48.png")
-    assert finders.find("icons/48.png")

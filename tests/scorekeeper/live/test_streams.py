@@ -1,11 +1,11 @@
-"""Who may have a stream, and what it says."""
+"""Check who may have a stream, and the events on it."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,9 +29,8 @@ class Watching:
 
     def __init__(self, streams: Streams, watcher: Watcher, address: str = HOME) -> None:
         self.heard: list[bytes] = []
-        self.status = 0
+        self.status, self.has_ended = 0, False
         self.headers: list[tuple[bytes, bytes]] = []
-        self.has_ended = False
         self.hangs_up = asyncio.Event()
         answer = ServerResponse(status=204, headers=HEADERS, begins=watcher)
         self.task = asyncio.ensure_future(streams(answer, address, self._receive, self._send))
@@ -47,29 +46,20 @@ class Watching:
             self.heard.append(message["body"])
             self.has_ended = not message["more_body"]
 
-    async def hears(self, words: bytes) -> None:
-        while words not in self.heard:
-            await asyncio.sleep(0)
-
-    async def begun(self) -> Watching:
-        while not self.heard:
+    async def hears(self, words: bytes = b"", times: int = 1) -> Watching:
+        """Wait until it has heard these words so many times, or anything."""
+        while len([one for one in self.heard if words in one]) < times:
             await asyncio.sleep(0)
         return self
 
 
-@pytest.fixture
-def bounds(tmp_path: Path) -> Bounds:
-    return Bounds(
-        folder=tmp_path,
-        form_bytes=1,
-        upload_bytes=1,
-        streams=4,
-        streams_of_a_guest=2,
-        streams_of_an_address=3,
-    )
+USUAL = Bounds(folder=Path(), form_bytes=1, upload_bytes=1)
+FEW = replace(USUAL, streams=4, streams_of_a_guest=2, streams_of_an_address=3)
+
+Story = Callable[[Streams, PlainBook], Awaitable[None]]
 
 
-def run(bounds: Bounds, story: Callable[[Streams, PlainBook], Awaitable[None]]) -> None:
+def run(story: Story, bounds: Bounds = FEW) -> None:
     async def told() -> None:
         book = PlainBook()
         streams = Streams(Hub(book), bounds)
@@ -83,126 +73,102 @@ def run(bounds: Bounds, story: Callable[[Streams, PlainBook], Awaitable[None]]) 
     loops.run(told())
 
 
+def in_a_loop(story: Story) -> Callable[[], None]:
+    return lambda: run(story)
+
+
 def event(number: int) -> bytes:
     return f"id: {number}\nevent: news\ndata: {number}\n\n".encode()
 
 
-def test_a_stream_says_when_to_come_back_and_then_each_new_number(bounds: Bounds) -> None:
-    async def story(streams: Streams, book: PlainBook) -> None:
-        phone = await Watching(streams, book.watcher()).begun()
-        assert (phone.status, phone.headers) == (200, HEADERS[:1])
-        assert re.fullmatch(rb"retry: \d{4}\n\n", phone.heard[0])
-        await phone.hears(HEARTBEAT)  # the number as it stands is no news
-        book.numbers[NIGHT] = 4
-        book.doubt()
-        await phone.hears(event(4))
-        assert event(3) not in phone.heard
-
-    run(bounds, story)
+@in_a_loop
+async def test_a_stream_says_when_to_come_back_and_then_each_new_number(
+    streams: Streams, book: PlainBook
+) -> None:
+    phone = await Watching(streams, book.watcher()).hears()
+    assert (phone.status, phone.headers) == (200, HEADERS[:1])
+    assert re.fullmatch(rb"retry: \d{4}\n\n", phone.heard[0])
+    await phone.hears(HEARTBEAT)  # the number as it stands is no news
+    book.numbers[NIGHT] = 4
+    book.doubt()
+    await phone.hears(event(4))
+    assert event(3) not in phone.heard
 
 
 @pytest.mark.parametrize(("seen", "is_told"), [(2, True), (3, False), (9, True)])
-def test_who_comes_back_is_told_at_once_what_was_missed(bounds: Bounds, seen: int, is_told: bool) -> None:
+def test_who_comes_back_is_told_at_once_what_was_missed(seen: int, *, is_told: bool) -> None:
     async def story(streams: Streams, book: PlainBook) -> None:
-        book.guests[9] = guest = uuid.uuid4()
-        phone = Watching(streams, Watcher(watched=NIGHT, membership=9, guest=guest, seen=seen))
-        while len(phone.heard) < 2:
-            await asyncio.sleep(0)
+        phone = await Watching(streams, replace(book.watcher(), seen=seen)).hears(times=2)
         assert (event(3) in phone.heard) == is_told
 
-    run(bounds, story)
+    run(story)
 
 
-def test_a_stream_says_that_it_is_there(bounds: Bounds) -> None:
+def test_a_stream_speaks_twice_in_the_half_minute_that_a_proxy_has_to_wait() -> None:
     async def story(streams: Streams, book: PlainBook) -> None:
-        streams.bounds = Bounds(folder=bounds.folder, form_bytes=1, upload_bytes=1, heartbeat_seconds=0.01)
-        phone = Watching(streams, book.watcher())
-        while phone.heard.count(HEARTBEAT) < 4:
-            await asyncio.sleep(0.001)
+        await Watching(streams, book.watcher()).hears(HEARTBEAT, times=4)
 
-    run(bounds, story)
+    run(story, replace(USUAL, heartbeat_seconds=0.01))
+    assert USUAL.heartbeat_seconds * 2 < 30
 
 
-def test_a_stream_speaks_twice_in_the_half_minute_that_a_proxy_has_to_wait(bounds: Bounds) -> None:
-    assert bounds.heartbeat_seconds * 2 < 30
-
-
-def test_who_hangs_up_makes_room(bounds: Bounds) -> None:
-    async def story(streams: Streams, book: PlainBook) -> None:
-        phones = [await Watching(streams, book.watcher()).begun() for _ in range(3)]
-        assert not streams.has_room(HOME)
-        phones[0].hangs_up.set()
-        await phones[0].task
-        assert streams.has_room(HOME)
-
-    run(bounds, story)
-
-
-def test_one_stream_too_many_is_declined_without_an_error(bounds: Bounds) -> None:
-    async def story(streams: Streams, book: PlainBook) -> None:
-        for _ in range(3):
-            await Watching(streams, book.watcher()).begun()
-        at_home = await Watching(streams, book.watcher()).begun()  # too many from one address
-        assert (at_home.status, at_home.has_ended) == (204, True)
-        assert (await Watching(streams, book.watcher(), AWAY).begun()).status == 200
-        in_all = await Watching(streams, book.watcher(), "203.0.113.10").begun()
-        assert (in_all.status, in_all.has_ended) == (204, True)
-
-    run(bounds, story)
+@in_a_loop
+async def test_one_stream_too_many_is_declined_without_an_error_until_somebody_hangs_up(
+    streams: Streams, book: PlainBook
+) -> None:
+    addresses = (HOME, HOME, HOME, HOME, AWAY, "203.0.113.10")  # the fourth and the last are too many
+    phones = [await Watching(streams, book.watcher(), address).hears() for address in addresses]
+    assert [one.status for one in phones] == [200, 200, 200, 204, 200, 204]
+    assert [one.has_ended for one in phones] == [one.status == 204 for one in phones]
+    assert not streams.has_room(HOME)
+    phones[0].hangs_up.set()
+    await phones[0].task
+    assert streams.has_room(HOME)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", ""])
-def test_this_machine_may_be_everybody_behind_a_proxy(bounds: Bounds, address: str) -> None:
+def test_this_machine_may_be_everybody_behind_a_proxy(address: str) -> None:
     async def story(streams: Streams, book: PlainBook) -> None:
-        phones = [await Watching(streams, book.watcher(), address).begun() for _ in range(5)]
+        phones = [await Watching(streams, book.watcher(), address).hears() for _ in range(5)]
         assert [one.status for one in phones] == [200, 200, 200, 200, 204]
 
-    run(bounds, story)
+    run(story)
 
 
-def test_the_oldest_of_a_guest_s_streams_goes_and_nobody_else_s(bounds: Bounds) -> None:
+@in_a_loop
+async def test_the_oldest_of_a_guest_s_streams_goes_and_nobody_else_s(
+    streams: Streams, book: PlainBook
+) -> None:
+    other, mine = await Watching(streams, book.watcher()).hears(), book.watcher()
+    first, second, _ = [await Watching(streams, mine, AWAY).hears() for _ in range(3)]
+    await first.task
+    assert first.heard[-1] == ENOUGH
+    assert [one.has_ended for one in (first, second, other)] == [True, False, False]
+
+
+def test_pages_keep_two_connections_of_five() -> None:
     async def story(streams: Streams, book: PlainBook) -> None:
-        other, mine = await Watching(streams, book.watcher()).begun(), book.watcher()
-        first, second = [await Watching(streams, mine, AWAY).begun() for _ in range(2)]
-        await Watching(streams, mine, AWAY).begun()
-        await first.task
-        assert (first.heard[-1], first.has_ended) == (ENOUGH, True)
-        assert not second.has_ended
-        assert not other.has_ended
-
-    run(bounds, story)
-
-
-def test_pages_keep_two_connections_of_five(bounds: Bounds) -> None:
-    async def story(streams: Streams, book: PlainBook) -> None:
-        streams.bounds = Bounds(folder=bounds.folder, form_bytes=1, upload_bytes=1, connections=5)
-        phones = [await Watching(streams, book.watcher()).begun() for _ in range(4)]
+        phones = [await Watching(streams, book.watcher()).hears() for _ in range(4)]
         assert [one.status for one in phones] == [200, 200, 200, 204]
 
-    run(bounds, story)
+    run(story, replace(USUAL, connections=5))
 
 
-def test_who_may_not_watch_any_more_hears_the_end_and_no_number(bounds: Bounds) -> None:
-    async def story(streams: Streams, book: PlainBook) -> None:
-        phone = await Watching(streams, book.watcher()).begun()
-        await phone.hears(HEARTBEAT)
-        book.guests.clear()
-        book.numbers[NIGHT] = 4
-        book.doubt()
-        await phone.task
-        assert phone.has_ended
-        assert event(4) not in phone.heard
-
-    run(bounds, story)
+@in_a_loop
+async def test_who_may_not_watch_any_more_hears_the_end_and_no_number(
+    streams: Streams, book: PlainBook
+) -> None:
+    phone = await Watching(streams, book.watcher()).hears(HEARTBEAT)
+    book.guests.clear()
+    book.numbers[NIGHT] = 4
+    book.doubt()
+    await phone.task
+    assert (phone.has_ended, event(4) in phone.heard) == (True, False)
 
 
-def test_a_night_that_is_gone_counts_as_empty(bounds: Bounds) -> None:
+@in_a_loop
+async def test_a_night_that_is_gone_counts_as_empty(streams: Streams, book: PlainBook) -> None:
     nowhere = Watched(kind=Target.NIGHT, id=999)
-
-    async def story(streams: Streams, book: PlainBook) -> None:
-        book.numbers[nowhere] = 0
-        phone = await Watching(streams, book.watcher(nowhere)).begun()
-        await phone.hears(HEARTBEAT)
-        assert not phone.has_ended
-
-    run(bounds, story)
+    book.numbers[nowhere] = 0
+    phone = await Watching(streams, book.watcher(nowhere)).hears(HEARTBEAT)
+    assert not phone.has_ended

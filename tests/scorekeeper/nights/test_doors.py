@@ -17,7 +17,7 @@ from tests import cast
 from tests.fuzz.world import SCORER, WATCHER, history, rows_of, thursday
 from tests.reading import html_of
 from tests.scorekeeper.conftest import phone_of
-from tests.scorekeeper.test_every_door import ids_of, of_groups
+from tests.scorekeeper.test_every_door import RANK, doors_of, ids_of
 
 DOORS = ("group", "standings", "money", "about")
 NIGHT = {"imported", *(str(one.name) for one in of_a_night if isinstance(one, URLPattern))}
@@ -169,7 +169,7 @@ GUARDED = frozenset(
 def test_damaged_guards_write_nothing(db: None, guards: dict[str, str]) -> None:
     group = thursday()
     ids, owner, before = ids_of(group), phone_of(cast.OWNER), rows_of([group])
-    doors = [door for door in of_groups() if door.name in GUARDED]
+    doors = [door for door in doors_of(*RANK) if door.name in GUARDED]
     answered = {door.name: owner.post(door.at(ids), guards).status_code for door in doors}
     assert answered.keys() == GUARDED
     assert {name: status for name, status in answered.items() if status not in (409, 422)} == {}

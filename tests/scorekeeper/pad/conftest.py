@@ -1,4 +1,4 @@
-"""What tests of the pad share."""
+"""Fixtures for tests of the pad."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,6 @@ from tests.scorekeeper.pad.deno import Script
 
 @pytest.fixture(scope="package")
 def script() -> Iterator[Script]:
-    """The scripts of the pages, one process for all tests."""
     running = Script()
     yield running
     running.close()

@@ -12,7 +12,7 @@ import pytest
 from django.http import QueryDict
 
 from ledger.book.folding import fold
-from ledger.book.sheet import Line, ScoreSheet
+from ledger.book.sheet import Line
 from ledger.scoring import GAMES, HandRefused
 from scorekeeper.pad.questions import count_field
 from scorekeeper.pad.reading import read_pad
@@ -41,7 +41,6 @@ def case(value: Any, other: Any, *hands: str, plays: int = 5, **rules: Any) -> C
 
 
 def counted(name: str, *numbers: int) -> str:
-    """Everybody’s numbers as a phone posts them; players are 1, 2, 3, …"""
     return "".join(f"&ask-{count_field(name, player)}={n}" for player, n in enumerate(numbers, start=1))
 
 
@@ -238,6 +237,7 @@ CASES = {
     "southern_indiana": SOUTHERN_INDIANA,
     "any_game": ANY_GAME,
 }
+# Options that no hand on the pad decides, and why.
 ELSEWHERE = {
     ("any_game", "money"): "It says what the end of a night is worth, and no hand.",
     ("any_game", "has_bids"): "Bids stand beside the points, which are worth as much without.",
@@ -248,21 +248,15 @@ ELSEWHERE = {
         "no_bid",
     ): "The dealer may choose each time: the pad has a button for each.",
 }
-"""What no hand on the pad decides, and why."""
 ALL_CASES = [(game, option) for game, cases in CASES.items() for option in cases]
 
 
-def posted(said: str, sheet: ScoreSheet) -> Pad:
-    """The pad as a phone posts it."""
-    return read_pad(QueryDict(said), fresh_pad(sheet))
-
-
 def played(game: str, option: str, value: Any, how: Case) -> tuple[list[Line], list[Pad], str]:
-    """The book after these hands, their pads, and the sentence that refused the last of them."""
+    """Return the book after these hands, their pads, and the sentence that refused the last of them."""
     lines = opened(game, {**how.rules, option: value}, how.plays, how.plays)
     pads: list[Pad] = []
     for number, said in enumerate(how.hands, start=2):
-        pads.append(posted(said, fold(lines)))
+        pads.append(read_pad(QueryDict(said), fresh_pad(fold(lines))))
         try:
             facts = pads[-1].hand().facts() | {"rules": 1}
             fold([*lines, Line(number=number, kind="hand", facts=facts)])
@@ -273,7 +267,6 @@ def played(game: str, option: str, value: Any, how: Case) -> tuple[list[Line], l
 
 
 def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
-    """What the sheet says in the end: totals, whose deal it is, what lies on the table."""
     lines, _, refused = played(game, option, value, how)
     sheet = fold(lines)
     left = sheet.carried.facts() | sheet.carried.standings(sheet.players, {})
@@ -281,9 +274,8 @@ def came_out(game: str, option: str, value: Any, how: Case) -> tuple[Any, ...]:
 
 
 def test_every_option_on_the_sheet_has_its_hand() -> None:
-    on_the_sheet = {(key, option.name) for key, game in GAMES.items() for option in asked(game)}
-    assert set(ALL_CASES) | set(ELSEWHERE) == on_the_sheet
-    assert not set(ALL_CASES) & set(ELSEWHERE)
+    on_the_sheet = sorted((key, option.name) for key, game in GAMES.items() for option in asked(game))
+    assert sorted([*ALL_CASES, *ELSEWHERE]) == on_the_sheet
 
 
 @pytest.mark.parametrize("game", CASES)
@@ -301,7 +293,6 @@ def test_a_hand_told_on_the_pad_comes_out_as_the_house_rule_says(game: str) -> N
 
 
 def unasked(said: QueryDict, pad: Pad) -> list[str]:
-    """Whatever was posted that nobody could have tapped on this pad."""
     asked_here = {one.name: one for one in pad.asks.questions if pad.mode in one.modes}
     found = [] if said.get("mode", "") == pad.mode else ["mode"]
     if not pad.mode and pad.asks.rows and said.get("result", pad.result) != pad.result:
@@ -322,10 +313,3 @@ def _could_say(asked_here: Mapping[str, Any], name: str, value: str, pad: Pad) -
     if question.kind in ("counts", "player"):
         return int(player or value) in pad.deal.active
     return question.kind in ("number", "switch") or value in dict(question.choices)
-
-
-def test_what_nobody_could_tap_is_seen() -> None:
-    sheet = fold(opened("sheepshead", {}, 5, 5))
-    for said in (WON + "&ask-crack=crack", "mode=moster&winners=1", LEASTER + "&ask-points-6=3"):
-        assert unasked(QueryDict(said), posted(said, sheet))
-    assert not unasked(QueryDict(LEASTER), posted(LEASTER, sheet))

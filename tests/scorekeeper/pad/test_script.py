@@ -27,8 +27,8 @@ from tests.scorekeeper.pad.test_pad import any_answers, any_pad, any_rules, open
 from tests.steady import many
 
 NAMES = {**PLAIN, 2: "בן", 4: "דוד"}
+# Tables of each game; of each so many walks.
 TABLES = many(40, soak=1000)
-"""Tables of each game; of each so many walks."""
 WALKS = 10
 MOST_STEPS = 15
 NONSENSE = ("999", "−3", "--5", "-0", "abc", " 61 ", "1e1", "٣", "–")
@@ -56,7 +56,6 @@ class Table:
 
 
 def any_table(game: str, luck: random.Random) -> Table:
-    """Some hands under some rules; then a fresh pad, or one that corrects a hand."""
     least, most = GAMES[game].least_active, GAMES[game].most_active
     plays = luck.randint(least, most)
     rules = any_rules(game, luck)
@@ -78,7 +77,6 @@ def any_table(game: str, luck: random.Random) -> Table:
 
 
 def rearranged(lines: list[Line], sheet: ScoreSheet, luck: random.Random) -> ScoreSheet:
-    """The same people in other seats."""
     table = sheet.seating
     facts = {
         "seats": luck.sample(table.seats, len(table.seats)),
@@ -90,7 +88,7 @@ def rearranged(lines: list[Line], sheet: ScoreSheet, luck: random.Random) -> Sco
 
 
 def dealt_otherwise(pad: Pad, luck: random.Random) -> Pad:
-    """The pad with the deal, who sits out and the doublers changed by hand, for one hand."""
+    """Return the pad with the deal, who sits out and the doublers changed by hand, for one hand."""
     seats = len(pad.deal.seats)
     dealer = luck.choice([None, luck.randrange(seats)])
     out = luck.choice([None, [one for one in range(seats) if luck.random() < 0.2]])
@@ -99,7 +97,7 @@ def dealt_otherwise(pad: Pad, luck: random.Random) -> Pad:
 
 
 def answered(pad: Pad, empty: Pad, luck: random.Random) -> Pad:
-    """The pad after other answers to its questions were posted, with the partner whom they name."""
+    """Return the pad after other answers to its questions were posted, with the partner whom they name."""
     answers = any_answers(pad, luck)
     form = QueryDict(mutable=True)
     for name, said in answers.items():
@@ -116,7 +114,6 @@ def answered(pad: Pad, empty: Pad, luck: random.Random) -> Pad:
 
 
 def plain(pad: Pad) -> Shown:
-    """The state of a pad as the script has it."""
     return {
         "picker": str(pad.picker or ""),
         "partners": [*map(str, pad.partners)],
@@ -137,7 +134,6 @@ def is_answered(question: Question, pad: Pad) -> bool:
 
 
 def any_step(pad: Pad, luck: random.Random) -> Step:
-    """Mostly a player; sometimes somebody who does not play, or what no button says."""
     kind = luck.choices(["player", "alone", "mode", "result", "points", "nobody"], [55, 7, 12, 12, 8, 3])[0]
     if kind == "mode" and pad.asks.modes:
         return "tap", "mode:" + luck.choice(pad.asks.modes).code
@@ -149,13 +145,10 @@ def any_step(pad: Pad, luck: random.Random) -> Step:
         return "points", luck.choice([*numbers, luck.choice(NONSENSE)])
     if kind == "nobody" or not pad.deal.active:
         return "tap", luck.choice(["mode:no_such", "", "ask", "99", *map(str, pad.deal.seats)])
-    if kind == "alone":
-        return "tap", "alone"
-    return "tap", str(luck.choice(pad.deal.active))
+    return "tap", "alone" if kind == "alone" else str(luck.choice(pad.deal.active))
 
 
 def stepped(pad: Pad, step: Step, state: Shown) -> Pad:
-    """The pad after a step; which result goes with which card points is for the phone to say."""
     kind, what = step
     if kind == "tap":
         return pad.tapped(what)
@@ -168,7 +161,6 @@ def stepped(pad: Pad, step: Step, state: Shown) -> Pad:
 
 
 def said_by_the_server(answer: PadAnswer, pad: Pad) -> Shown:
-    """What the server shows of a pad, told as the script tells it."""
     return {
         "ready": answer.is_ready,
         "title": answer.title,
@@ -199,7 +191,6 @@ def said_by_the_script(shown: Shown, state: Shown) -> Shown:
 
 
 def without_prices(said: Shown) -> Shown:
-    """What is known before the server is asked."""
     heads = {
         player: {name: head[name] for name in ("part", "look")} for player, head in said["heads"].items()
     }
@@ -221,7 +212,7 @@ def test_any_taps_lead_to_the_same_states_and_the_same_sentences(
             pad = answered(pad, pad, luck)
         walk_all(replace(table, pad=pad), script, luck, seen)
     record_property("states", dict(seen))
-    # What only the server can say is the exception, though many pads here have answers that nobody foresees.
+    # Few taps need the server, though many pads here have answers that nobody foresees.
     assert seen["asked"] < 0.4 * (seen["asked"] + seen["foreseen"] + seen["missing"]), seen
     assert min(seen["foreseen"], seen["missing"]) > TABLES * WALKS, seen
 

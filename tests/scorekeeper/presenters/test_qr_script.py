@@ -8,8 +8,8 @@ import segno
 
 from tests.scorekeeper.pad.deno import Script
 
+# Bytes that a code of each version takes (ISO/IEC 18004, table 7, level L).
 FULL = [17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858]
-"""How many bytes a code of each version takes (ISO/IEC 18004, table 7, level L)."""
 PLAIN, ANY = "abc XYZ 0123456789 +-:/,.", "Ann Bärbel בן דוד +−·1234 ♠"
 TEXTS = 150
 
@@ -23,12 +23,10 @@ def script() -> Iterator[Script]:
     running.close()
 
 
-def drawn(script: Script, text: str) -> Rows | None:
-    rows: Rows | None = script.ask(text=text)
-    return rows
-
-
-def by_the_library(text: str, mask: int) -> Rows:
+def checked(script: Script, text: str) -> int:
+    """Return the size of the code that the script draws, after comparing it with the library's."""
+    rows: Rows = script.ask(text=text)
+    mask = int("".join(map(str, rows[8][2:5])), 2) ^ 0b101  # which a code says that it wears
     code = segno.make(
         text,
         error="l",
@@ -39,16 +37,11 @@ def by_the_library(text: str, mask: int) -> Rows:
         eci=not text.isascii(),
         mask=mask,
     )
-    return [[*row] for row in code.matrix]
-
-
-def mask_of(rows: Rows) -> int:
-    """Which mask a code says that it wears."""
-    return int("".join(map(str, rows[8][2:5])), 2) ^ 0b101
+    assert rows == [[*row] for row in code.matrix], text
+    return len(rows)
 
 
 def of_bytes(letters: str, length: int, luck: random.Random) -> str:
-    """A text that takes just so many bytes."""
     text = ""
     while (left := length - len(text.encode())) > 0:
         text += luck.choice([one for one in letters if len(one.encode()) <= left])
@@ -57,26 +50,13 @@ def of_bytes(letters: str, length: int, luck: random.Random) -> str:
 
 @pytest.mark.parametrize("version", range(1, 21))
 def test_a_code_that_is_full(script: Script, version: int) -> None:
-    """Of plain letters; where room is left the library fills it with a byte more than it needs."""
+    """Use plain letters; the library fills room that is left with a byte more than it needs."""
     text = of_bytes(PLAIN, FULL[version - 1], random.Random(version))
-    rows = drawn(script, text)
-    assert rows
-    assert len(rows) == 17 + 4 * version
-    assert rows == by_the_library(text, mask_of(rows))
+    assert checked(script, text) == 17 + 4 * version
 
 
 def test_codes_of_any_texts(script: Script) -> None:
     luck = random.Random("across the table")
-    versions = set()
-    for _ in range(TEXTS):
-        text = "ö" + of_bytes(ANY, luck.randint(1, luck.choice([40, 300, 850])), luck)
-        rows = drawn(script, text)
-        assert rows
-        assert rows == by_the_library(text, mask_of(rows)), text
-        versions.add(len(rows))
-    assert len(versions) > 15
-
-
-def test_what_is_too_long_is_none(script: Script) -> None:
-    assert drawn(script, "a" * FULL[-1])
-    assert drawn(script, "a" * (FULL[-1] + 1)) is None
+    texts = [of_bytes(ANY, luck.randint(1, luck.choice([40, 300, 850])), luck) for _ in range(TEXTS)]
+    assert len({checked(script, f"ö{text}") for text in texts}) > 15
+    assert script.ask(text="a" * (FULL[-1] + 1)) is None  # too long

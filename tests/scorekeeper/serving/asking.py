@@ -10,7 +10,7 @@ from scorekeeper.serving.bodies import Message
 
 
 class Caller:
-    """One request: what it sends, and what it is answered. `hang_up` whenever it likes."""
+    """A phone with one request and its answer; it may `hang_up` at any time."""
 
     def __init__(self, *portions: bytes, ends: bool = True, **told: Any) -> None:
         self.scope: dict[str, Any] = {

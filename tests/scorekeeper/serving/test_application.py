@@ -22,7 +22,6 @@ async def no_pages(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
-    """The pools that the runner of background tasks was started with."""
     found: list[PagePool] = []
     monkeypatch.setattr(runner, "start", found.append)
     return found
@@ -30,7 +29,6 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[PagePool]:
 
 @pytest.fixture(autouse=True)
 def _turns_as_before() -> Iterator[None]:
-    """What a server says of the threads of its process is no matter of the next test."""
     before, looks = sys.getswitchinterval(), gc.get_threshold()
     yield
     sys.setswitchinterval(before)
@@ -57,32 +55,20 @@ def test_background_work_begins_with_the_server_and_ends_with_it(begun: list[Pag
         pool.submit_step(lambda: None)
 
 
-def test_it_begins_with_the_first_request_when_a_server_tells_of_no_start(begun: list[PagePool]) -> None:
+def test_without_a_startup_message_it_begins_with_the_first_request(begun: list[PagePool]) -> None:
+    sys.setswitchinterval(0.005)
+    gc.set_threshold(700, 10, 10)
     pool = PagePool(1)
     application = Application(no_pages, pool, runner)  # type: ignore[arg-type]
     for _ in range(2):
         assert asyncio.run(Caller().ask(application)).status == 204
     assert begun == [pool]
+    # The event loop waits for no thread that computes, and no page again and again for the collector.
+    assert (sys.getswitchinterval() <= 0.001, gc.get_threshold()[0] >= 10_000) == (True, True)
     pool.stop(patience=10)
 
 
-def test_the_event_loop_waits_for_no_thread_that_computes(begun: list[PagePool]) -> None:
-    sys.setswitchinterval(0.005)
-    pool = PagePool(1)
-    Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
-    assert sys.getswitchinterval() <= 0.001
-    pool.stop(patience=10)
-
-
-def test_no_page_waits_again_and_again_for_the_collector(begun: list[PagePool]) -> None:
-    gc.set_threshold(700, 10, 10)
-    pool = PagePool(1)
-    Application(no_pages, pool, runner).begin()  # type: ignore[arg-type]
-    assert gc.get_threshold()[0] >= 10_000
-    pool.stop(patience=10)
-
-
-def test_whoever_wants_a_websocket_is_declined() -> None:
+def test_a_websocket_is_closed() -> None:
     said: list[Any] = []
 
     async def send(message: Any) -> None:

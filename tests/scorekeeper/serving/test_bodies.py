@@ -23,7 +23,6 @@ HOME = "192.0.2.1"
 
 @pytest.fixture
 def bounds(tmp_path: Path) -> Bounds:
-    """Small ones, and short."""
     return Bounds(
         folder=tmp_path / "arriving",
         form_bytes=1000,
@@ -49,8 +48,6 @@ def _close_bodies() -> Iterator[None]:
 
 
 class Sender:
-    """Sends these portions, and then nothing."""
-
     def __init__(self, *portions: bytes, stays: bool = False, hangs_up: bool = False) -> None:
         self.messages: list[Message] = [
             {"type": "http.request", "body": portion, "more_body": True} for portion in portions
@@ -86,11 +83,9 @@ def test_a_request_without_a_body_is_not_read_at_all(bounds: Bounds) -> None:
 
 def test_a_short_body_stays_in_memory_and_a_long_one_lies_on_the_disk(bounds: Bounds) -> None:
     short = read(bounds, Sender(b"a" * 50, b"b" * 50))
-    assert not bounds.folder.exists()
-    assert short.file.read() == b"a" * 50 + b"b" * 50
+    assert (bounds.folder.exists(), short.file.read()) == (False, b"a" * 50 + b"b" * 50)
     long = read(bounds, Sender(b"a" * 50, b"b" * 51))
-    assert stat.S_IMODE(bounds.folder.stat().st_mode) == 0o700
-    assert list(bounds.folder.iterdir()) == []  # it has no name
+    assert (stat.S_IMODE(bounds.folder.stat().st_mode), list(bounds.folder.iterdir())) == (0o700, [])
     assert long.file.fileno()
     assert (long.file.read(), long.length) == (b"a" * 50 + b"b" * 51, 101)
     long.close()
@@ -121,23 +116,22 @@ def test_what_is_served_takes_a_file_of_fifty_megabytes_and_a_form_of_five(
         read(served, Sender(b"x", hangs_up=True), length(most), asks_first, *kind)
 
 
-def test_what_says_that_it_is_too_long_is_heard_to_the_end_and_refused(bounds: Bounds) -> None:
-    sender = Sender(*[b"x" * 500] * 4)
-    refused = read(bounds, sender, length(2000))
-    assert (refused.trouble, refused.is_read, sender.messages) == (BodyTrouble.TOO_LONG, True, [])
-
-
-def test_what_never_ends_is_not_heard_for_ever(bounds: Bounds) -> None:
-    sender = Sender(*[b"x" * 1000] * 50)
-    refused = read(bounds, sender)
-    assert (refused.trouble, refused.is_read) == (BodyTrouble.TOO_LONG, False)
-    assert len(sender.messages) > 30
-
-
-def test_who_waits_for_leave_to_send_too_much_gets_none(bounds: Bounds) -> None:
-    sender = Sender(b"x" * 2000)
-    refused = read(bounds, sender, length(2000), (b"expect", b"100-continue"))
-    assert (refused.trouble, refused.is_read, len(sender.messages)) == (BodyTrouble.TOO_LONG, False, 1)
+@pytest.mark.parametrize(
+    ("portions", "headers", "is_read", "left"),
+    [
+        ([500] * 4, [length(2000)], True, range(1)),
+        ([1000] * 50, [CHUNKED], False, range(31, 50)),
+        ([2000], [length(2000), (b"expect", b"100-continue")], False, range(1, 2)),
+    ],
+    ids=["says so and ends", "never ends", "asks first"],
+)
+def test_a_body_that_is_too_long_is_refused_and_heard_not_for_ever(
+    bounds: Bounds, portions: list[int], headers: list[tuple[bytes, bytes]], is_read: bool, left: range
+) -> None:
+    sender = Sender(*[b"x" * size for size in portions])
+    refused = read(bounds, sender, *headers)
+    assert (refused.trouble, refused.is_read) == (BodyTrouble.TOO_LONG, is_read)
+    assert len(sender.messages) in left
 
 
 def test_a_body_that_stands_still_is_given_up(bounds: Bounds) -> None:
@@ -180,7 +174,7 @@ def test_what_waits_for_its_turn_is_not_given_up(bounds: Bounds) -> None:
     whole.close()
 
 
-def test_whoever_hangs_up_is_noticed(bounds: Bounds) -> None:
+def test_a_sender_who_hangs_up_is_noticed(bounds: Bounds) -> None:
     reader = BodyReader(bounds)
     with pytest.raises(HungUp):
         read(reader, Sender(b"x" * 200, hangs_up=True))
@@ -189,15 +183,17 @@ def test_whoever_hangs_up_is_noticed(bounds: Bounds) -> None:
 
 def test_all_bodies_on_the_disk_share_what_there_is_and_one_address_takes_half(bounds: Bounds) -> None:
     reader = BodyReader(bounds)
-    first = read(reader, Sender(b"x" * 2000), CHUNKED, UPLOAD)
-    assert first.trouble is None
-    assert read(reader, Sender(b"x" * 101), CHUNKED, UPLOAD).trouble is BodyTrouble.TOO_MANY
-    assert read(reader, Sender(b"x" * 100), CHUNKED, UPLOAD).trouble is None  # a hand is always heard
-    other = read(reader, Sender(b"x" * 2000), CHUNKED, UPLOAD, address="192.0.2.2")
-    assert other.trouble is None
-    assert read(reader, Sender(b"x" * 101), address="192.0.2.3").trouble is BodyTrouble.TOO_MANY
+
+    def upload(size: int, address: str = HOME) -> Body:
+        return read(reader, Sender(b"x" * size), CHUNKED, UPLOAD, address=address)
+
+    first = upload(2000)
+    assert (first.trouble, upload(101).trouble) == (None, BodyTrouble.TOO_MANY)
+    assert upload(100).trouble is None  # a hand is always heard
+    other = upload(2000, "192.0.2.2")
+    assert (other.trouble, upload(101, "192.0.2.3").trouble) == (None, BodyTrouble.TOO_MANY)
     first.close()
-    again = read(reader, Sender(b"x" * 2000), CHUNKED, UPLOAD)
+    again = upload(2000)
     assert again.trouble is None
     for body in (other, again):
         body.close()
@@ -205,16 +201,10 @@ def test_all_bodies_on_the_disk_share_what_there_is_and_one_address_takes_half(b
 
 
 def test_bodies_leave_room_on_the_disk(bounds: Bounds, monkeypatch: pytest.MonkeyPatch) -> None:
-    def usage(folder: Path) -> SimpleNamespace:
-        return SimpleNamespace(free=999)
-
-    monkeypatch.setattr("shutil.disk_usage", usage)
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: SimpleNamespace(free=999))
     reader = BodyReader(replace(bounds, spare_disk_bytes=1000))
-    assert read(reader, Sender(b"x" * 101)).trouble is BodyTrouble.NO_ROOM
-    assert not reader.budget.held
-    assert read(reader, Sender(b"x" * 100)).trouble is None
-
-
-def test_a_folder_that_cannot_be_written_is_no_room(bounds: Bounds) -> None:
+    troubles = [read(reader, Sender(b"x" * size)).trouble for size in (101, 100)]
+    assert (troubles, reader.budget.held) == ([BodyTrouble.NO_ROOM, None], {})
+    bounds.folder.rmdir()
     bounds.folder.write_text("a file is in the way")
     assert read(bounds, Sender(b"x" * 101)).trouble is BodyTrouble.NO_ROOM

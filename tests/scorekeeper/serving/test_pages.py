@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.core.wsgi import get_wsgi_application
@@ -26,11 +26,11 @@ from tests.scorekeeper.serving.asking import Caller
 PATIENCE = 10
 CHUNKED = (b"transfer-encoding", b"chunked")
 Page = Callable[[Environ], HttpResponseBase]
+Story = Coroutine[Any, Any, Any]
 
 
 @pytest.fixture
 def bounds(tmp_path: Path) -> Bounds:
-    """Small ones, and short."""
     return Bounds(
         folder=tmp_path / "arriving",
         form_bytes=1000,
@@ -42,16 +42,16 @@ def bounds(tmp_path: Path) -> Bounds:
 
 @pytest.fixture
 def pool() -> Iterator[PagePool]:
-    """One page thread, as on SQLite."""
     made = PagePool(1)
     yield made
     made.stop(patience=PATIENCE)
 
 
-@pytest.fixture
-def serve(pool: PagePool, bounds: Bounds) -> Callable[[Page], Pages]:
-    """Pages that are made by one function."""
+Serve = Callable[[Page], Pages]
 
+
+@pytest.fixture
+def serve(pool: PagePool, bounds: Bounds) -> Serve:
     def serving(page: Page) -> Pages:
         def wsgi(environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
             response = page(environ)
@@ -63,32 +63,39 @@ def serve(pool: PagePool, bounds: Bounds) -> Callable[[Page], Pages]:
     return serving
 
 
-Serve = Callable[[Page], Pages]
+def run(story: Story) -> Any:
+    return asyncio.run(asyncio.wait_for(story, PATIENCE))
 
 
 def answered(pages: Pages, caller: Caller) -> Caller:
-    return asyncio.run(asyncio.wait_for(caller.ask(pages), PATIENCE))
+    return cast("Caller", run(caller.ask(pages)))
 
 
 def on_page_thread() -> bool:
     return threading.current_thread().name.startswith("page-")
 
 
-def test_a_form_reaches_its_page_and_the_answer_its_phone(serve: Serve) -> None:
+def noting(made: list[str], key: str) -> Page:
     def page(environ: Environ) -> HttpResponse:
-        return HttpResponse(environ["wsgi.input"].read() * 2, status=201)
+        made.append(environ[key])
+        return HttpResponse("well")
 
-    caller = answered(serve(page), Caller(b"a", b"b", method="POST", headers=[CHUNKED]))
+    return page
+
+
+def test_a_form_reaches_its_page_and_the_answer_its_phone(serve: Serve) -> None:
+    pages = serve(lambda environ: HttpResponse(environ["wsgi.input"].read() * 2, status=201))
+    caller = answered(pages, Caller(b"a", b"b", method="POST", headers=[CHUNKED]))
     assert (caller.status, caller.body, caller.headers["content-length"]) == (201, b"abab", "4")
     assert caller.is_complete
 
 
 def test_a_head_is_answered_without_a_body(serve: Serve) -> None:
-    caller = answered(serve(lambda environ: HttpResponse("abc")), Caller(method="HEAD"))
-    assert (caller.body, caller.headers["content-length"], caller.is_complete) == (b"", "3", True)
-    unchanged = answered(serve(lambda environ: HttpResponse(status=304)), Caller())
-    assert (unchanged.body, unchanged.is_complete) == (b"", True)
-    assert "content-length" not in unchanged.headers
+    for status, length in ((200, "3"), (304, None)):
+        page = HttpResponse("abc" if length else "", status=status)
+        caller = answered(serve(lambda environ, page=page: page), Caller(method="HEAD"))  # type: ignore[misc]
+        assert (caller.status, caller.body, caller.is_complete) == (status, b"", True)
+        assert caller.headers.get("content-length") == length
 
 
 class Watched(BytesIO):
@@ -104,19 +111,13 @@ class Watched(BytesIO):
 
 
 @pytest.mark.parametrize("size", [0, 10, 65_535, 65_536, 65_537, 1_000_000])
-def test_a_file_arrives_whole_and_is_closed(serve: Serve, size: int) -> None:
+def test_a_file_arrives_whole_is_closed_and_not_read_in_the_page_thread(serve: Serve, size: int) -> None:
     file, content = Watched(b"x" * size), b"x" * size
     caller = answered(serve(lambda environ: FileResponse(file)), Caller())
     assert (caller.body == content, caller.is_complete, file.closed) == (True, True, True)
-
-
-def test_a_long_file_is_not_read_in_the_page_thread(serve: Serve) -> None:
-    file = Watched(b"x" * 1_000_000)
-    caller = answered(serve(lambda environ: FileResponse(file)), Caller())
-    assert len(caller.body) == 1_000_000
-    # Only its first portion is, of sixteen.
-    assert sum(file.on_page_thread) < len(file.on_page_thread) / 10
-    head = Watched(b"x" * 1_000_000)
+    # Only the first portion of a long one is, of sixteen.
+    assert size < 1_000_000 or sum(file.on_page_thread) < len(file.on_page_thread) / 10
+    head = Watched(b"x" * size)
     answered(serve(lambda environ: FileResponse(head)), Caller(method="HEAD"))
     assert head.closed
 
@@ -133,47 +134,30 @@ def test_what_streams_is_made_in_the_page_thread_and_ends_there(serve: Serve) ->
     assert (len(caller.body), caller.is_complete, set(made_on)) == (1_000_000, True, {True})
 
 
-def test_a_slow_phone_holds_no_page_thread(serve: Serve) -> None:
+@pytest.mark.parametrize("is_slow_to_take", [True, False])
+def test_a_phone_that_is_slow_to_take_or_to_send_holds_no_page_thread(
+    serve: Serve, *, is_slow_to_take: bool
+) -> None:
     async def both() -> Caller:
-        pages, slow, taken = serve(lambda environ: HttpResponse("x" * 1_000_000)), Caller(), asyncio.Event()
-
-        async def never(message: Any) -> None:
-            taken.set()
-            await asyncio.sleep(60)
-
-        slow.send = never  # type: ignore[method-assign]
+        pages = serve(lambda environ: HttpResponse("x" * 1_000_000))
+        slow = Caller(b"half", ends=is_slow_to_take, method="POST", headers=[CHUNKED])
+        slow.send = lambda message: asyncio.sleep(60)  # type: ignore[method-assign]
         waiting = asyncio.ensure_future(slow.ask(pages))
-        await taken.wait()
+        await asyncio.sleep(0.05)
         other = await Caller().ask(pages)
+        assert not waiting.done()
         waiting.cancel()
         return other
 
-    assert asyncio.run(asyncio.wait_for(both(), PATIENCE)).is_complete
-
-
-def test_half_a_form_takes_no_page_thread(serve: Serve) -> None:
-    async def both() -> Caller:
-        pages = serve(lambda environ: HttpResponse("well"))
-        stalled = Caller(b"half", ends=False, method="POST", headers=[CHUNKED])
-        waiting = asyncio.ensure_future(stalled.ask(pages))
-        await asyncio.sleep(0.01)
-        other = await Caller().ask(pages)
-        assert not stalled.status
-        waiting.cancel()
-        return other
-
-    assert asyncio.run(asyncio.wait_for(both(), PATIENCE)).body == b"well"
+    assert run(both()).is_complete
 
 
 def test_the_work_of_a_sender_who_has_hung_up_is_dropped(serve: Serve, pool: PagePool) -> None:
     made: list[str] = []
 
-    def page(environ: Environ) -> HttpResponse:
-        made.append(environ["PATH_INFO"])
-        return HttpResponse()
-
     async def crowded() -> Caller:
-        opened, pages, gone = threading.Event(), serve(page), Caller(raw_path=b"/gone")
+        opened, gone = threading.Event(), Caller(raw_path=b"/gone")
+        pages = serve(noting(made, "PATH_INFO"))
         gate = pool.submit_page("", opened.wait, PATIENCE)
         waiting = asyncio.ensure_future(gone.ask(pages))
         await asyncio.sleep(0.01)
@@ -184,8 +168,7 @@ def test_the_work_of_a_sender_who_has_hung_up_is_dropped(serve: Serve, pool: Pag
         await Caller(raw_path=b"/here").ask(pages)
         return gone
 
-    gone = asyncio.run(asyncio.wait_for(crowded(), PATIENCE))
-    assert (made, gone.status) == (["/here"], 0)
+    assert (run(crowded()).status, made) == (0, ["/here"])
 
 
 @pytest.mark.parametrize("flood", ["198.51.100.{}", "2001:db8:1:2::{}"])
@@ -194,12 +177,8 @@ def test_an_address_that_asks_for_hundreds_of_pages_does_not_keep_others_waiting
 ) -> None:
     made: list[str] = []
 
-    def page(environ: Environ) -> HttpResponse:
-        made.append(environ["REMOTE_ADDR"])
-        return HttpResponse()
-
     async def crowded() -> None:
-        opened, pages = threading.Event(), serve(page)
+        opened, pages = threading.Event(), serve(noting(made, "REMOTE_ADDR"))
         pool.submit_page("", opened.wait, PATIENCE)
         # Of IPv6 whoever has one address has as many as they like.
         hosts = [flood.format(number if ":" in flood else 1) for number in range(1, 201)]
@@ -209,27 +188,26 @@ def test_an_address_that_asks_for_hundreds_of_pages_does_not_keep_others_waiting
         opened.set()
         await asyncio.gather(*waiting)
 
-    asyncio.run(asyncio.wait_for(crowded(), PATIENCE))
-    assert len(made) == 201
-    assert made.index("192.0.2.7") <= 2
+    run(crowded())
+    assert (len(made), made.index("192.0.2.7") <= 2) == (201, True)
 
 
 def test_a_sender_who_hangs_up_in_the_middle_of_a_form_is_forgotten(serve: Serve) -> None:
     made: list[str] = []
     caller = Caller(b"half", ends=False, method="POST", headers=[CHUNKED])
     caller.hang_up()
-    answered(serve(lambda environ: made.append("page") or HttpResponse()), caller)  # type: ignore[func-returns-value]
+    answered(serve(noting(made, "PATH_INFO")), caller)
     assert (made, caller.status) == ([], 0)
 
 
 def test_a_page_that_is_being_made_is_made_to_its_end(serve: Serve) -> None:
     made: list[str] = []
+    entered, opened = threading.Event(), threading.Event()
 
-    def page(environ: Environ) -> HttpResponse:
+    def page(environ: Environ) -> HttpResponseBase:
         entered.set()
         opened.wait(PATIENCE)
-        made.append("page")
-        return HttpResponse("well")
+        return noting(made, "PATH_INFO")(environ)
 
     async def hung_up() -> None:
         caller = Caller()
@@ -240,9 +218,8 @@ def test_a_page_that_is_being_made_is_made_to_its_end(serve: Serve) -> None:
         opened.set()
         await waiting
 
-    entered, opened = threading.Event(), threading.Event()
-    asyncio.run(asyncio.wait_for(hung_up(), PATIENCE))
-    assert made == ["page"]
+    run(hung_up())
+    assert made == ["/"]
 
 
 MULTIPART = (b"content-type", b"multipart/form-data; boundary=x")
@@ -282,7 +259,7 @@ def test_a_body_that_was_not_read_is_answered_by_a_page(
 
 
 def away(status: int = 503) -> HttpResponse:
-    """What a page answers while its database is away."""
+    """Return the answer of a page while its database is away."""
     answer = HttpResponse("trying again", status=status)
     answer.is_away = True  # type: ignore[attr-defined]
     return answer
@@ -316,32 +293,20 @@ def test_of_many_that_wait_one_at_a_time_looks_whether_it_is_back(serve: Serve) 
         asked.append(time.monotonic())
         return away() if asked[-1] < asked[0] + 1 else HttpResponse("here")
 
-    async def crowd() -> list[Caller]:
+    async def crowd() -> list[bytes]:
         pages = serve(page)
-        return await asyncio.gather(*(Caller().ask(pages) for _ in range(20)))
+        return [caller.body for caller in await asyncio.gather(*(Caller().ask(pages) for _ in range(20)))]
 
-    callers = asyncio.run(asyncio.wait_for(crowd(), PATIENCE))
-    assert [caller.body for caller in callers] == [b"here"] * 20
+    assert run(crowd()) == [b"here"] * 20
     assert len(asked) < 20 + 10 + 20  # each once, the looks in between, and each once more
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_a_watchdog_is_answered_while_every_page_thread_is_taken(
-    serve: Serve, pool: PagePool, method: str
-) -> None:
-    freed = threading.Event()
-    pool.submit_page("", freed.wait)
-    try:
-        caller = answered(
-            serve(lambda environ: HttpResponse(status=500)), Caller(path="/healthz", method=method)
-        )
-    finally:
-        freed.set()
-    assert caller.status == 200
-    assert caller.body == (b"ok\n" if method == "GET" else b"")
-    assert caller.headers["cache-control"] == "private, no-store"
-
-
-def test_whoever_sends_something_to_the_watchdogs_address_is_told_by_a_page(serve: Serve) -> None:
-    caller = answered(serve(lambda environ: HttpResponse(status=405)), Caller(path="/healthz", method="POST"))
-    assert caller.status == 405
+def test_a_watchdog_is_answered_while_every_page_thread_is_taken(serve: Serve, pool: PagePool) -> None:
+    freed, pages = threading.Event(), serve(lambda environ: HttpResponse(status=405))
+    pool.submit_page("", freed.wait, PATIENCE)
+    for method, body in (("GET", b"ok\n"), ("HEAD", b"")):
+        caller = answered(pages, Caller(path="/healthz", method=method))
+        assert (caller.status, caller.body) == (200, body)
+        assert caller.headers["cache-control"] == "private, no-store"
+    freed.set()
+    assert answered(pages, Caller(path="/healthz", method="POST")).status == 405

@@ -17,16 +17,17 @@ PATIENCE = 10
 
 @pytest.fixture
 def pool() -> Iterator[PagePool]:
-    """One page thread, as on SQLite."""
     made = PagePool(1)
     yield made
     made.stop(patience=PATIENCE)
 
 
 class Gate:
-    """Holds a thread of a pool until it is opened."""
+    """Holds a thread of a pool until it is opened; `made` notes what is made after that."""
 
     def __init__(self, pool: PagePool, *, step: bool = False) -> None:
+        self.pool, self.made = pool, list[str]()
+        self.jobs: list[Future[None]] = []
         self.opened, entered = threading.Event(), threading.Event()
 
         def wait() -> None:
@@ -36,89 +37,65 @@ class Gate:
         self.future: Future[None] = pool.submit_step(wait) if step else pool.submit_page("", wait)
         assert entered.wait(PATIENCE)
 
-    def open(self) -> None:
+    def page(self, address: str, name: str) -> None:
+        self.jobs.append(self.pool.submit_page(address, self.made.append, name))
+
+    def step(self, *, waits: float = 0) -> None:
+        self.jobs.append(self.pool.submit_step(self.made.append, "step"))
+        time.sleep(waits)
+
+    def open(self) -> list[str]:
         self.opened.set()
-        self.future.result(PATIENCE)
+        for job in (self.future, *self.jobs):
+            if not job.cancelled():
+                job.result(PATIENCE)
+        return self.made
 
 
-def test_pages_of_one_address_are_made_in_order_of_arrival(pool: PagePool) -> None:
-    gate, made = Gate(pool), list[int]()
-    pages = [pool.submit_page("", made.append, number) for number in range(5)]
-    gate.open()
-    for page in pages:
-        page.result(PATIENCE)
-    assert made == [0, 1, 2, 3, 4]
-
-
-def test_whoever_asks_for_hundreds_of_pages_lets_others_go_first(pool: PagePool) -> None:
-    gate, made = Gate(pool), list[str]()
-    pages = [pool.submit_page("flood", made.append, "flood") for _ in range(300)]
+def test_pages_of_an_address_are_made_in_order_and_addresses_take_turns(pool: PagePool) -> None:
+    gate = Gate(pool)
+    for number in range(300):
+        gate.page("flood", f"flood {number}")
     for who in ("a", "b", "a"):
-        pages.append(pool.submit_page(who, made.append, who))
-    gate.open()
-    for page in pages:
-        page.result(PATIENCE)
-    assert made[:6] == ["flood", "a", "b", "flood", "a", "flood"]
-    assert made.count("flood") == 300
+        gate.page(who, who)
+    made = gate.open()
+    assert made[:5] == ["flood 0", "a", "b", "flood 1", "a"]
+    assert made[5:] == [f"flood {number}" for number in range(2, 300)]
 
 
-def test_a_step_is_not_starved_by_a_flood_from_one_address_nor_by_turns(
+def test_a_step_that_has_waited_goes_before_later_pages_and_a_flood(
     pool: PagePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool_module, "STEP_WAITS", 0.01)
-    gate, made = Gate(pool), list[str]()
-    before = [pool.submit_page("flood", made.append, "before") for _ in range(3)]
-    step = pool.submit_step(made.append, "step")
-    time.sleep(0.05)
-    after = [pool.submit_page(who, made.append, "after") for who in ("flood", "other") for _ in range(3)]
-    gate.open()
-    for job in (*before, step, *after):
-        job.result(PATIENCE)
-    assert made[:2] == ["before", "step"]
-    assert made.count("after") == 6
+    gate = Gate(pool)
+    for _ in range(3):
+        gate.page("flood", "before")
+    gate.step(waits=0.05)
+    for who in ("flood", "other", "flood", "other"):
+        gate.page(who, "after")
+    made = gate.open()
+    assert (made[:2], made.count("after")) == (["before", "step"], 4)
 
 
-def test_a_page_that_comes_soon_after_a_step_goes_before_it(pool: PagePool) -> None:
-    gate, made = Gate(pool), list[str]()
-    step = pool.submit_step(made.append, "step")
-    pool.submit_page("", made.append, "page")
-    gate.open()
-    step.result(PATIENCE)
-    assert made == ["page", "step"]
-
-
-def test_a_step_that_has_waited_goes_before_later_pages(
-    pool: PagePool, monkeypatch: pytest.MonkeyPatch
+def test_a_page_that_comes_soon_after_a_step_goes_before_it_unless_nobody_waits_for_it(
+    pool: PagePool,
 ) -> None:
-    monkeypatch.setattr(pool_module, "STEP_WAITS", 0.01)
-    gate, made = Gate(pool), list[str]()
-    pool.submit_step(made.append, "step")
-    time.sleep(0.05)
-    page = pool.submit_page("", made.append, "page")
-    gate.open()
-    page.result(PATIENCE)
-    assert made == ["step", "page"]
+    gate = Gate(pool)
+    gate.step()
+    gate.page("", "page")
+    gate.page("", "gone")
+    assert gate.jobs[-1].cancel()
+    assert gate.open() == ["page", "step"]
 
 
 def test_only_one_step_runs_at_a_time_and_pages_run_beside_it() -> None:
     pool = PagePool(3)
     gate = Gate(pool, step=True)
-    second = pool.submit_step(lambda: "second")
+    gate.step()
     assert pool.submit_page("", lambda: "page").result(PATIENCE) == "page"
-    assert not second.done()
-    gate.open()
-    assert second.result(PATIENCE) == "second"
+    assert not gate.jobs[0].done()
+    assert gate.open() == ["step"]
     pool.stop(patience=PATIENCE)
-
-
-def test_a_page_that_nobody_waits_for_any_more_is_not_made(pool: PagePool) -> None:
-    gate, made = Gate(pool), list[str]()
-    gone = pool.submit_page("", made.append, "gone")
-    last = pool.submit_page("", made.append, "last")
-    assert gone.cancel()
-    gate.open()
-    last.result(PATIENCE)
-    assert made == ["last"]
 
 
 def test_a_thread_lives_on_when_a_page_fails(pool: PagePool) -> None:

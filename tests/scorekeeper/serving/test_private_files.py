@@ -1,4 +1,4 @@
-"""What holds a book or a secret is read by its owner only."""
+"""Check that files with a book or a secret are readable by their owner only."""
 
 import os
 import sqlite3
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import NoReturn
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -37,33 +37,25 @@ def test_what_others_may_read_is_made_private_and_that_is_said(tmp_path: Path) -
     said = list(make_private(found))
     assert len(said) == 6
     assert f"{book} could be read by others on this machine: now by its owner only." in said
-    assert {mode(file) for file in files} == {0o600}
-    assert mode(data) == 0o700
+    assert ({mode(file) for file in files}, mode(data)) == ({0o600}, 0o700)
     assert list(make_private(found)) == []
 
 
 def test_where_that_is_not_possible_it_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = tmp_path / "book.sqlite3"
-    book.touch(0o644)
+    book.touch()
     book.chmod(0o644)
-
-    def refuses(*_: object, **__: object) -> NoReturn:
-        raise PermissionError(1, "Operation not permitted")
-
-    monkeypatch.setattr(Path, "chmod", refuses)
+    monkeypatch.setattr(Path, "chmod", Mock(side_effect=PermissionError(1, "Operation not permitted")))
     expected = f"Others on this machine may read {book}, and it stays so: Operation not permitted."
     assert list(make_private([book, tmp_path / "gone"])) == [expected]
 
 
 def test_a_folder_of_others_stays_as_it_is(tmp_path: Path) -> None:
-    shared = tmp_path / "var"
-    shared.mkdir()
-    shared.chmod(0o755)
-    book = shared / "book.sqlite3"
+    book = tmp_path / "book.sqlite3"
     book.touch()
-    list(make_private(files_of(book, shared, [], is_own_folder=False)))
-    assert mode(shared) == 0o755
-    assert mode(book) == 0o600
+    tmp_path.chmod(0o755)
+    list(make_private(files_of(book, tmp_path, [], is_own_folder=False)))
+    assert (mode(tmp_path), mode(book)) == (0o755, 0o600)
 
 
 @only_sqlite
@@ -73,8 +65,8 @@ def test_a_new_book_is_private_from_the_start(tmp_path: Path) -> None:
         **os.environ,
         "DATABASE_URL": url_of({"ENGINE": "sqlite", "NAME": book}),
         "DJANGO_SETTINGS_MODULE": "tests.served",
+        "DJANGO_ALLOW_ASYNC_UNSAFE": "",
     }
-    environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=120)
     assert (mode(book), mode(book.parent)) == (0o600, 0o700)

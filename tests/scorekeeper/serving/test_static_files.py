@@ -4,7 +4,6 @@ import re
 import shutil
 from pathlib import Path
 
-import pytest
 from django.core.management import call_command
 from django.test import override_settings
 
@@ -19,16 +18,12 @@ def collect(into: Path, *sources: Path) -> Path:
     return into
 
 
-@pytest.fixture
-def collected(tmp_path: Path) -> Path:
-    return collect(tmp_path / "static", BASE_DIR / "static")
-
-
 def imports(script: Path) -> list[str]:
     return re.findall(r'\b(?:from |import\()"(.*?)"', script.read_text())
 
 
-def test_scripts_import_each_other_by_their_hashed_names(collected: Path) -> None:
+def test_scripts_import_each_other_by_hashed_names_that_change_with_them(tmp_path: Path) -> None:
+    collected = collect(tmp_path / "static", BASE_DIR / "static")
     importing = [script for script in (BASE_DIR / "static/js").iterdir() if imports(script)]
     assert importing
     for script in importing:
@@ -37,23 +32,20 @@ def test_scripts_import_each_other_by_their_hashed_names(collected: Path) -> Non
         for name in imports(served):
             assert re.fullmatch(r"\./\w+\.[0-9a-f]{12}\.js", name)
             assert (served.parent / f"{name}.gz").is_file()
-
-
-def test_a_change_to_an_imported_script_gives_both_new_names(collected: Path, tmp_path: Path) -> None:
-    before = {path.name for path in collected.glob("js/*.????????????.js")}
     changed = tmp_path / "changed" / "js"
     shutil.copytree(BASE_DIR / "static/js", changed)
-    with (changed / "pad.js").open("a") as script:
-        script.write("/* changed */\n")
-    after = collect(tmp_path / "anew", tmp_path / "changed")
-    renamed = before - {path.name for path in after.glob("js/*.????????????.js")}
-    assert {name.partition(".")[0] for name in renamed} == {"pad", "table"}
-
-
-def test_what_we_say_to_each_other_in_a_file_is_not_sent_to_phones(collected: Path) -> None:
-    (style,) = collected.glob("css/house.????????????.css")
-    (script,) = collected.glob("js/outbox.????????????.js")
-    assert "body {" in style.read_text()
-    assert "export function step(" in script.read_text()
-    for file in (style, script):
+    with (changed / "pad.js").open("a") as pad:
+        pad.write("/* changed */\n")
+    before, after = (
+        {path.name for path in folder.glob("js/*.????????????.js")}
+        for folder in (collected, collect(tmp_path / "anew", tmp_path / "changed"))
+    )
+    assert {name.partition(".")[0] for name in before - after} == {"pad", "table"}
+    for name, code in (
+        ("css/house.????????????.css", "body {"),
+        ("js/outbox.????????????.js", "export function step("),
+    ):
+        (file,) = collected.glob(name)
+        assert code in file.read_text()
+        # Comments are not sent to phones.
         assert not re.search(r"^\s*/\*", file.read_text(), flags=re.MULTILINE)

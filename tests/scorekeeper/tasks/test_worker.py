@@ -35,14 +35,12 @@ Work = Callable[[Task, kinds.Began], dict[str, Any]]
 
 @pytest.fixture(autouse=True)
 def later(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is done at once here, and everything is told at once."""
     settings.TASKS_AT_ONCE = False
     monkeypatch.setattr(claims, "TELLS_EVERY", 0)
     monkeypatch.setattr(worker, "LOOKS_EVERY", 0)
 
 
 def does(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
-    """Every task does this."""
     monkeypatch.setattr(worker, "carried_out", work)
 
 
@@ -52,22 +50,35 @@ def three_steps(task: Task, began: kinds.Began) -> dict[str, Any]:
     return {"nights": 3}
 
 
+def exhaust(work: Worker) -> None:
+    while work.advance():
+        pass
+
+
+def stages_then(ending: BaseException) -> Work:
+    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
+        staged(began)
+        pause(1, 3)
+        raise ending
+
+    return work
+
+
 def asked(guest: uuid.UUID | None = None, **more: Any) -> Task:
     return ask(Kind.IMPORT_GROUP, guest=guest or uuid.uuid4(), files={BROUGHT: b"tea"}, **more)
 
 
 def now(task: Task) -> Task:
-    """The task as it stands."""
     return Task.objects.get(pk=task.pk)
 
 
 def long_ago(task: Task) -> None:
-    """Nobody was at it since: its server was killed."""
+    """Say that nobody was at the task since long ago, as its server was killed."""
     Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
 
 
 def staged(began: kinds.Began) -> Group:
-    """A group that an import has begun to write."""
+    """Stage a group, as an import that has begun to write it."""
     group = Group.every.create(name="Half written", is_arriving=True)
     Player.objects.create(group=group, name="Ann", name_key="ann")
     began(group)
@@ -113,57 +124,37 @@ def test_no_more_than_a_few_go_on_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     does(monkeypatch, three_steps)
     for _ in range(AT_ONCE + 2):
         asked()
-    work, most = Worker(has_chores=False), 0
+    work, running = Worker(has_chores=False), set()
     while work.advance():
-        most = max(most, Task.objects.filter(state=State.RUNNING).count())
-    assert most == AT_ONCE
+        running.add(Task.objects.filter(state=State.RUNNING).count())
+    assert max(running) == AT_ONCE
     assert Task.objects.filter(state=State.DONE).count() == AT_ONCE + 2
 
 
-def test_what_is_refused_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
-        staged(began)
-        pause(1, 3)
-        raise Refused("too_many", case="yours", most=5)
-
-    does(monkeypatch, work)
+def test_what_is_refused_says_why_and_may_repeat_whatever_a_file_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = "a\0b \ud800 " + "c" * 10_000
+    does(monkeypatch, stages_then(Refused("too_many", case="yours", most=5, name=name)))
     task = asked()
     run_all()
-    assert (now(task).state, now(task).answer) == (
-        State.REFUSED,
-        {"refused": {"code": "too_many", "case": "yours", "params": {"most": 5}, "fact": None}},
-    )
-    assert not Group.every.exists()
-    assert not folder_of(task.key).exists()
-
-
-def test_a_refusal_may_repeat_whatever_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
-        raise Refused("no_text", name="a\0b \ud800 " + "c" * 10_000)
-
-    does(monkeypatch, work)
-    task = asked()
-    run_all()
-    name = now(task).answer["refused"]["params"]["name"]
-    assert name.startswith("a\ufffdb ? ccc")
-    assert len(name) == 500
+    assert now(task).state == State.REFUSED
+    kept = ("a\ufffdb ? " + "c" * 10_000)[:500]
+    assert now(task).answer == {
+        "refused": {"code": "too_many", "case": "yours", "params": {"most": 5, "name": kept}, "fact": None}
+    }
+    assert (Group.every.exists(), folder_of(task.key).exists()) == (False, False)
 
 
 def test_what_fails_is_in_the_log_and_leaves_nothing_behind(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
-        staged(began)
-        pause(1, 3)
-        raise LookupError("our fault")
-
-    does(monkeypatch, work)
-    task, other = asked(), asked()
+    does(monkeypatch, stages_then(LookupError("our fault")))
+    tasks = [asked(), asked()]
     run_all()
-    assert (now(task).state, now(other).state) == (State.FAILED, State.FAILED)
-    assert now(task).answer == {}
+    assert [now(task).state for task in tasks] == [State.FAILED] * 2
+    assert (now(tasks[0]).answer, Group.every.exists()) == ({}, False)
     assert "our fault" in caplog.text
-    assert not Group.every.exists()
 
 
 def test_a_task_whose_server_was_killed_begins_anew_without_what_was_staged(
@@ -205,22 +196,19 @@ def test_a_server_that_starts_takes_up_at_once_what_the_one_before_it_left_on_sq
     monkeypatch.setattr(worker, "chores", lambda: None)
     task, killed = asked(), Worker(has_chores=False)
     killed.advance()
-    next_one = Worker(has_chores=is_started)
-    while next_one.advance():
-        pass
-    is_taken_up = is_started and connection.vendor == "sqlite"
-    assert now(task).state == (State.DONE if is_taken_up else State.RUNNING)
-    if is_taken_up:
-        assert now(task).answer == {"nights": 3}
-        assert killed.advance()
-        assert not killed.jobs
+    exhaust(Worker(has_chores=is_started))
+    if not is_started or connection.vendor != "sqlite":
+        assert now(task).state == State.RUNNING
+        return
+    assert (now(task).state, now(task).answer) == (State.DONE, {"nights": 3})
+    assert killed.advance()
+    assert not killed.jobs
 
 
 NOTEBOOK = "Date,Ann,Ben\n2009-01-02,1,-1\n2009-01-09,2,-2\n"
 
 
 def notebook_task(kind: Task.Kind, group: Group, **facts: Any) -> Task:
-    """A task of the owner's, with a notebook of two nights."""
     text = json.dumps([["a.csv", NOTEBOOK]]).encode()
     said = {"called": {}, "zeros": "played", "owed_from": None, **facts}
     return ask(kind, guest=cast.OWNER, group=group, facts=said, files={BROUGHT: text})
@@ -239,25 +227,24 @@ def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() ->
     run_all()
     task = notebook_task(Kind.UNDO_NOTEBOOK, group, **{"import": str(brought.key)})
     turns = Turns(lambda: kinds.carried_out(task, lambda group: None))
-    turns.step()
-    turns.step()
-    assert [one.struck for one in group.sessions.order_by("number")].count("") == 1
+    for _ in range(2):
+        turns.step()
+    assert group.sessions.filter(struck="").count() == 1
     run_all()
     assert now(task).answer == {"nights": 2}
 
 
+def a_file() -> bytes:
+    return elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
+
+
 def test_a_real_import_is_taken_up_by_the_next_server() -> None:
-    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
-    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
-    Group.every.create(name="Half written", is_arriving=True)
-    Task.objects.filter(pk=task.pk).update(
-        state=State.RUNNING,
-        seen_at=timezone.now() - 2 * UNSEEN,
-        answer={"begun": 1, "staged": Group.every.get(is_arriving=True).pk},
-    )
+    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: a_file()})
+    half = Group.every.create(name="Half written", is_arriving=True)
+    long_ago(task)
+    Task.objects.filter(pk=task.pk).update(state=State.RUNNING, answer={"begun": 1, "staged": half.pk})
     run_all()
-    assert now(task).state == State.DONE, now(task).answer
-    assert now(task).answer["nights"] == 1
+    assert (now(task).state, now(task).answer["nights"]) == (State.DONE, 1), now(task).answer
     assert not Group.every.filter(is_arriving=True).exists()
     assert Group.objects.get(code=now(task).answer["code"]).memberships.filter(guest=task.guest).exists()
 
@@ -267,29 +254,25 @@ def test_a_file_comes_in_although_half_of_it_was_left_by_an_import_that_was_give
     state: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exchanging, "READ_NS", -1)  # as many steps as there can be
-    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group)).encode()
-    guest = uuid.uuid4()
-    first = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
-    killed = Worker(has_chores=False)
+    guest, files, killed = uuid.uuid4(), {BROUGHT: a_file()}, Worker(has_chores=False)
+    first = ask(Kind.IMPORT_GROUP, guest=guest, files=files)
     while not Session.objects.filter(group__is_arriving=True).exists():
         assert killed.advance()
     if state == State.REFUSED:
         give_up(now(first))
     else:  # it killed its server too often
         Task.objects.filter(pk=first.pk).update(state=state)
-    second = ask(Kind.IMPORT_GROUP, guest=guest, files={BROUGHT: file})
+    second = ask(Kind.IMPORT_GROUP, guest=guest, files=files)
     run_all()
     assert now(second).state == State.DONE, now(second).answer
     assert not Group.every.filter(is_arriving=True).exists()
 
 
 def test_an_import_that_was_done_when_its_server_was_killed_is_done() -> None:
-    file = elsewhere(group_export(cast.an_ended_night(cast.thursday_table()).group))
-    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file.encode()})
+    task = ask(Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: a_file()})
     kinds.carried_out(task, lambda group: None)
     run_all()
-    assert now(task).state == State.DONE
-    assert Group.objects.count() == 2
+    assert (now(task).state, Group.objects.count()) == (State.DONE, 2)
 
 
 def test_a_task_that_kills_every_server_is_begun_three_times_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,13 +292,11 @@ def test_a_task_that_kills_every_server_is_begun_three_times_at_most(monkeypatch
     assert now(task).state == State.FAILED
 
 
-def test_two_servers_never_take_the_same_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = asked()
-    one = Task.objects.get(pk=task.pk)
-    other = Task.objects.get(pk=task.pk)
+def test_two_servers_never_take_the_same_task() -> None:
+    asked()
+    one, other = Task.objects.get(), Task.objects.get()
     assert claims._claimed(one)
-    assert claims._claimed(other) is None
-    assert take() is None
+    assert (claims._claimed(other), take()) == (None, None)
 
 
 def test_a_server_that_was_thought_dead_stops_at_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,13 +313,10 @@ def test_a_server_that_was_thought_dead_stops_at_its_next_step(monkeypatch: pyte
     slow.advance()
     long_ago(task)
     quick.advance()
-    while slow.advance():
-        pass
+    exhaust(slow)
     assert folder_of(task.key).exists()  # the other one needs it
-    while quick.advance():
-        pass
-    assert steps == [1, 2, 2]
-    assert now(task).answer == {"begun": 2}
+    exhaust(quick)
+    assert (steps, now(task).answer) == ([1, 2, 2], {"begun": 2})
 
 
 def test_who_lost_his_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,30 +328,18 @@ def test_who_lost_his_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch
         claim.began(Group.every.create(name="Too late", is_arriving=True))
 
 
-def test_what_runs_is_given_up_before_its_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: Task, began: kinds.Began) -> dict[str, Any]:
-        staged(began)
-        pause(1, 2)
-        raise AssertionError("it goes on")
-
-    does(monkeypatch, work)
-    task, work_ = asked(), Worker(has_chores=False)
-    work_.advance()
+@pytest.mark.parametrize("is_running", [True, False])
+def test_what_runs_is_given_up_before_its_next_step_and_what_waits_at_once(
+    monkeypatch: pytest.MonkeyPatch, *, is_running: bool
+) -> None:
+    does(monkeypatch, stages_then(AssertionError("it goes on")))
+    task, work = asked(), Worker(has_chores=False)
+    if is_running:
+        work.advance()
     give_up(now(task))
-    while work_.advance():
-        pass
-    assert now(task).state == State.REFUSED
-    assert now(task).answer["is_stopped"]
-    assert not Group.every.exists()
-    assert not folder_of(task.key).exists()
-
-
-def test_what_waits_is_given_up_at_once() -> None:
-    task = asked()
-    give_up(task)
-    assert now(task).answer["is_stopped"]
-    assert not folder_of(task.key).exists()
-    assert take() is None
+    exhaust(work)
+    assert (now(task).state, now(task).answer["is_stopped"]) == (State.REFUSED, True)
+    assert (Group.every.exists(), folder_of(task.key).exists(), take()) == (False, False, None)
 
 
 def test_what_was_done_at_the_last_moment_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -440,8 +406,7 @@ def test_what_another_server_was_brought_is_done_here_and_what_it_made_is_found_
     forget(task.key, BROUGHT)
     assert not fetched(task.key, BROUGHT).exists()
     throw_away(task.key)
-    assert not fetched(task.key, MADE).exists()
-    assert not TaskFile.objects.exists()
+    assert (fetched(task.key, MADE).exists(), TaskFile.objects.exists()) == (False, False)
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about a book that has moved to SQLite")
@@ -453,17 +418,15 @@ def test_files_that_a_move_has_brought_along_are_found_and_go_with_their_task() 
     assert take() is not None
     assert fetched(task.key, BROUGHT).read_bytes() == b"tea"
     throw_away(task.key)
-    assert not fetched(task.key, BROUGHT).exists()
-    assert not TaskFile.objects.exists()
+    assert (fetched(task.key, BROUGHT).exists(), TaskFile.objects.exists()) == (False, False)
 
 
 def test_an_export_under_way_is_not_asked_for_twice() -> None:
     group = cast.thursday_table()
     first, again = (ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group) for _ in range(2))
-    assert first.key == again.key
     run_all()
     third = ask(Kind.EXPORT_GROUP, guest=cast.OWNER, group=group)
-    assert third.key != first.key
+    assert first.key == again.key != third.key
     assert not Task.objects.filter(pk=first.key).exists()  # the new one takes its place
     assert not folder_of(first.key).exists()
 
@@ -480,20 +443,19 @@ def test_a_guest_has_a_few_things_under_way_at_most(monkeypatch: pytest.MonkeyPa
     asked(guest)
 
 
-def test_the_server_has_much_under_way_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.tasks.asking.MOST", 2)
-    asked()
-    asked()
-    with pytest.raises(Refused, match=r"too_many\.everybodys"):
+@pytest.mark.parametrize(
+    ("limit", "number", "most", "refusal"),
+    [("asking.MOST", 2, 2, r"too_many\.everybodys"), ("files.LEAST_FREE", 10**18, 0, "no_room")],
+)
+def test_nothing_is_taken_beyond_what_server_and_disk_have_room_for(
+    monkeypatch: pytest.MonkeyPatch, limit: str, number: int, most: int, refusal: str
+) -> None:
+    monkeypatch.setattr(f"scorekeeper.tasks.{limit}", number)
+    for _ in range(most):
         asked()
-    assert Task.objects.count() == 2
-
-
-def test_nothing_is_taken_that_the_disk_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.tasks.files.LEAST_FREE", 10**18)
-    with pytest.raises(Refused, match="no_room"):
+    with pytest.raises(Refused, match=refusal):
         asked()
-    assert not Task.objects.exists()
+    assert Task.objects.count() == most
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -510,12 +472,10 @@ def test_what_fills_the_disk_stops_and_leaves_nothing_behind(
     does(monkeypatch, work)
     task = ask(kind, guest=uuid.uuid4(), files={BROUGHT: b"tea"})
     run_all()
-    if kind in (Kind.AUDIT, Kind.REMOVE_GROUP):  # these need no room
-        assert now(task).state == State.DONE
-        return
-    assert now(task).state == State.REFUSED
-    assert now(task).answer["refused"]["code"] == "no_room"
-    assert not Group.every.exists()
+    needs_no_room = kind in (Kind.AUDIT, Kind.REMOVE_GROUP)
+    assert now(task).state == (State.DONE if needs_no_room else State.REFUSED)
+    assert needs_no_room or now(task).answer["refused"]["code"] == "no_room"
+    assert Group.every.exists() is needs_no_room
 
 
 def test_a_guest_keeps_his_newest_tasks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,25 +14,35 @@ from tests.reading import html_of
 
 
 @pytest.mark.parametrize(
-    ("values", "words"),
+    ("game", "preset", "values", "words"),
     [
-        ({"crack": "crack"}, "called ace, leaster, one change"),
-        ({"bump": False, "partner": "nobody", "no_picker": "doubler"}, "cut-throat, no bump, doubler"),
-        ({"partner": "queens", "no_picker": "moster"}, "the two black queens, moster"),
-        ({"no_picker": "forced", "crack": "crack", "cap": 4}, "called ace, forced pick, two changes"),
+        ("sheepshead", "", {"crack": "crack"}, "called ace, leaster, one change"),
+        (
+            "sheepshead",
+            "",
+            {"bump": False, "partner": "nobody", "no_picker": "doubler"},
+            "cut-throat, no bump, doubler",
+        ),
+        ("sheepshead", "", {"partner": "queens", "no_picker": "moster"}, "the two black queens, moster"),
+        (
+            "sheepshead",
+            "",
+            {"no_picker": "forced", "crack": "crack", "cap": 4},
+            "called ace, forced pick, two changes",
+        ),
+        (
+            "mehrkopf",
+            "",
+            {"laufende": False, "tout_rate": "no_demand", "klopfer": True},
+            "Schafkopf, tournament, one change",
+        ),
+        ("sheepshead", "Doublers", {"no_picker": "doubler"}, "Doublers"),
     ],
 )
-def test_sheepshead_of_its_own_is_called_by_what_makes_its_game(values: dict[str, Any], words: str) -> None:
-    assert called("sheepshead", "", values) == words
-
-
-def test_other_game_of_its_own_is_called_like_the_nearest_preset() -> None:
-    values = {"laufende": False, "tout_rate": "no_demand", "klopfer": True}
-    assert called("mehrkopf", "", values) == "Schafkopf, tournament, one change"
-
-
-def test_preset_keeps_its_name() -> None:
-    assert called("sheepshead", "Doublers", {"no_picker": "doubler"}) == "Doublers"
+def test_rules_are_called_by_their_preset_or_by_what_makes_the_game(
+    game: str, preset: str, values: dict[str, Any], words: str
+) -> None:
+    assert called(game, preset, values) == words
 
 
 @pytest.mark.django_db

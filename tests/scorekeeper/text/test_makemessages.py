@@ -1,7 +1,7 @@
 """A catalogue changes only where a text does."""
 
+import re
 import shutil
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -28,29 +28,17 @@ msgstr ""
 
 def test_what_differs_from_run_to_run_is_left_out() -> None:
     tidy = without_noise(MADE)
-    assert "Date" not in tidy
-    assert "VERSION" not in tidy
-    assert "fuzzy" not in tidy
+    assert re.findall("Date|VERSION|fuzzy", tidy) == []
     assert tidy.startswith("# What the pages say.")
     assert '"Language: en\\n"' in tidy
     assert tidy.endswith(MADE[MADE.index("\n#. ") :])
     assert without_noise(tidy) == tidy
 
 
-@pytest.fixture
-def without_gettext(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine that has no xgettext."""
-
-    def which(name: str, *args: Any, **kwargs: Any) -> None:
-        assert name == "xgettext"
-
-    monkeypatch.setattr(shutil, "which", which)
-
-
-@pytest.mark.usefixtures("without_gettext")
 def test_without_gettext_nothing_is_checked_and_it_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name, *_, **__: {"xgettext": None}[name])
     monkeypatch.delenv("REQUIRE_GETTEXT", raising=False)
     call_command("makemessages", check=True)
     assert "not checked" in capsys.readouterr().err

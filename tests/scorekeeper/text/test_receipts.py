@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -31,7 +30,7 @@ MARKS = frozenset({"_", "gettext_noop"})
 
 
 def whole(words: str) -> bool:
-    """Whether nothing in it still waits to be replaced."""
+    """Return whether no placeholder waits to be replaced."""
     return bool(words) and not re.search(r"[{}]", words)
 
 
@@ -63,24 +62,21 @@ def test_every_example_has_a_title_and_a_receipt_in_words(game: str) -> None:
         for one in options(kept.rules)
         for choice in one.choices
     ]
-    for values in sheets:
-        for players in range(kept.least_active, kept.most_active + 1):
-            rules = read_rules(kept.rules, values)
-            for example in examples(kept, rules, players):
-                assert whole(title_words(game, example.title, PEOPLE[:players]))
-                for line in example.scored.reasons:
-                    assert whole(line_text(game, line, [PEOPLE[seat] for seat in line.seats]))
+    for values, players in product(sheets, range(kept.least_active, kept.most_active + 1)):
+        for example in examples(kept, read_rules(kept.rules, values), players):
+            assert whole(title_words(game, example.title, PEOPLE[:players]))
+            for line in example.scored.reasons:
+                assert whole(line_text(game, line, [PEOPLE[seat] for seat in line.seats]))
 
 
 def texts_in(node: ast.expr | None) -> list[str]:
-    """The texts that this can be, as far as that can be seen."""
     if isinstance(node, ast.IfExp):
         return [*texts_in(node.body), *texts_in(node.orelse)]
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
 def clauses(game: str) -> Iterator[tuple[str, str, frozenset[str]]]:
-    """What a game’s files say in messages whose case can be seen: where, the key, and the parameters."""
+    """Yield (place, key, parameters) of the messages in a game’s files whose case can be read there."""
     for path in python_files("ledger/scoring"):
         if game in (path.parent.name, path.stem):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -91,10 +87,6 @@ def clauses(game: str) -> Iterator[tuple[str, str, frozenset[str]]]:
                         yield f"{path.name}:{node.lineno}", f"{code}.{case}", names
 
 
-def placeholders(words: str) -> frozenset[str]:
-    return frozenset(name for _, name, _, _ in Formatter().parse(words) if name)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_clause_names_what_it_is_given(game: str) -> None:
     said, given_by_the_pages = words_of(game).SAID, PLAYERS | SEATED | set(card_words(game))
@@ -102,34 +94,33 @@ def test_a_clause_names_what_it_is_given(game: str) -> None:
     assert found
     for where, key, names in found:
         assert key in said, where
-        wanted = placeholders(str(said[key])) - given_by_the_pages
+        wanted = {name for _, name, _, _ in Formatter().parse(str(said[key])) if name} - given_by_the_pages
         assert wanted <= names or "*" in names, (where, key, wanted, names)
 
 
 def sentences_in(source: str) -> list[str]:
-    """Words in a file of the engine that are no docstring and not marked for translation."""
-    tree = ast.parse(source)
-    allowed = set()
-    for node in ast.walk(tree):
+    """Return words in a file of the engine that are no docstring and not marked for translation."""
+    allowed, texts = set(), []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS:
             allowed |= {id(one) for one in ast.walk(node)}
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        if isinstance(node, ast.Expr):
             allowed.add(id(node.value))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            texts.append(node)
     return [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and id(node) not in allowed
-        and BESIDE_A_SPACE.search(node.value)
-        and not SOURCE.match(node.value)
+        str(one.value)
+        for one in texts
+        if id(one) not in allowed
+        and BESIDE_A_SPACE.search(str(one.value))
+        and not SOURCE.match(str(one.value))
     ]
 
 
+# A letter beside a space: words.
 BESIDE_A_SPACE = re.compile(r"[^\W\d_] | [^\W\d_]")
-"""A letter beside a space: words."""
+# The numbers of a documented rule are no sentence: "SH-050, SH-051".
 SOURCE = re.compile(r"(?:, )?[A-Z]{2}-\d{3}(?:, |$)")
-"""Where a rule is documented is no sentence: "SH-050, SH-051"."""
 
 
 def test_the_engine_builds_no_sentence() -> None:
@@ -142,37 +133,29 @@ def test_the_engine_builds_no_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    "planted",
+    ("planted", "sentences"),
     [
-        'receipt.add("won", base, text="The pot is won")',
-        'raise HandRefused("pot_off", f"There are {pots} pots.")',
-        'words = "the " + side',
-        'label = f"{name} won"',
+        ('receipt.add("won", base, text="The pot is won")', 1),
+        ('raise HandRefused("pot_off", f"There are {pots} pots.")', 2),
+        ('words = "the " + side', 1),
+        ('label = f"{name} won"', 1),
+        ('"""A whole sentence."""', 0),
+        ('x = _("Double on the bump")', 0),
+        ('x = "SH-050, SH-051"', 0),
     ],
 )
-def test_a_planted_sentence_is_found(planted: str) -> None:
-    assert sentences_in(f"def f():\n    {planted}\n")
-
-
-@pytest.mark.parametrize(
-    "fine", ['"""A whole sentence."""', 'x = _("Double on the bump")', 'x = "SH-050, SH-051"']
-)
-def test_what_is_declared_or_documented_is_no_sentence(fine: str) -> None:
-    assert sentences_in(fine) == []
+def test_a_planted_sentence_is_found_and_what_is_declared_or_documented_is_none(
+    planted: str, sentences: int
+) -> None:
+    assert len(sentences_in(f"def f():\n    {planted}\n")) == sentences
 
 
 def test_card_words_are_of_the_group_and_not_of_the_reader() -> None:
-    line = Reason(code="bump", points=())
     with override("de"):
-        assert "bump" in line_text("sheepshead", line, ())
+        assert "bump" in line_text("sheepshead", Reason(code="bump", points=()), ())
     assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
 
 
 def test_a_player_called_like_a_placeholder_is_called_so() -> None:
     line = Reason(code="renege", points=(), seats=(0,))
     assert line_text("sheepshead", line, ["{one}"]) == "Renege by {one}"
-
-
-def test_every_game_has_its_words() -> None:
-    folder = Path(ROOT) / "scorekeeper" / "text" / "games"
-    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(GAMES)

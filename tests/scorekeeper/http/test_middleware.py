@@ -1,4 +1,4 @@
-"""Each page is in the language of the house, whatever was spoken before in the thread that makes it."""
+"""Check the security policy of every answer, and that each page is in the language of the house."""
 
 import pytest
 from django.conf import settings
@@ -6,7 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 
-from scorekeeper.http.middleware import LanguageMiddleware
+from scorekeeper.http.middleware import ContentSecurityPolicyMiddleware, LanguageMiddleware
+
+
+def test_every_answer_carries_the_policy(rf: RequestFactory) -> None:
+    middleware = ContentSecurityPolicyMiddleware(lambda request: HttpResponse())
+    response = middleware.process_response(rf.get("/"), HttpResponse())
+    policy = response["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
 
 
 @pytest.mark.parametrize("before", ["de", "fr", None])
