@@ -24,8 +24,6 @@ from tests.simulation.others import Table, a_table
 from tests.simulation.real_phone import LONG, WentElsewhereError
 from tests.simulation.real_story import play, short
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 SEEDS = int(os.environ.get("WEBKIT_SCHEDULES", "1"))
 FROM = int(os.environ.get("SCHEDULES_FROM", "0"))
 TOO_MANY = 3
