@@ -17,15 +17,12 @@ def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
 
 
 def detail(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
-    """Why it is so."""
     return line_detail(game, line, names[: len(line.seats)])
 
 
 def label(game: str, scored: Scored) -> str:
-    """What the hand is called."""
     return label_words(game, scored.label)
 
 
 def why_not(refused: HandRefused) -> str:
-    """The sentence of a refusal."""
     return sentence(refused)

@@ -72,13 +72,11 @@ def house_rules() -> dict[str, Any]:
 
 
 def told(luck: Random, *, dealer: int) -> Told:
-    """A hand of six as a club would tell it."""
     playing = [seat for seat in range(PLAYERS) if seat != dealer]
     return {"dealer": dealer, "sitting_out": [dealer], **told_by(luck, playing)}
 
 
 def told_by(luck: Random, playing: Sequence[int]) -> Told:
-    """What a club would tell of a hand that these five seats played."""
     facts: Told = {}
     if luck.random() < 0.1:
         return facts | {"kind": "leaster", "winners": [luck.choice(playing)]}

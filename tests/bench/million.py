@@ -80,13 +80,11 @@ class Side:
 
     @property
     def seats(self) -> list[int]:
-        """Who sits at tonight's table."""
         seats: list[int] = self.club["seats"]
         return seats
 
     @property
     def night(self) -> str:
-        """The address of tonight."""
         return f"/g/{self.club['code']}/{self.club['night']}/"
 
     def get(self, path: str) -> Answer:
@@ -99,7 +97,6 @@ class Side:
         return answer
 
     def post(self, path: str, said: Mapping[str, object]) -> Answer:
-        """A form."""
         answer = self.phone.post(path, said)
         self.phone.close()
         return answer
@@ -133,7 +130,6 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many times as long it takes with many hands."""
         return self.many / self.few
 
     @property
@@ -182,7 +178,6 @@ def side(place: Path, hands: int, static: Path) -> Iterator[Side]:
 
 
 def _database(place: Path, hands: int) -> Mapping[str, Any]:
-    """Where the book of a side lies: a file, or a database beside the one that is named."""
     named: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
         return {"ENGINE": "sqlite", "NAME": str(place / f"{hands}.sqlite3")}
@@ -252,7 +247,6 @@ def pages(one: Side) -> dict[str, str]:
 
 
 def _variants(one: Side, path: str, page: str) -> Iterator[tuple[str, str]]:
-    """What else is asked of a page: where its links lead, how it ends, and only some of the hands."""
     following = {_names(query): query for query in map(unescape, re.findall(r'href="\?([^"#]+)', page))}
     for names, query in following.items():
         yield f"?{names}", query
@@ -282,7 +276,6 @@ def _oldest(one: Side, path: str) -> str:
 
 
 def _last(one: Side, path: str, name: str) -> int:
-    """The last page that there is."""
     there, not_there = 1, 2
     while one.get(f"{path}?{name}={not_there}").status == 200:
         there, not_there = not_there, 2 * not_there
@@ -348,7 +341,6 @@ def _expected(answer: Answer, status: int) -> Answer:
 
 
 def costs(sides: Sequence[Side], names: Sequence[str]) -> list[Cost]:
-    """What all these take; a deed's floor is one row that is written."""
     few, many = sides
     return [
         Cost(

@@ -45,7 +45,6 @@ class Side:
         return answer
 
     def median(self, what: str) -> float:
-        """The median of what it took."""
         return median(self.took[what])
 
 
@@ -131,7 +130,6 @@ def _a_hand(one: Side, said: Said, luck: Random, *, fragment: bool) -> None:
 
 
 def _settle(sides: list[Side]) -> None:
-    """The night ends and is opened again, some times."""
     for _ in range(20):
         for one in sides:
             for what, path in (("settle", "end/now/"), ("reopen", "end/reopen/")):
@@ -141,7 +139,6 @@ def _settle(sides: list[Side]) -> None:
 
 
 def said_of(luck: Random) -> Said:
-    """Another hand, as five of six play it."""
     picker, partner = luck.sample(range(PLAYING), 2)
     result = luck.choice(("won", "won", "won_schneider", "lost"))
 

@@ -20,7 +20,6 @@ def typing_in(page: Page) -> str:
 
 
 def hold(page: Page, key: str, times: int) -> None:
-    """Presses a key and lets it repeat."""
     for _ in range(times):
         page.keyboard.down(key)
     page.keyboard.up(key)

@@ -35,7 +35,6 @@ def records(page: Page, hand: int, *tapped: str, brings: str) -> None:
 
 
 def pot(page: Page) -> str:
-    """What the head of the page says of the pot."""
     said = page.locator(".top .doubled")
     return said.inner_text() if said.count() else ""
 
@@ -91,7 +90,6 @@ def test_evening_with_cracks_and_pots_and_a_correction_that_moves_a_pot(phone: P
 
 
 def explains(page: Page, hand: int, *lines: str) -> None:
-    """The receipt of a hand has these lines."""
     touch(page.locator(f".paper tbody th a:text-matches('^\\\\s*{hand}\\\\b')").first)
     for line in lines:
         expect(page.get_by_role("main")).to_contain_text(line)

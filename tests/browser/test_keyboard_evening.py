@@ -84,7 +84,6 @@ class Keys:
         self.wrong: list[str] = []
 
     def sees(self) -> None:
-        """The focus is on something, and that can be seen."""
         answered(self.page)
         trouble = self.page.evaluate(FOCUS)
         if trouble:
@@ -148,12 +147,10 @@ def at_desk(new_phone: Callable[..., Page], server: Server) -> Callable[..., tup
 
 
 def playing(page: Page) -> list[str]:
-    """Return who plays this hand."""
     return [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
 
 
 def starts(keys: Keys) -> None:
-    """A group and its first night, six at the table."""
     keys.page.goto("/")
     keys.link("Start a group")
     keys.types("What is the group called?", "Thursday")

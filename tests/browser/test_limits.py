@@ -14,7 +14,6 @@ from tests.browser.hands import forgive, taps
 
 @contextmanager
 def a_minute_that_is_used_up() -> Iterator[None]:
-    """Nothing that is sent is let through."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=1, within=MINUTE),))
         patch.setattr(counting, "take", lambda *_, **__: counting.now() + MINUTE)

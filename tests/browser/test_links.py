@@ -10,7 +10,6 @@ from tests.browser.hands import forgive, shows, table_address, tells, totals, to
 
 
 def invite(page: Page) -> None:
-    """From the table to the page of links and phones."""
     touch(page.get_by_role("link", name="Invite"))
     touch(page.get_by_role("link", name="Other links, and who has access"))
 

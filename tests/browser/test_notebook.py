@@ -50,7 +50,6 @@ def bring_in(phone: Page) -> None:
 
 
 def put_right(phone: Page) -> None:
-    """One night's points, refused first as they do not add up."""
     touch(phone.get_by_role("link", name="Ann +12"))
     expect(phone.get_by_role("heading", name="3 April 2009")).to_be_visible()
     is_good(phone)

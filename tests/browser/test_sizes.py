@@ -47,7 +47,6 @@ def is_in_sight(page: Page, selector: str, height: float) -> bool:
 
 
 def overlap(page: Page, one: str, other: str) -> bool:
-    """Whether one thing lies over another."""
     a, b = place(page, one), place(page, other)
     beside = right(a) <= b["x"] + 1 or right(b) <= a["x"] + 1
     below = bottom(a) <= b["y"] + 1 or bottom(b) <= a["y"] + 1

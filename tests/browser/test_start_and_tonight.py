@@ -49,7 +49,6 @@ def tap_name(phone: Page, name: str) -> None:
 
 
 def does(phone: Page, name: str, what: str) -> None:
-    """Taps a name, and what its row then offers."""
     tap_name(phone, name)
     touch(row(phone, name).locator("button, label", has_text=what))
 

@@ -45,7 +45,6 @@ def table(opens: Opens) -> Page:
 
 
 def waits(page: Page, *names: str) -> None:
-    """A hand is told without a signal."""
     page.context.set_offline(True)
     tells(page, *names)
     shows(page, pencil=1)
@@ -78,7 +77,6 @@ def answers(page: Page, words: str) -> None:
 
 
 def standing(page: Page) -> dict[str, str]:
-    """Return the total of everybody on the sheet."""
     names = page.locator(".head [data-name]").evaluate_all("all => all.map((one) => one.dataset.name)")
     return dict(zip(names, totals(page), strict=True))
 

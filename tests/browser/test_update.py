@@ -37,7 +37,6 @@ class Release:
 
     @property
     def files(self) -> set[str]:
-        """The addresses of all of them."""
         manifest = json.loads((self.folder / "staticfiles.json").read_text())
         return {f"/static/{name}" for name in manifest["paths"].values()}
 
@@ -88,7 +87,6 @@ def table(
 
 
 def becomes(page: Page, release: Release) -> None:
-    """Waits until the page is one of this release."""
     name = next(file for file in release.files if re.fullmatch(r"/static/js/memory\.\w{12}\.js", file))
     expect(page.locator(f"script[src='{name}']")).to_have_count(1)
     ready(page)

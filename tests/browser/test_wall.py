@@ -44,7 +44,6 @@ Opens = Callable[..., Page]
 
 @pytest.fixture
 def hangs(new_phone: Opens) -> Opens:
-    """Opens the wall of a group, as its owner."""
 
     def on_the_wall(group: Group, *, has_clock: bool = False) -> Page:
         page = new_phone(

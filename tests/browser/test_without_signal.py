@@ -40,7 +40,6 @@ MEMORY = "#memory"
 
 @pytest.fixture
 def table(new_phone: Callable[..., Page], night: Session) -> Page:
-    """The table on a phone that has kept it."""
     page = opened(new_phone(service_workers="allow"), night)
     ready(page)
     is_kept(page, night)

@@ -47,7 +47,6 @@ def run(book: Path, *command: str) -> str:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The old book, brought to today's version."""
     path = tmp_path_factory.mktemp("old") / "book.sqlite3"
     path.touch(mode=0o600)
     path.write_bytes(gzip.decompress((DATA / "0.1.0.sqlite3.gz").read_bytes()))
@@ -57,7 +56,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said_anew(said: Any) -> Any:
-    """What was said, in today's words."""
     if isinstance(said, dict):
         return {name: said_anew(one) for name, one in said.items()}
     if isinstance(said, list):

@@ -234,7 +234,6 @@ def encoded(text: str) -> bytes:
 
 
 def as_form(fields: list[tuple[str, str]]) -> bytes:
-    """Fields as a browser sends a form."""
     return "&".join(
         f"{quote_from_bytes(encoded(name), safe='')}={quote_from_bytes(encoded(value), safe='')}"
         for name, value in fields

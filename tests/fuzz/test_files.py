@@ -53,7 +53,6 @@ LONG = """date,player,points
 
 @pytest.fixture
 def pages(db: None) -> Iterator[Pages]:
-    """The pages, which say what they raise."""
     with listening() as found:
         yield found
 
@@ -75,7 +74,6 @@ def bring(browser: Browser, address: str, file: bytes) -> Got:
 
 
 def followed(browser: Browser, got: Got) -> Got:
-    """The page that an answer leads to."""
     return browser.ask(at(got.headers["Location"])) if got.status == 303 else got
 
 

@@ -25,7 +25,6 @@ KINDS = ("sheepshead", "mehrkopf", "sheepshoof", "southern_indiana", "points")
 
 @pytest.fixture
 def pages(db: None) -> Iterator[Pages]:
-    """The pages, which say what they raise."""
     with listening() as found:
         yield found
 

@@ -26,7 +26,6 @@ Hostile = Callable[[Server, threading.Event], None]
 
 
 def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
-    """A connection on which this was said."""
     line = socket.socket()
     if window:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -37,7 +36,6 @@ def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """What is said until the other side closes."""
     found = b""
     with line, contextlib.suppress(ConnectionResetError):
         while portion := line.recv(65_536):
@@ -46,7 +44,6 @@ def heard(line: socket.socket) -> bytes:
 
 
 def stalled_bodies(server: Server, end: threading.Event) -> None:
-    """Sends half of many forms, and waits."""
     with contextlib.ExitStack() as stack:
         for _ in range(STALLED):
             stack.enter_context(call(server, FORM % 100 + b"name=Thursday"))
@@ -88,7 +85,6 @@ def slow_reader(server: Server, end: threading.Event) -> None:
 
 
 def importer(file: bytes) -> Hostile:
-    """Brings in a group's file, and waits."""
 
     def brings(server: Server, end: threading.Event) -> None:
         phone = Phone(server, uuid.uuid4())

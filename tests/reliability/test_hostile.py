@@ -110,7 +110,6 @@ def test_everybody_else_plays_on_under_fire(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hasty() -> Iterator[Server]:
-    """A server with short deadlines."""
     with serving(connection.settings_dict, SERVED_BOUNDS=QUICKLY) as server:
         yield server
 

@@ -74,7 +74,6 @@ def night() -> Session:
 
 
 def removed(group: Group) -> None:
-    """It was asked to leave long ago, and now it goes."""
     ask_to_leave(group, at=timezone.now() - timedelta(days=40))
     remove_group(group)
 

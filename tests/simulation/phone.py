@@ -101,12 +101,10 @@ class Phone:
 
     @property
     def items(self) -> list[Item]:
-        """What is on its disk, in the order in which it came there."""
         return list(self.disk.values())
 
     @property
     def is_reached(self) -> bool:
-        """Whether what it asks is answered."""
         return self.has_signal and self.server.is_up
 
     def new_key(self) -> str:
@@ -148,5 +146,4 @@ def posted(fields: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def address(night: Session) -> str:
-    """Where the table of a night is."""
     return f"/g/{night.group.code}/{night.number}/"

@@ -175,7 +175,6 @@ class RealPhone:
         self.looks()
 
     def looks(self) -> None:
-        """What is on the disk, and what of the hands told lies on the pad."""
         self.items = self._run(ITEMS)
         assert not self._run(DRAWN_TWICE), f"{self.name} paints a hand twice"
         pad = self._run(PAD)
@@ -236,7 +235,6 @@ class RealPhone:
             self.looks()
 
     def _shows(self, deal: Deal, pad: Any) -> bool:
-        """Whether its sheet has a deal."""
         if pad is None:
             return False
         return any(one == deal for one, _ in self.deals.rows(self.night, up_to=pad["newest"]))
@@ -245,7 +243,6 @@ class RealPhone:
         return str(uuid.UUID(int=self.luck.getrandbits(128), version=4))
 
     def person(self) -> None:
-        """Somebody taps on something that waits."""
         self.looks()
         if not self.items:
             return
@@ -297,16 +294,13 @@ class RealPhone:
         raise AssertionError(f"{self.name} does not send what waits: {self.items}")
 
     def has_outbox(self) -> bool:
-        """Whether its page sends what waits."""
         found: bool = self._run(HAS_OUTBOX)
         return found
 
     def left(self) -> int:
-        """So many hands lie on the disk that are not in the book, as far as the phone knows."""
         return sum(item["state"] != "done" for item in self.items)
 
     def listed(self) -> int:
-        """So many hands the page shows that are not in the book."""
         found: int = self._run(LISTED)
         return found
 

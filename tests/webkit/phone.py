@@ -63,7 +63,6 @@ class Phone:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def button(self, words: str) -> WebElement:
-        """What can be tapped and says these words, or is called so."""
         return self.choice("button, a, summary", words)
 
     def choice(self, selector: str, words: str) -> WebElement:
@@ -82,7 +81,6 @@ class Phone:
         return [one.text for one in self.all(selector)]
 
     def hears(self, words: str) -> None:
-        """What the page announces has these words."""
         self.waits(lambda: any(words in said for said in self.texts("[role=status]")) or None, words)
 
     def waits(self, found: Callable[[], T | None], what: str) -> T:

@@ -84,7 +84,6 @@ class WebKitScreen:
 
 @pytest.fixture(scope="module")
 def drivers(new_driver: Callable[[], WebKitGTK]) -> Iterator[list[WebKitGTK]]:
-    """Two browsers, begun once for all stories."""
     both = [new_driver() for _ in range(TOO_MANY - 1)]
     for driver in both:
         driver.set_script_timeout(LONG)
