@@ -35,8 +35,8 @@ from ledger.standings.played import Played, played_in
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
+# The guest who started the group.
 OWNER = uuid.UUID(int=1)
-"""The guest who started the group."""
 
 
 def thursday_table(

@@ -23,8 +23,8 @@ from scorekeeper.visitors.guests import GUEST, SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
+# Seconds until a server that does not answer counts as broken.
 PATIENCE = 20
-"""Seconds until a server that does not answer counts as broken."""
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"
 
@@ -46,8 +46,8 @@ class Server:
         }
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        # Takes standard error, where a test reads it; set it before the start.
         self.log: IO[bytes] | None = None
-        """Where standard error goes, when it is to be read; set it before the start."""
 
     def start(self) -> None:
         command = [sys.executable, "manage.py", "serve", "--host", LOOPBACK, "--port", str(self.port)]

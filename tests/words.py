@@ -7,8 +7,8 @@ from ledger.scoring.scored import Reason
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
+# Stand for names where only the places of a line’s seats matter.
 PLACES = ("{0}", "{1}", "{2}", "{3}", "{4}", "{5}", "{6}", "{7}", "{8}", "{9}")
-"""Where no names matter, the places of a line’s seats stand for them."""
 
 
 def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:

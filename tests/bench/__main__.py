@@ -18,8 +18,8 @@ from tests.bench.pages import Side, measure, side  # noqa: E402
 from tests.bench.report import Report  # noqa: E402
 
 FEW, MANY = 200, 20_000
+# A page may cost so many times more with many hands in the group than with few.
 HEAVY = 1.3
-"""How much more a page may cost with many hands in the group than with few."""
 
 
 def engine(report: Report) -> None:

@@ -50,39 +50,39 @@ from tests.bench.engine import house_rules, told_by
 from tests.bench.seeding import GUEST
 from tests.old_ways import PlanRequest, settle
 
+# Everybody of the club, one as often as the other.
 NAMES = (
     "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ida", "Jon", "Karl", "Lena", "Max",
     "Nora", "Otto", "Pia",
 )  # fmt: skip
-"""Everybody of the club, one as often as the other."""
 
 HANDS_A_NIGHT = 50
+# People at a table; of six the dealer sits out.
 TABLES = (5, 6, 6)
-"""So many sit at a table; of six the dealer sits out."""
 
+# A third of the nights each: the version of the house rules, and cents a point.
 ERAS = ((1, 10), (1, 25), (2, 25))
-"""A third of the nights each: the version of the house rules, and cents a point."""
 
+# Evenings that are scored for each table of each era.
 EVENINGS = 8
-"""So many are scored for each table of each era."""
 
+# When nights of the same day begin.
 STARTS = (time(13), time(17), time(20))
-"""When nights of the same day begin."""
 
 DAYS_BETWEEN = 7
+# Nights are a week apart, or as close together as years that are so many ask for.
 YEARS = 20
-"""Nights are a week apart, or as close together as years that are so many ask for."""
 
+# The last nights, which are still to be paid.
 UNPAID = 5
-"""So many nights, the last, are still to be paid."""
 
+# Nights that are written together.
 AT_ONCE = 200
-"""So many nights are written together."""
 
 
 ACTIVE = 5
+# The share of hands that are corrected.
 CORRECTED = 0.02
-"""So many hands of all are told anew."""
 
 Row = tuple[Any, ...]
 

@@ -17,8 +17,8 @@ from ledger.sheet import Line
 VECTORS = Path(__file__).parent.parent / "ledger/scoring/data/vectors.json"
 RUNS = 9
 PRESET = "wisconsin_called_ace"
+# At the table; the dealer sits out, so that five play.
 PLAYERS = 6
-"""At the table; the dealer sits out, so that five play."""
 
 Told = dict[str, Any]
 

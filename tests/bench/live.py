@@ -45,16 +45,16 @@ def _asked(name: str, usual: int) -> int:
 
 
 TABLES, PHONES = _asked("TABLES", 100), _asked("PHONES", 500)
+# Seconds in which hands are told in each part, and in which all phones hear nothing.
 SECONDS, QUIET = _asked("SECONDS", 60), _asked("QUIET", 25)
-"""So long hands are told in each part, and so long all phones hear nothing; longer than any patience."""
+# Nights that somebody brings in; 0 leaves that out.
 NIGHTS = _asked("NIGHTS", 1000)
-"""So many nights somebody brings in; 0 leaves that out."""
+# Hands a second; at 100 tables three or four times what people play.
 PACE = _asked("PACE", 2)
-"""Hands a second; at 100 tables three or four times what people play."""
+# Seconds until an import that does not end counts as broken.
 IMPORT_ENDS = 600
-"""Seconds until an import that does not end counts as broken."""
+# Seconds until a sheet that no phone has got counts as missing.
 ARRIVES = 10
-"""Seconds until a sheet that no phone has got counts as missing."""
 
 
 @dataclass(kw_only=True)
@@ -67,8 +67,8 @@ class Table:
     seats: list[int]
     newest: int
     dealer: int
+    # By whoever tells a hand here: the next one waits for the answer.
     held: threading.Lock = field(default_factory=threading.Lock)
-    """By whoever tells a hand here: the next one waits for the answer."""
 
     def hand(self, luck: Random) -> dict[str, object]:
         active = [seat for place, seat in enumerate(self.seats) if place != self.dealer]

@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 LOOPBACK = "127.0.0.1"
+# Streams that are opened side by side.
 AT_ONCE = 10
-"""So many streams are opened side by side."""
 
+# Seconds until a sheet that does not come counts as an error.
 PATIENCE = 30
-"""Seconds until a sheet that does not come counts as an error."""
 
 SHOWN = re.compile(rb'data-seen="(\d+)"')
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)

@@ -35,21 +35,21 @@ from tests.bench.live import Evening, Part, Table, Tellers, book, database_serve
 from tests.bench.spent import cpu_of, cpu_of_all, cpu_with_children  # noqa: E402
 from tests.serving import Phone, Server  # noqa: E402
 
+# Phones at each table besides the one that keeps the score.
 WATCHING = 5
-"""Phones at each table besides the one that keeps the score."""
+# Seconds from hand to hand at one table.
 EVERY = 180
-"""Seconds from hand to hand at one table."""
+# Tellers that wait for an answer at the same time; more come later, and that is seen.
 AT_ONCE = 64
-"""Tellers that wait for an answer at the same time; more come later, and that is seen."""
+# Pages of the group, and with which hand somebody looks at one: every so many.
 ASKED_FOR = (("", 5), ("standings/", 10))
-"""Pages of the group, and with which hand somebody looks at one: every so many."""
+# Milliseconds that 95 of 100 tellers may wait.
 LATE = 1000
-"""Milliseconds that 95 of 100 tellers may wait."""
+# The share of the hands wanted that has to be told for a round to count as kept up with.
 IN_TIME = 0.95
-"""The share of the hands wanted that has to be told for a round to count as kept up with."""
 MOST_ROUNDS = 10
+# Hands in a round.
 FEWEST = 5
-"""Hands in a round."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,26 +43,26 @@ from tests.bench.pages import said_of  # noqa: E402
 from tests.serving import PATIENCE, ROOT, Answer, Phone, serving, url_of  # noqa: E402
 
 HANDS, FEW = 1_000_000, 10_000
+# Each page is asked for so often at both, after a first time that does not count.
 ROUNDS = 5
-"""So often each page is asked for at both, after it was once."""
 
+# The clock's time counts or, where much else runs, that of the processor in the page's thread.
 CLOCK = SPENT if os.environ.get("MILLION_CLOCK") == "processor" else TOOK
-"""Which time counts: the clock's or, where much else runs, that of the processor in the page's thread."""
 
+# Hands that are told while that is measured; the night ends half as often.
 EVENING = 20
-"""So many hands are told, and half as often the night is ended, while that is measured."""
 
+# A page with many hands may take so many times what it takes with few, and so much.
 MOST_TIMES, MOST_QUERIES, MOST_MS = 1.5, 15, 150
-"""A page with many hands may take so many times what it takes with few, and so much."""
 
+# Addresses of streams, which do not end.
 NEVER = frozenset({"live_group", "live_night"})
-"""Addresses of streams, which do not end."""
 
+# Choices of hands, for pages that can be asked for some hands only; the last rules are the oldest.
 FILTERS = ("since=2000-01&until=2200-01", "table=5", "rules=1&stake=25", "rules=1&stake=10", "season=1")
-"""Choices of hands, for pages that can be asked for some hands only; the last rules are the oldest."""
 
+# A line beside which a page of a long list begins, or a night, that is one of the first.
 FIRST_LINES = 60
-"""A line beside which a page of a long list begins, or a night, that is one of the first."""
 
 
 @dataclass(kw_only=True)
@@ -216,8 +216,8 @@ def addresses(
 PARAMETER = re.compile(r"<(?:\w+:)?(?P<name>\w+)>")
 
 
+# Parameters whose values stand in the names of pages.
 APART = ("question", "what", "asked")
-"""Parameters whose values stand in the names of pages."""
 
 
 def _filled(route: str, values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, list[str]]]:

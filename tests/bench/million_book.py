@@ -41,8 +41,8 @@ from tests.bench.seeding import GUEST  # noqa: E402
 from tests.cast import NAMES  # noqa: E402
 
 FLOOR = "Floor"
+# The newest nights, which are audited.
 SAMPLE = 30
-"""So many nights, the newest, are audited."""
 
 
 def made(hands: int) -> Group:

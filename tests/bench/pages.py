@@ -17,8 +17,8 @@ from typing import Any, Protocol
 from tests.bench.seeding import GUEST
 from tests.serving import ROOT, Answer, Phone, serving
 
+# Hands told in the night that is measured; the medians are those of an evening from its first hand on.
 EVENING = 60
-"""Hands told in the night that is measured; the medians are those of an evening from its first hand on."""
 
 PLAYING = 5
 
@@ -94,8 +94,8 @@ class Table(Protocol):
     dealer: int
 
 
+# A hand, as it is posted to a table.
 Said = Callable[[Table], Mapping[str, Any]]
-"""A hand, as it is posted to a table."""
 
 
 def measure(sides: list[Side]) -> None:

@@ -21,8 +21,8 @@ from tests.bench.engine import PLAYERS, house_rules, told
 from tests.cast import NAMES
 
 GUEST = uuid.UUID(int=77)
+# Or fewer, so that a page of the group's nights is full.
 HANDS_A_NIGHT = 40
-"""Or fewer, so that a page of the group's nights is full."""
 
 BEGAN = datetime(2011, 1, 6, 19, tzinfo=UTC)
 

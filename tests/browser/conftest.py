@@ -44,8 +44,8 @@ TURNED_OFF = (
     "WebUIOmniboxPopup",
 )
 # Nothing goes out: the browser is told not to look for news, components or shortcuts.
+# A name of the server under test that no browser trusts without https, as it trusts localhost.
 KITCHEN = "kitchen.local"
-"""A name of the server under test that no browser trusts without https, as it trusts localhost."""
 FLAGS = [
     f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1",
     f"--disable-features={','.join(TURNED_OFF)}",

@@ -22,10 +22,10 @@ from tests import cast, slow
 
 # In milliseconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20_000
+# Milliseconds until a phone shows what another one wrote, on a busy machine.
 GENEROUS = 2000 + 10_000 * slow.SLOW
-"""Milliseconds until a phone shows what another one wrote, on a busy machine."""
+# Width and height of a small phone, a phone, one that lies on its side, and a desk.
 SIZES = ((320, 568), (390, 844), (844, 390), (1440, 900))
-"""Width and height of a small phone, a phone, one that lies on its side, and a desk."""
 
 
 def owns(page: Page, guest: object = cast.OWNER) -> None:
@@ -39,6 +39,7 @@ def owns(page: Page, guest: object = cast.OWNER) -> None:
     )
 
 
+# Marks a page until another one has replaced it: what was sent is on its way only a moment later.
 HEARS = """(page) => {
   if (!matchMedia("(scripting: enabled)").matches) return false;
   if (page.dataset.hears) return true;
@@ -56,7 +57,6 @@ HEARS = """(page) => {
   addEventListener("pageshow", () => { delete page.dataset.leaving });
   return true;
 }"""
-"""Marks a page until another one has replaced it: what was sent is on its way only a moment later."""
 # A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
 LISTENS = """(page) => {
   page.dataset.touched = "";
@@ -255,6 +255,7 @@ def corrects(page: Page, hand: int, *tapped: str) -> None:
 
 PENCIL = ".paper .pencil"
 INK = ".paper tbody th"
+# Counts the hands in the phone's store.
 STORED = """() => new Promise((done) => {
   const opening = indexedDB.open("unsent");
   opening.onsuccess = () => {
@@ -262,7 +263,6 @@ STORED = """() => new Promise((done) => {
     counted.onsuccess = () => { opening.result.close(); done(counted.result); };
   };
 })"""
-"""Counts the hands in the phone's store."""
 
 
 def ready(page: Page) -> None:
@@ -293,10 +293,10 @@ def all_sent(page: Page, night: Session, *names: str) -> None:
     expect(page.locator("#unsent")).to_be_hidden()
 
 
+# A group's evening of February 2014: six at the table, one of them resting for five hands.
 EVENING = json.loads((Path(__file__).parent.parent / "played/data/evening-26-hands.json").read_text())[
     "input"
 ]
-"""A group's evening of February 2014: six at the table, one of them resting for five hands."""
 WON = {2: "won", 4: "won_schneider", 6: "won_all_tricks", 8: "won_schneider"}
 LOST = {4: "lost", 8: "lost_schneider", 12: "lost_no_trick"}
 
@@ -309,16 +309,16 @@ def tapped_in(hand: Mapping[str, Any]) -> tuple[str, str, str]:
     return cast.NAMES[picker], partner, WON[worth] if worth > 0 else LOST[-worth]
 
 
+# The tab goes out of sight, or is looked at again.
 IN_SIGHT = """(isInSight) => {
   Object.defineProperty(document, "hidden", { value: !isInSight, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""The tab goes out of sight, or is looked at again."""
+# Until a stream that is opened after the page's own is heard.
 LISTENS_TO_NEWS = """() => new Promise((resolve) => {
   const stream = new EventSource(document.querySelector("[data-live]").dataset.live);
   stream.onopen = () => { stream.close(); setTimeout(resolve, 300) };
 })"""
-"""Until a stream that is opened after the page's own is heard."""
 SHARES = "() => { navigator.share = async (what) => { window.shared = what.text } }"
 
 
@@ -377,6 +377,7 @@ def is_accessible(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}, by night: {found.generate_report()}"
 
 
+# With everything unfolded: what is too wide, cut, outside the window, or broken into single letters.
 LOOK = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
   const root = document.documentElement;
@@ -426,12 +427,12 @@ LOOK = """() => {
   }
   return [...found];
 }"""
-"""With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 NO_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
 # Axe looks at what is inside of these as well: so what lies behind something counts.
+# Remembers how everything looks by this theme; the next time, how much looks otherwise than at first.
 LOOKS = """(theme) => {
   const look = (one) => {
     const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(one);
@@ -443,7 +444,6 @@ LOOKS = """(theme) => {
   globalThis.others = [...looks].filter(([one, look]) => before.get(one) !== look).map(([one]) => one);
   return globalThis.others.length;
 }"""
-"""Remembers how everything looks by this theme; the next time, how much looks otherwise than at first."""
 COMPLAINS_OF_OTHERS = (
     "(options) => axe.run(globalThis.others, options).then(({ violations }) => ({ violations }))"
 )

@@ -64,12 +64,12 @@ def server(night: Session) -> Iterator[Server]:
         yield server
 
 
+# When a stream ends that is open now.
 CLOSED = """() => new Promise((resolve) => {
   const stream = new EventSource(document.querySelector("[data-live]").dataset.live);
   stream.onopen = () => { window.opened = true; };
   stream.onerror = () => resolve(Date.now());
 })"""
-"""When a stream ends that is open now."""
 
 
 def test_account_plays_on_at_a_second_phone_and_logs_the_first_one_out(

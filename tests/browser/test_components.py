@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.gallery import gallery
 from tests.browser.hands import LOOK, SIZES, THEMES, complaints_of_axe, is_accessible, low_targets, resize
 
+# Words of a drawing that are cut, too small, or lie on each other.
 LETTERS = """() => {
   const found = new Set();
   const width = document.documentElement.clientWidth;
@@ -36,8 +37,8 @@ LETTERS = """() => {
   }
   return [...found];
 }"""
-"""Words of a drawing that are cut, too small, or lie on each other."""
 
+# Contrast of the number in each coloured cell, with its hatching as well.
 CONTRASTS = """() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const seen = (...colours) => {
@@ -64,7 +65,6 @@ CONTRASTS = """() => {
     return { name: one.className, contrast: worst, isHatched: Boolean(hatch) };
   });
 }"""
-"""How well the number in each coloured cell stands out, from its hatching as well."""
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from tests.browser.hands import opened, other_game, press, settled, taps, touch
 
+# Browsers do so for Enter in a field: with the first button of the form.
 SENDS_BY_ITSELF = """(pad) => {
   pad.requestSubmit([...pad.elements].find(({ type, disabled }) => type === "submit" && !disabled));
 }"""
-"""As a browser does for Enter in a field: with the first button of the form."""
 
 
 def typing_in(page: Page) -> str:

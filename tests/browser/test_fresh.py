@@ -80,7 +80,6 @@ def test_tab_that_is_looked_at_again_shows_what_the_other_tab_recorded(table: Pa
     other.goto(table_address(night))
     tells(table, "Ann", "Ben")
     expect(table.get_by_role("status")).to_contain_text("Hand 1")
-    shows(other, ink=0)
     other.evaluate(IN_SIGHT, True)
     shows(other, ink=1)
     expect(other.locator(".meanwhile")).to_have_count(0)

@@ -24,6 +24,7 @@ from tests.browser.hands import (
 )
 from tests.scorekeeper.group.test_people import a_link
 
+# A camera before which somebody holds the code of this link.
 SEES_A_CODE = """(link) => {
   globalThis.BarcodeDetector = class {
     static getSupportedFormats() { return Promise.resolve(["qr_code"]) }
@@ -33,7 +34,6 @@ SEES_A_CODE = """(link) => {
   setInterval(() => canvas.getContext("2d").fillRect(0, 0, 9, 9), 50);
   navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream());
 }"""
-"""A camera before which somebody holds the code of this link."""
 
 
 REFUSES = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('no'))"

@@ -109,6 +109,7 @@ def test_next_player_is_the_partner_by_himself(phone: Page) -> None:
     expect(partner).to_have_attribute("data-name", "Edith")
 
 
+# An evening of each game, and more of the game with the most customs in `make soak`.
 TABLES: list[tuple[str, str, dict[str, Any], int]] = [
     ("sheepshead", "cracks_and_blitzes", {"pot": "leaster"}, 5),
     ("mehrkopf", "bavarian_table", {}, 4),
@@ -118,7 +119,6 @@ TABLES: list[tuple[str, str, dict[str, Any], int]] = [
     ("sheepshead", "doublers", {"doubler_stack": "round"}, 6),
     ("sheepshead", "no_bump", {"no_picker": "moster", "crack": "castrate"}, 3),
 ]
-"""An evening of each game, and more of the game with the most customs in `make soak`."""
 
 
 @pytest.mark.parametrize(("game", "key", "options", "seats"), some(TABLES, on_push=3))

@@ -18,9 +18,10 @@ from tests.serving import LOOPBACK, Server, serving
 
 DESK = {"viewport": {"width": 1024, "height": 768}, "has_touch": False, "is_mobile": False}
 MOST_TABS = 150
+# Characters of what is said at once: some ten seconds of speech.
 LONGEST = 140
-"""Characters of what is said at once: some ten seconds of speech."""
 
+# Tells the test what a screen reader says by itself: the words of a live region when they have changed.
 HEARS = """() => {
   const LIVE = "[role=status], [role=alert], [aria-live]";
   const last = new Map();
@@ -50,8 +51,8 @@ HEARS = """() => {
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
 }"""
-"""Tells the test what a screen reader says by itself: the words of a live region when they have changed."""
 
+# Says why the focus is lost or cannot be seen; "" where it can.
 FOCUS = """() => {
   const held = document.activeElement;
   if (!held || held === document.body) return "the focus is lost";
@@ -68,12 +69,11 @@ FOCUS = """() => {
   if (box.bottom < 1 || box.top > innerHeight - 1) return `out of sight: ${said}`;
   return "";
 }"""
-"""What is wrong with where the focus is; "" for nothing."""
 
 
+# Whether it stands before where the focus is.
 BEFORE = """(one) => document.activeElement !== document.body &&
   document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING"""
-"""Whether it stands before where the focus is."""
 
 
 class Keys:

@@ -23,15 +23,15 @@ from tests.browser.hands import (
 from tests.serving import Server
 
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+# Milliseconds from recording to the new sheet that are aimed at.
 HALF_A_SECOND = 500 + 10_000 * slow.SLOW
-"""Milliseconds from recording to the new sheet that are aimed at."""
 
+# When so many hands stand on the sheet.
 SEES = """(count) => new Promise((resolve) => {
   const rows = () => document.querySelectorAll(".paper tbody th").length;
   const look = () => rows() >= count && (resolve(Date.now()), true);
   if (!look()) new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 })"""
-"""When so many hands stand on the sheet."""
 
 Opens = Callable[..., Page]
 

@@ -28,13 +28,13 @@ from tests.browser.hands import (
 
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 LONG = "Donaudampfschifffahrtsgesellschaftskapit"
+# Links that run over what stands beside them, and a long name that takes most of the screen.
 OVER = """() => [...document.querySelectorAll(".scroll > .figures th > a")]
   .filter((one) => {
     const [link, cell] = [one, one.parentElement].map((some) => some.getBoundingClientRect());
     return link.right > cell.right + 1 || one.textContent.startsWith("Donaudampf") && link.width > 200;
   })
   .map((one) => one.textContent)"""
-"""Links that run over what stands beside them, and a long name that takes most of the screen."""
 
 
 def two_years() -> Group:

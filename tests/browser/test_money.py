@@ -9,12 +9,12 @@ from tests.browser.hands import SHARES, fits, owns, shared, table_address, touch
 
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").glob("*.csv"))
 
+# Keeps the words of the button while the server works until the next page.
 WATCH_BUSY = """() => new MutationObserver(() => {
   const button = document.querySelector("[data-busy]");
   const free = document.querySelectorAll("button:not(:disabled)").length;
   sessionStorage.busy = `${button.textContent} ${button.ariaBusy} ${free}`;
 }).observe(document.body, { subtree: true, childList: true, attributes: true })"""
-"""What the button says while the server works is kept until the next page."""
 
 
 def test_result_list_and_picture_are_shared_and_a_part_has_one_button(phone: Page) -> None:

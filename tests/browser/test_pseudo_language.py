@@ -23,6 +23,8 @@ NARROW = {"width": 360, "height": 740}
 
 WORD = re.compile(r"[^\W\d_]+")
 
+# Words that are alike in every language: people, groups, games and a group's own card words, services, the
+# columns of a notebook; and days and lists, which are written by the catalogues of Django and Babel.
 PROPER = {
     *cast.NAMES,
     *(name[:2] for name in cast.NAMES),  # their initials
@@ -35,8 +37,6 @@ PROPER = {
     *(word for game in GAMES.values() for word in WORD.findall(f"{game.key} {game.name}")),
     *(word for game in GAMES for words in words_of(game).WORDS.values() for word in WORD.findall(words)),
 }
-"""What is called alike in every language: people, groups, games and a group's own card words, services, the
-columns of a notebook; and days and lists, which are written by the catalogues of Django and Babel."""
 
 KNOWN = {word.casefold() for word in PROPER}
 PLAIN = re.compile(r"[A-Za-z]*[aeiouyAEIOUY][A-Za-z]*")

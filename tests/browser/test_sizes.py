@@ -24,8 +24,8 @@ from tests.browser.hands import (
 )
 
 SMALL, PHONE, LANDSCAPE, DESK = SIZES
+# Pixels: a pad is at most as wide as HAND, and a keyboard about as high as KEYBOARD.
 HAND = 420
-"""So many pixels wide is a pad at most, and a keyboard about so high as it is here less."""
 KEYBOARD = 260
 
 
@@ -125,13 +125,13 @@ def test_open_keyboard_leaves_the_record_button_in_sight(
     assert bottom(place(table, "#record")) <= left + 40.5
 
 
+# The words under the names, and whether there is room for them.
 WORDS = """(all) => all.map((one) => {
   const words = document.createRange();
   words.selectNodeContents(one);
   const room = one.closest(".head").clientWidth;
   return [one.textContent, words.getBoundingClientRect().width < room - 1];
 })"""
-"""What stands under the names, and whether there is room for it."""
 
 
 GREEN = """(one) => {

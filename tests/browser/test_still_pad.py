@@ -22,6 +22,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(
     const called = [one.localName, one.id || one.parentElement.id, name, isOne ? value : "", tap];
     return [called.filter(Boolean).join(" "), [left, top, width, height].map(Math.round)];
   }))"""
+# Everything of the pad that is tapped, in folds as well: players, kinds of hands, results, answers.
 TAPPED = """() => [...document.querySelectorAll(
     ".head:enabled, #pad .mode, #pad label:has([name=result], [name^=ask-]:is([type=radio], [type=checkbox]))"
   )].map((one) => {
@@ -29,7 +30,6 @@ TAPPED = """() => [...document.querySelectorAll(
     const { name, value } = one.querySelector("input");
     return `label:has([name="${name}"][value="${value}"])`;
   })"""
-"""Everything of the pad that is tapped, in folds as well: players, kinds of hands, results, answers."""
 
 FIVE, FOUR = cast.NAMES[:5], cast.NAMES[:4]
 CALLS: dict[str, Any] = {

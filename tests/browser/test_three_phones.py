@@ -14,8 +14,8 @@ from tests import cast
 from tests.browser.hands import LISTENS_TO_NEWS, forgive, shows, tells, totals, touch
 from tests.scorekeeper.table.test_keeping import Phone
 
+# Seconds until the page of a removed phone is empty: one is aimed at, and a busy machine is allowed more.
 SOON = 6
-"""Seconds until the page of a removed phone is empty: one is aimed at, and a busy machine is allowed more."""
 
 
 @pytest.fixture

@@ -195,6 +195,7 @@ PAINTED = """() => {
   const look_again = () => { look(); requestAnimationFrame(look_again); };
   look_again();
 }"""
+# A disk that takes 0.3 s to forget.
 SLOW_DISK = """() => {
   const forget = IDBObjectStore.prototype.delete;
   IDBObjectStore.prototype.delete = function (...said) {
@@ -203,7 +204,6 @@ SLOW_DISK = """() => {
     return forget.apply(this, said);
   };
 }"""
-"""A disk that takes 0.3 s to forget."""
 
 
 def test_phone_never_paints_its_hand_twice(table: Page, night: Session) -> None:

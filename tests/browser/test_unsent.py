@@ -22,6 +22,7 @@ from tests.browser.hands import (
     until,
 )
 
+# Every number of hands that stand on the sheet from now on, in ink and in pencil, as often as it changes.
 LOOKS = """() => {
     const hands = () => document.querySelectorAll(".paper tbody th").length;
     globalThis.seen = [hands()];
@@ -29,7 +30,6 @@ LOOKS = """() => {
         .observe(document.body, { childList: true, subtree: true });
     setInterval(() => dispatchEvent(new Event("online")), 40);
 }"""
-"""Every number of hands that stand on the sheet from now on, in ink and in pencil, as often as it changes."""
 
 
 def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_behind(
@@ -201,10 +201,10 @@ def test_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, compla
     complaints.clear()
 
 
+# Record is pressed as soon as an answer of the server is drawn.
 PRESSES = """() => document.addEventListener("htmx:afterSwap", () => {
   setTimeout(() => document.getElementById("record").click());
 }, { once: true })"""
-"""Record is pressed as soon as an answer of the server is drawn."""
 
 
 def test_record_pressed_as_soon_as_the_pad_is_drawn_anew_goes_through_the_phones_store(

@@ -13,8 +13,8 @@ from tests.browser.hands import THEMES, box, click, fits, owns, resize, until
 TELEVISION, TABLET, PHONE = (1920, 1080), (1024, 768), (844, 390)
 PAPER = {"light": "rgb(251, 248, 241)", "dark": "rgb(18, 21, 18)"}
 EIGHT = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Maximilian Oberhuber-Lindenschmidt", "Gus", "أحمد علي")
+# The least height of a figure in the fonts that are named, as a share of their size.
 DIGIT = 0.71
-"""How high a figure is in its font, at the least, of all fonts that are named."""
 
 LOOKS = """() => [...document.querySelectorAll(".players > li")].map((one) => {
   const total = one.querySelector(".total");

@@ -20,6 +20,7 @@ from tests.house.sources import ROOT
 
 DATA = ROOT / "tests/data/old_book"
 
+# Receipts that say the same in other words since 0.2.0.
 SAID_ANEW = (
     (r"misplayed and pays for his side", "misplayed and pays for the whole side"),
     (r"misplayed, and his side pays", "misplayed, and the whole side pays"),
@@ -28,7 +29,6 @@ SAID_ANEW = (
     (r"A Ramsch is lost with", "What loses a Ramsch"),
     (r"^(\d+ of (?:120|148)), ", r"\1 Augen, "),
 )
-"""Receipts that say the same in other words since 0.2.0."""
 
 
 def run(book: Path, *command: str) -> str:

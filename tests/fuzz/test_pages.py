@@ -17,8 +17,8 @@ from tests.fuzz.walking import Known, Walker, at, crawl
 from tests.fuzz.wire import Pages, listening
 from tests.fuzz.world import MEMBERS, OUTSIDERS, World, check_books, erased, rows_of
 
+# Cases to a story.
 STEPS = 15
-"""Cases to a story."""
 
 KINDS = ("sheepshead", "mehrkopf", "sheepshoof", "southern_indiana", "points")
 

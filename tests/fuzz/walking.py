@@ -20,21 +20,21 @@ from tests.fuzz.world import World, routes
 
 NUMBERED = re.compile(r"\d+")
 PART = re.compile(r"<(?:(\w+):)?(\w+)>")
+# Ways to go on, and their weights.
 WAYS = {"open": 3, "link": 2, "button": 7, "form": 7, "hand": 6, "made_up": 3, "odd": 2}
-"""What somebody does, and how often."""
 PADS = ("/tell/", "/correct/")
 PAD = ("picker", "picker", "partners", "result", "mode", "winners", "points")
+# Names of the addresses that forms of a night go to.
 AT_TABLE = (
     "tell", "tell", "tap", "take_back", "restore", "correct", "remark", "seats", "seats", "another",
     "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
     "take_out", "put_back", "amend",
 )  # fmt: skip
-"""Where a form of a night goes."""
 ABOUT_A_LINE = ("take_back", "restore", "correct", "remark", "undo_change", "redo_change")
 PEOPLE = ("player", "dealer", "sits", "skip", "who-0")
 TAPS = [("tap", tap, "") for tap in ("", "deal", "fresh", "alone", "1", "mode:leaster")]
+# Every form carries these besides its questions; without them hardly anything is read at all.
 ALIKE = ("key", "after", "csrfmiddlewaretoken")
-"""What a form carries besides its questions; without it hardly anything is read at all."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,10 +15,11 @@ from ledger.sheet import ScoreSheet
 from tests.cast import a_night, context, seated, thursday_table
 
 EVENING = json.loads((Path(__file__).parent / "data" / "evening-26-hands.json").read_text())
+# Seat 2 sat out the first five hands; then the dealer did.
 RESTED = "Cleo"
-"""Seat 2 sat out the first five hands; then the dealer did."""
 
 ROLES = {"picker": "picker", "picker_alone": "alone", "partner": "partner", "opp": "opponent", "out": "out"}
+# The result by the points an opponent pays (−: gets): with the bump a loss costs twice a win.
 WORTH = {
     1: "won",
     2: "won_schneider",
@@ -27,7 +28,6 @@ WORTH = {
     -4: "lost_schneider",
     -6: "lost_no_trick",
 }
-"""What an opponent pays (−: is paid) tells the result: with the bump a loss costs twice what a win brings."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,12 +11,12 @@ from ledger.scoring import score
 
 HANDS = json.loads((Path(__file__).parent / "data" / "sheepshead-hands.json").read_text())
 
+# Our options for their names of a loss without a trick.
 NO_TRICK = {
     "normal": {},
     "partner_free": {"trickless_loss": "picker_pays"},
     "partner_free_no_bump": {"trickless_loss": "picker_pays_no_bump"},
 }
-"""What they call a loss without a trick, in our options."""
 LEVELS = {
     (True, 1): "won",
     (True, 2): "won_schneider",

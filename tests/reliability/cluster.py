@@ -22,8 +22,8 @@ from typing import Any
 from tests.reliability.clusters import binaries
 from tests.serving import LOOPBACK, ROOT, free_port
 
+# Seconds after which a machine that says nothing more is taken for dead; Patroni takes no less.
 TTL = 20
-"""Seconds after which a machine that says nothing more is taken for dead; Patroni takes no less."""
 
 PATIENCE = 60
 

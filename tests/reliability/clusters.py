@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+# PostgreSQL refuses to run as root, so this user runs it then.
 OWNER = "postgres"
-"""Who runs it where the tests are run by root, as it refuses to."""
 USER = "cards"
 
 

@@ -15,14 +15,14 @@ from tests.serving import CSRF, LOOPBACK, PATIENCE, Phone, Server
 STALLED, HALF_HEADS = 50, 1100
 FILES = 4096
 
+# The head of a form that a page would read; so long.
 FORM = (
     f"POST /start/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken={CSRF}\r\n"
     "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
 ).encode()
-"""The head of a form that a page would read; so long."""
 
+# Goes on until the event is set.
 Hostile = Callable[[Server, threading.Event], None]
-"""What a client does until the event is set."""
 
 
 def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
@@ -96,8 +96,8 @@ def importer(file: bytes) -> Hostile:
     return brings
 
 
+# All at once. Whatever else a stranger can do belongs here.
 EVERYBODY: Sequence[Hostile] = (stalled_bodies, half_heads, endless_forms, slow_reader)
-"""All at once. Whatever else a stranger can do belongs here."""
 
 
 class Attacker(threading.Thread):

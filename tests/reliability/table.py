@@ -18,8 +18,8 @@ from scorekeeper.tasks.files import BROUGHT
 from tests.cast import OWNER, a_night, thursday_table
 from tests.serving import Answer, Phone, Server, newest_on
 
+# Players' ids, in the order of their places.
 Seats = list[int]
-"""Players' ids, in the order of their places."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +72,8 @@ def open_night(name: str = "Thursday table") -> Night:
 
 
 OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
+# Seconds until work in the background that does not end counts as broken.
 WAITS = 120
-"""Seconds until work in the background that does not end counts as broken."""
 
 
 def bring(file: bytes) -> Task:

@@ -26,8 +26,8 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL"),
 ]
 
+# Seconds: about as long as a standby takes to take over.
 AWAY = 1.5
-"""Seconds: about as long as a standby takes to take over."""
 SOON = 4.0
 
 

@@ -33,16 +33,16 @@ from tests.reliability.test_seen_from_outside import number, scraped
 from tests.serving import LOOPBACK, PATIENCE, ROOT, Answer, Phone, Server, free_port, newest_on
 
 REQUIRED = os.environ.get("REQUIRE_HA") == "1"
+# Each at a table of its own.
 TELLERS = 4
-"""Each at a table of its own."""
 WATCHING = 2
+# Seconds that no teller may wait longer for an answer: when one thing dies, and when a machine does.
 CRASH, DEAD_MACHINE = (float(one) for one in os.environ.get("FAILOVER_PAUSES", "4,25").split(","))
-"""Seconds that no teller may wait longer for an answer: when one thing dies, and when a machine does."""
+# Seconds after a hand in which every phone that watches has the sheet with it.
 SOON = 5.0
-"""Seconds after a hand in which every phone that watches has the sheet with it."""
 SHOWN = re.compile(r'data-seen="(\d+)"')
+# Seconds between an answer and the next try, or the next hand.
 BREATH = 0.15
-"""Seconds between an answer and the next try, or the next hand."""
 WAITS = 60
 
 pytestmark = [
@@ -167,8 +167,8 @@ class Person(threading.Thread):
         super().__init__(daemon=True)
         self.table, self.servers, self.at, self.ends = table, servers, first, ends
         self.trouble: BaseException | None = None
+        # Statuses of answers, and kinds of trouble on the way.
         self.met: Counter[str] = Counter()
-        """What came of what was asked: statuses, and kinds of trouble on the way."""
 
     def run(self) -> None:
         try:

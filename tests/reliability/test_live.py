@@ -22,8 +22,8 @@ from tests.serving import Phone, Server, serving
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WATCHERS = 20
+# Seconds: what a phone waits for a hand, at the median and at the worst, on a machine that is busy.
 SOON, AT_LAST = 2.0, 5.0
-"""Seconds: what a phone waits for a hand, at the median and at the worst, on a machine that is busy."""
 
 STREAM = b"retry: "
 

@@ -24,8 +24,8 @@ pytestmark = [
     pytest.mark.skipif("connection.vendor == 'sqlite'", reason="about PostgreSQL"),
 ]
 BACKUPS = (ROOT / "docs/backups.md").read_text()
+# Seconds until a log that is not put away, or a server that is not restored, counts as broken.
 PATIENCE = 60
-"""Seconds until a log that is not put away, or a server that is not restored, counts as broken."""
 
 
 def documented(name: str, archive: Path) -> str:

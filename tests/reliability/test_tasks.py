@@ -18,8 +18,8 @@ from tests.reliability.table import OVER, Night, bring, open_night, stands
 from tests.serving import Phone, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# Bytes of the file that somebody brings: it takes some seconds.
 SIZE = 1_000_000
-"""Bytes of the file that somebody brings: it takes some seconds."""
 MOST_BESIDE = 200
 
 

@@ -36,8 +36,8 @@ pytestmark = [
 ]
 
 STEPS = 25
+# Seconds until a phone at one server hears of what was told at the other.
 SOON = 2.0
-"""Seconds until a phone at one server hears of what was told at the other."""
 SHEET = re.compile(r"<table.*?</table>", re.DOTALL)
 
 

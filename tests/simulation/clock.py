@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 BEGUN = datetime(2026, 11, 20, 19, tzinfo=UTC)
+# A story in which more happens would never end.
 MOST = 20_000
-"""So many things happen in no story: it would never end."""
 
 Does = Callable[[], object]
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from tests.simulation.network import OFTEN, PATIENCE, Fate
 
+# A second of a phone takes so many times less, so that nobody waits for its patience to end.
 HURRY = 10
-"""A second of a phone takes so many times less, so that nobody waits for its patience to end."""
 
 LATE = 1.3 * PATIENCE / 1000 / HURRY
+# Seconds.
 SOON = 0.15
-"""Seconds."""
 
 WRITES = ("/tell/", "/correct/")
 FILES = "/static/"

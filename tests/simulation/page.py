@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 Fields = tuple[tuple[str, str], ...]
+# Fields that are no part of a hand, as in static/js/unsent.js.
 OF_THE_FORM = ("csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen", "asked")
-"""Fields that are no part of a hand, as in static/js/unsent.js."""
 TAPS = ("picker", "partners", "alone", "mode", "winners")
 DEAL = ("dealer", "out", "was_dealer", "was_out", "dealer_by_hand", "out_by_hand", "dealt")
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Item = Mapping[str, Any]
 HELD = ("refused", "conflict", "stuck")
 LOST = (403, 404)
+# Said by the server to a phone that is not let in any more.
 GONE = "gone"
-"""Said by the server to a phone that is not let in any more."""
 
 
 @dataclass(kw_only=True)

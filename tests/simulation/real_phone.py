@@ -14,9 +14,10 @@ from tests.simulation.deals import Deal, Deals
 from tests.simulation.mast import HURRY, Mast
 from tests.simulation.phone import HELD, Item, Told, address
 
+# Seconds until a page that does not come to rest counts as broken: a busy machine may be slow.
 LONG = 25
-"""Seconds until a page that does not come to rest counts as broken: a busy machine may be slow."""
 
+# Makes a second shorter, and lets a test say what key the next hand has and how wrong the clock is.
 HURRIES = f"""async (ahead) => {{
   globalThis.ahead = ahead;
   if (globalThis.nextKey !== undefined) return;
@@ -30,7 +31,6 @@ HURRIES = f"""async (ahead) => {{
   Date.now = () => now() + globalThis.ahead;
   crypto.randomUUID = () => globalThis.nextKey;
 }}"""
-"""Makes a second shorter, and lets a test say what key the next hand has and how wrong the clock is."""
 
 IS_BUSY = """async () => document.querySelector(
   ".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling, #unsent:not([data-open])") !== null"""

@@ -27,11 +27,11 @@ from tests.simulation.truths import check
 ROUNDS = 100
 PHONES = (2, 3)
 ACTS = (5, 10)
+# Milliseconds by which a clock may be wrong.
 AHEAD = (-(10**15), -86_400_000, -30_000, 90_000, 600_000, 86_400_000, 10**17)
-"""Milliseconds by which a clock may be wrong."""
 
+# The browser of a phone that talks to this mast, and is this member of the table.
 NewScreen = Callable[[Mast, Table, int], Screen]
-"""The browser of a phone that talks to this mast, and is this member of the table."""
 
 
 def short(seed: int) -> Schedule:

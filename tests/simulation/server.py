@@ -17,8 +17,8 @@ from tests.simulation.clock import Clock
 from tests.simulation.page import Page, read_page
 
 FORM = "application/x-www-form-urlencoded"
+# The share of writes that fail at the commit.
 STUMBLES = 0.03
-"""How often the database cannot write in the end, after everything was done."""
 
 
 @dataclass(frozen=True, kw_only=True)

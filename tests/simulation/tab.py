@@ -16,8 +16,8 @@ from tests.simulation.server import Answer, Letter, newest
 
 MOVED = 409
 UNTAPPED = {"alone": False, "mode": "", "winners": [], "points": "", "answered": [], "calls": []}
+# Milliseconds after which news are asked for again that came while a hand was on its way.
 BUSY = 1_000
-"""Milliseconds after which news are asked for again that came while a hand was on its way."""
 
 
 @dataclass(kw_only=True)

@@ -5,8 +5,8 @@ from tests.browser.hands import EVENING, number, tapped_in
 from tests.steady import many
 from tests.webkit.phone import Phone
 
+# On each push until somebody has sat out for a while; tests/browser/test_table.py taps in all of it.
 HANDS = EVENING[: many(8, soak=26)]
-"""On each push until somebody has sat out for a while; tests/browser/test_table.py taps in all of it."""
 
 
 def test_real_evening_is_tapped_in_and_adds_up_at_every_hand(phone: Phone) -> None:

@@ -26,8 +26,8 @@ from tests.simulation.real_story import play, short
 
 SEEDS = int(os.environ.get("WEBKIT_SCHEDULES", "1"))
 FROM = int(os.environ.get("SCHEDULES_FROM", "0"))
+# Two browsers of this engine are as many as a small machine likes.
 TOO_MANY = 3
-"""Two browsers of this engine are as many as a small machine likes."""
 
 IS_TABLE = "return document.querySelector('#table, #left') !== null"
 RUNS = """const done = arguments[arguments.length - 1];
