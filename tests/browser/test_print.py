@@ -73,8 +73,8 @@ def test_paper_is_white_unfolds_its_notes_and_has_nothing_to_tap(new_phone: Call
         phone.emulate_media(media="print")
         expect(said.filter(visible=True)).to_have_count(1)
         expect(phone.locator(".asked-hands")).to_be_hidden()
-        heading, line = (box(phone.locator(one)) for one in ("h1", "p.counted"))
-        assert heading["y"] + heading["height"] <= line["y"] < 300
+        title, line = (box(phone.locator(one)) for one in ("h1", "p.counted"))
+        assert title["y"] + title["height"] <= line["y"] < 300
 
 
 LONG = ("Maximiliane-Theodora", "Bartholomäus", "Cornelius", "Wilhelmine", "Engelbert", "Friederike")
