@@ -142,9 +142,8 @@ def test_earlier_hands_and_rounds_are_a_whole_line_to_tap(
     phone.goto(table_address(short))
     for label in ("Earlier hands", "Later hands"):
         link = phone.get_by_role("link", name=label)
-        place = box(link)
-        assert place["height"] >= 48
-        assert place["width"] >= 160
+        assert box(link)["height"] >= 48
+        assert box(link)["width"] >= 160
         touch(link)
         expect(link).to_have_count(0)
         assert fits(phone)
