@@ -37,8 +37,8 @@ from ledger.standings.played import Played, played_in
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
 STRANGERS = ("Gus", "Hanna", "Ivo", "Jo", "Karl", "Lena")
+# The guest who started the group.
 OWNER = uuid.UUID(int=1)
-"""The guest who started the group."""
 
 
 def thursday_table(
@@ -62,12 +62,10 @@ def thursday_table(
 
 
 def owner_of(group: Group) -> Membership:
-    """The membership that started the group."""
     return Membership.objects.get(group=group, role=Role.OWNER)
 
 
 def player(group: Group, name: str) -> Player:
-    """A player by name."""
     return Player.objects.get(group=group, name=name)
 
 
@@ -93,13 +91,11 @@ def seated(
 def a_night(
     group: Group, *names: str, dealer: str = "", plays: int | None = None, skip: Sequence[str] = ()
 ) -> Session:
-    """An evening that has begun."""
     seating = seated(group, *names, dealer=dealer, plays=plays, skip=skip)
     return start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group)))
 
 
 def context(session: Session, *, key: uuid.UUID | None = None, after: int | None = None) -> WriteContext:
-    """The owner's pen, who has seen everything so far."""
     newest = sheet_of(session).newest if after is None else after
     return WriteContext(key=key or uuid.uuid4(), after=newest, by=owner_of(session.group))
 
@@ -123,7 +119,6 @@ def as_told(
     known: int = 0,
     is_behind: bool = False,
 ) -> Told:
-    """A hand as a phone sends it."""
 
     def reads(sheet: ScoreSheet) -> Hand:
         return said if isinstance(said, Hand) else said(sheet)
@@ -132,7 +127,6 @@ def as_told(
 
 
 def leaster(session: Session, winner: str) -> Hand:
-    """A leaster at the table as it sits now."""
     seats = sheet_of(session).seating.seats
     return Hand(
         seats=seats, told={"kind": "leaster", "winners": [seats.index(ids(session.group, winner)[0])]}
@@ -140,7 +134,6 @@ def leaster(session: Session, winner: str) -> Hand:
 
 
 def tell(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Written:
-    """Record a picked hand."""
     return tell_hand(session, hand(session, picker, partner, result), context(session))
 
 
@@ -164,7 +157,6 @@ def bring_notebook(group: Group, names: Sequence[str], nights: Mapping[date, Map
 
 
 def points(group: Group, sheet: ScoreSheet) -> dict[str, Fraction | int]:
-    """The totals of a sheet by name."""
     names = dict(group.players.values_list("pk", "name"))
     return {names[pk]: total for pk, total in sheet.totals.items()}
 
@@ -178,31 +170,26 @@ def stored(session: Session) -> Rows:
 
 
 def fresh(session: Session) -> Rows:
-    """The same as a fresh fold of the book says it."""
     session = Session.objects.select_related("group").get(pk=session.pk)
     return rows_of(fold(in_ink(Entry.objects.filter(session=session).order_by("number"))), session.group.who)
 
 
 def began(session: Session, at: datetime) -> None:
-    """Say that a night began then, in all tables."""
     Session.objects.filter(pk=session.pk).update(started_at=at, projection=0)
     session.refresh_from_db()
     project(session, sheet_of(session))
 
 
 def played(group: Group, asked: Filter = EVERYTHING) -> Played:
-    """What was played of the one game that fits."""
     (found,) = played_in(group, asked).values()
     return found
 
 
 def by_nights(group: Group) -> tuple[AfterNight, ...]:
-    """Where everybody stood after each night of the one game that was played."""
     return tuple(after_every_night(played(group)))
 
 
 def standings(group: Group) -> GameStandings:
-    """How everybody stands in the one game that the group has played, or in none yet."""
     found = standings_of(group)
     assert len(found) <= 1
     return found[0] if found else GameStandings(game="", players=(), nights=0)

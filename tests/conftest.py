@@ -19,6 +19,7 @@ NO_BROWSER = "no Chromium was found"
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 BROWSER_TESTS = Path(__file__).parent / "browser"
 WEBKIT_TESTS = Path(__file__).parent / "webkit"
+# Folders and files below tests/ whose tests of the database run in `make test-postgres` too.
 ALSO_ON_POSTGRES = frozenset(
     {
         # Writes, locks and guards
@@ -67,7 +68,6 @@ ALSO_ON_POSTGRES = frozenset(
         "ledger/standings/test_statement.py",
     }
 )
-"""Folders and files below tests/ whose tests of the database run in `make test-postgres` too."""
 
 
 def chromium(*, whole: bool = False) -> str | None:

@@ -60,7 +60,6 @@ def end_with_a_plan(session: Session, context: WriteContext) -> Written:
 
 
 def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -> Written:
-    """A payment of the night's own plan was made."""
     (cents,) = [one.cents for one in plan_of_its_own(session) if (one.payer, one.payee) == (payer, payee)]
     booking = Booking(kind=Kind.PAYMENT, cents={payer: cents, payee: -cents}, session=session)
     return write(
@@ -73,7 +72,6 @@ def mark_paid(session: Session, payer: int, payee: int, context: WriteContext) -
 
 
 def plan_of_its_own(session: Session) -> tuple[Payment, ...]:
-    """The payments that the night's ending says."""
     ending = sheet_of(session).ending
     assert ending is not None
     assert ending.payments is not None
@@ -161,7 +159,6 @@ def pay_planned(
 
 
 def drop(settlement: Settlement, context: WriteContext) -> DroppedSettlement:
-    """A plan is kept no longer."""
     return DroppedSettlement.objects.create(
         key=context.key, settlement=settlement, by=context.by, at=context.at or timezone.now()
     )

@@ -19,7 +19,6 @@ def picked(
 
 
 def leaster(seats: Sequence[int], winner: int) -> dict[str, Any]:
-    """What is told of a leaster with one winner."""
     return {"kind": "leaster", "winners": [seats.index(winner)]}
 
 
@@ -49,25 +48,21 @@ class Paper:
 
     @classmethod
     def blank(cls, lines: Sequence[Line] = ()) -> "Paper":
-        """A book that was never opened."""
         paper = cls()
         paper.lines = list(lines)
         return paper
 
     def write(self, kind: str, **facts: Any) -> int:
-        """Any line, unchecked until the book is folded."""
         number = len(self.lines) + 1
         self.lines.append(Line(number=number, kind=kind, facts=facts))
         return number
 
     @property
     def sheet(self) -> ScoreSheet:
-        """What the lines add up to."""
         return fold(self.lines)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Who sits at the table now."""
         return self.sheet.seating.seats
 
     def tell(self, told: Rules, **said: Any) -> int:
@@ -75,20 +70,16 @@ class Paper:
         return self.write("hand", **({"seats": list(self.seats), "told": dict(told), "rules": 1} | said))
 
     def hand(self, picker: int, partner: int | None = None, result: str = "won", **said: Any) -> int:
-        """A picked hand."""
         return self.tell(picked(self.seats, picker, partner, result), **said)
 
     def passed(self) -> int:
-        """A hand that nobody picked."""
         return self.tell({"kind": "all_pass"})
 
     def correct(self, of: int, told: Rules, **said: Any) -> int:
-        """Another thing said of a hand told before."""
         facts = dict(self.lines[of - 1].facts) | {"of": of, "told": dict(told)} | said
         return self.write("corrected", **facts)
 
     def void(self, of: int) -> int:
-        """A hand taken back."""
         return self.write("voided", of=of)
 
     def restore(self, of: int) -> int:

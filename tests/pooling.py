@@ -18,8 +18,8 @@ from django.db import connection
 from tests.serving import LOOPBACK, PATIENCE, free_port
 
 PGBOUNCER = shutil.which(os.environ.get("PGBOUNCER") or "pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
+# Compulsory wherever PostgreSQL is: then a test that needs it fails without.
 NO_POOL = PGBOUNCER is None and os.environ.get("REQUIRE_POSTGRES") != "1"
-"""Where PostgreSQL is compulsory this is as well: then a test that needs it fails without."""
 
 CONFIGURED = """
 [databases]

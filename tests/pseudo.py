@@ -15,11 +15,11 @@ from django.conf import settings
 
 LONGER = 1.4
 VOWELS = {plain: accented * 2 for plain, accented in zip("aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ", strict=True)}
+# Placeholders, tags and entities.
 KEPT = re.compile(r"(\{[^{}]*\}|%\(\w+\)[sd]|%%|<[^<>]*>|&\w+;)")
-"""Placeholders, tags and entities."""
 
+# The context of texts that nobody reads: how a day is written.
 PATTERNS = "date"
-"""The context of texts that nobody reads: how a day is written."""
 
 
 def longer(text: str) -> str:

@@ -6,8 +6,8 @@ from html import unescape
 from io import StringIO
 from typing import Any, Protocol
 
+# Tags beside which a space can be seen.
 INLINE = {"a", "b", "bdi", "em", "i", "q", "s", "span", "strong", "time"}
-"""Tags beside which a space can be seen."""
 
 KEPT = re.compile(r"(<textarea.*?</textarea>)", flags=re.DOTALL)
 TAG = re.compile(r" ?(</?([a-z][a-z0-9]*)[^<>]*>) ?")

@@ -23,8 +23,8 @@ from scorekeeper.visitors.guests import GUEST, SINCE
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
+# Seconds until a server that does not answer counts as broken.
 PATIENCE = 20
-"""Seconds until a server that does not answer counts as broken."""
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"
 
@@ -46,11 +46,10 @@ class Server:
         }
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        # Takes standard error, where a test reads it; set it before the start.
         self.log: IO[bytes] | None = None
-        """Where standard error goes, when it is to be read; set it before the start."""
 
     def start(self) -> None:
-        """Start it, and wait until it takes connections."""
         command = [sys.executable, "manage.py", "serve", "--host", LOOPBACK, "--port", str(self.port)]
         self.process = subprocess.Popen(
             command,
@@ -74,13 +73,11 @@ class Server:
         raise RuntimeError("The server takes no connections.")
 
     def kill(self) -> None:
-        """As if the power went: no goodbye."""
         if self.process is not None:
             self.process.kill()
             self._gone()
 
     def stop(self) -> None:
-        """Ask it to stop; if it does not, make it."""
         if self.process is None:
             return
         self.process.terminate()
@@ -137,7 +134,6 @@ class Phone:
         self.line = http.client.HTTPConnection(LOOPBACK, server.port, timeout=PATIENCE)
 
     def get(self, path: str) -> Answer:
-        """A page."""
         return self._ask("GET", path, None, {})
 
     def post(self, path: str, said: Mapping[str, object], *, fragment: bool = False) -> Answer:
@@ -148,7 +144,6 @@ class Phone:
         )
 
     def bring(self, path: str, said: Mapping[str, object], file: bytes) -> Answer:
-        """A form with a file, as a browser sends it."""
         mark = b"--a-mark-that-no-file-has"
         field = b'%s\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
         fields = [field % (mark, name.encode(), str(value).encode()) for name, value in said.items()]
@@ -161,7 +156,6 @@ class Phone:
         return self._ask("POST", path, body, headers)
 
     def close(self) -> None:
-        """Hang up."""
         self.line.close()
 
     def _ask(self, method: str, path: str, body: str | bytes | None, headers: Mapping[str, str]) -> Answer:
@@ -199,6 +193,5 @@ def url_of(database: Mapping[str, Any]) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.create_server((LOOPBACK, 0)) as found:
         return int(found.getsockname()[1])

@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 ON_POSTGRES = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SOAK = os.environ.get("SOAK") == "1"
+# Draws other cases; with 0 they are the same on every machine and in every run.
 SEED = int(os.environ.get("SEED") or 0)
-"""Which cases are drawn; with 0 they are the same on every machine and in every run."""
 
 
 def steady(examples: int, *, steps: int = 15) -> settings:

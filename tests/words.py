@@ -7,8 +7,8 @@ from ledger.scoring.scored import Reason
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
+# Stand for names where only the places of a line’s seats matter.
 PLACES = ("{0}", "{1}", "{2}", "{3}", "{4}", "{5}", "{6}", "{7}", "{8}", "{9}")
-"""Where no names matter, the places of a line’s seats stand for them."""
 
 
 def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
@@ -17,15 +17,12 @@ def text(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
 
 
 def detail(game: str, line: Reason, names: Sequence[str] = PLACES) -> str:
-    """Why it is so."""
     return line_detail(game, line, names[: len(line.seats)])
 
 
 def label(game: str, scored: Scored) -> str:
-    """What the hand is called."""
     return label_words(game, scored.label)
 
 
 def why_not(refused: HandRefused) -> str:
-    """The sentence of a refusal."""
     return sentence(refused)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+# Twice as much is at most so many times the work: twice, and a sort.
 LINEAR = 2.6
-"""Twice as much is at most so many times the work: twice, and a sort."""
 
 
 def work(call: Callable[[], object]) -> int:

@@ -18,12 +18,11 @@ from tests.bench.pages import Side, measure, side  # noqa: E402
 from tests.bench.report import Report  # noqa: E402
 
 FEW, MANY = 200, 20_000
+# A page may cost so many times more with many hands in the group than with few.
 HEAVY = 1.3
-"""How much more a page may cost with many hands in the group than with few."""
 
 
 def engine(report: Report) -> None:
-    """The rules and the fold, in this process."""
     print("Scoring a hand, rules already read (processor time)")
     report.line("Sheepshead, an evening's mix", score_an_evening(), " µs", 50)
     for game, hands, micros in score_by_game():
@@ -34,7 +33,6 @@ def engine(report: Report) -> None:
 
 
 def pages(report: Report, few: Side, many: Side) -> None:
-    """The server, from a phone."""
     print(f"Over HTTP with {MANY} hands in the group (medians of an evening from its first hand to its 60th)")
     report.line("floor: one row, nothing else", many.median("floor"), " ms")
     report.line("recording a hand", many.median("tell"), " ms", 10)

@@ -19,14 +19,14 @@ from statistics import median
 
 ROOT = Path(__file__).parent.parent.parent
 ROUNDS = 5
+# From this ratio on a line is called slower; a quiet machine says the same within some hundredths.
 SLOWER = 1.05
-"""From this ratio on a line is called slower; a quiet machine says the same within some hundredths."""
 
+# A line of the report in tests/bench/__main__.py.
 LINE = re.compile(r"  (?P<what>\S.*?) {2,}(?P<value>[\d.]+) (?P<unit>µs|ms|×)(?=\s|$)")
-"""A line of the report in tests/bench/__main__.py."""
 
+# Numbers and units of a report, by the words of its lines.
 Costs = Mapping[str, tuple[float, str]]
-"""What a bench said: by the line's words its number and unit."""
 
 
 @dataclass(frozen=True, kw_only=True)

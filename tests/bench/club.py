@@ -50,39 +50,39 @@ from tests.bench.engine import house_rules, told_by
 from tests.bench.seeding import GUEST
 from tests.old_ways import PlanRequest, settle
 
+# Everybody of the club, one as often as the other.
 NAMES = (
     "Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ida", "Jon", "Karl", "Lena", "Max",
     "Nora", "Otto", "Pia",
 )  # fmt: skip
-"""Everybody of the club, one as often as the other."""
 
 HANDS_A_NIGHT = 50
+# People at a table; of six the dealer sits out.
 TABLES = (5, 6, 6)
-"""So many sit at a table; of six the dealer sits out."""
 
+# A third of the nights each: the version of the house rules, and cents a point.
 ERAS = ((1, 10), (1, 25), (2, 25))
-"""A third of the nights each: the version of the house rules, and cents a point."""
 
+# Evenings that are scored for each table of each era.
 EVENINGS = 8
-"""So many are scored for each table of each era."""
 
+# When nights of the same day begin.
 STARTS = (time(13), time(17), time(20))
-"""When nights of the same day begin."""
 
 DAYS_BETWEEN = 7
+# Nights are a week apart, or as close together as years that are so many ask for.
 YEARS = 20
-"""Nights are a week apart, or as close together as years that are so many ask for."""
 
+# The last nights, which are still to be paid.
 UNPAID = 5
-"""So many nights, the last, are still to be paid."""
 
+# Nights that are written together.
 AT_ONCE = 200
-"""So many nights are written together."""
 
 
 ACTIVE = 5
+# The share of hands that are corrected.
 CORRECTED = 0.02
-"""So many hands of all are told anew."""
 
 Row = tuple[Any, ...]
 
@@ -103,12 +103,10 @@ class Evening:
 
     @property
     def cents(self) -> Mapping[int, int]:
-        """What it brought, by person."""
         return {int(person): cents for person, cents in self.lines[-1].facts["cents"].items()}
 
 
 def evening(luck: Random, people: int, version: int, stake: int) -> Evening:
-    """One evening from its first line to its end, a hand in fifty corrected, scored as the pen scores it."""
     seats = luck.sample(range(1, people + 1), people)
     rules = {"version": version, "game": "sheepshead", "options": options_of(version)}
     facts = {"seats": seats, "dealer": seats[0], "plays": 5, "skip": [], "stake_cents": stake, "rules": rules}
@@ -214,7 +212,6 @@ class Club:
         self.lines_of_journal = 0
 
     def write(self, began: Sequence[datetime]) -> None:
-        """A night for each of these moments."""
         self.paid_until = len(began) - UNPAID
         evenings = [
             [evening(self.luck, table, *era) for table in TABLES for _ in range(EVENINGS)] for era in ERAS
@@ -248,7 +245,6 @@ class Club:
         return Night(self.group, number, at, one, dict(enumerate(chosen, start=1)))
 
     def _money(self, night: Night) -> Iterator[Inked]:
-        """What a night brought, and what was paid at the end of it."""
         end = night.evening.lines[-1]
         brought: dict[Who, int] = {night.people[who]: cents for who, cents in night.evening.cents.items()}
         if any(brought.values()):
@@ -294,7 +290,6 @@ class Night:
         return at + self._later
 
     def key_of(self, line: Line) -> uuid.UUID:
-        """With which key a line was told."""
         return self._keys[line.number]
 
     @cached_property
@@ -304,7 +299,6 @@ class Night:
 
     @property
     def night(self) -> dict[str, Any]:
-        """The columns that all rows of it have."""
         day = timezone.localdate(self.session.started_at)
         return {"session_id": self.session.pk, "group_id": self.session.group_id, "day": day}
 
@@ -335,7 +329,6 @@ class Night:
             yield (ids[self.session.pk, entry], player, *values)
 
     def pots(self, ids: Mapping[tuple[int, int], int]) -> Iterator[Pot]:
-        """What lay on the table."""
         night = self.session.pk
         for (entry,), (parts, taken) in self.projected["Pot"].items():
             yield Pot(

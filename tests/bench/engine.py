@@ -17,8 +17,8 @@ from ledger.scoring import GAMES, Game, HandRefused, game_called, read_rules
 VECTORS = Path(__file__).parent.parent / "ledger/scoring/data/vectors.json"
 RUNS = 9
 PRESET = "wisconsin_called_ace"
+# At the table; the dealer sits out, so that five play.
 PLAYERS = 6
-"""At the table; the dealer sits out, so that five play."""
 
 Told = dict[str, Any]
 
@@ -72,13 +72,11 @@ def house_rules() -> dict[str, Any]:
 
 
 def told(luck: Random, *, dealer: int) -> Told:
-    """A hand of six as a club would tell it."""
     playing = [seat for seat in range(PLAYERS) if seat != dealer]
     return {"dealer": dealer, "sitting_out": [dealer], **told_by(luck, playing)}
 
 
 def told_by(luck: Random, playing: Sequence[int]) -> Told:
-    """What a club would tell of a hand that these five seats played."""
     facts: Told = {}
     if luck.random() < 0.1:
         return facts | {"kind": "leaster", "winners": [luck.choice(playing)]}

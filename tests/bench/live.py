@@ -45,16 +45,16 @@ def _asked(name: str, usual: int) -> int:
 
 
 TABLES, PHONES = _asked("TABLES", 100), _asked("PHONES", 500)
+# Seconds in which hands are told in each part, and in which all phones hear nothing.
 SECONDS, QUIET = _asked("SECONDS", 60), _asked("QUIET", 25)
-"""So long hands are told in each part, and so long all phones hear nothing; longer than any patience."""
+# Nights that somebody brings in; 0 leaves that out.
 NIGHTS = _asked("NIGHTS", 1000)
-"""So many nights somebody brings in; 0 leaves that out."""
+# Hands a second; at 100 tables three or four times what people play.
 PACE = _asked("PACE", 2)
-"""Hands a second; at 100 tables three or four times what people play."""
+# Seconds until an import that does not end counts as broken.
 IMPORT_ENDS = 600
-"""Seconds until an import that does not end counts as broken."""
+# Seconds until a sheet that no phone has got counts as missing.
 ARRIVES = 10
-"""Seconds until a sheet that no phone has got counts as missing."""
 
 
 @dataclass(kw_only=True)
@@ -67,11 +67,10 @@ class Table:
     seats: list[int]
     newest: int
     dealer: int
+    # By whoever tells a hand here: the next one waits for the answer.
     held: threading.Lock = field(default_factory=threading.Lock)
-    """By whoever tells a hand here: the next one waits for the answer."""
 
     def hand(self, luck: Random) -> dict[str, object]:
-        """What its teller sends next."""
         active = [seat for place, seat in enumerate(self.seats) if place != self.dealer]
         picker, partner = luck.sample(active, 2)
         result = luck.choice(("won", "won", "won_schneider", "lost"))
@@ -95,7 +94,6 @@ class Told:
 
     @property
     def ms(self) -> float:
-        """How long its teller waited."""
         return 1000 * (self.answered - self.sent)
 
 
@@ -120,7 +118,6 @@ class Part:
 
     @property
     def usual(self) -> float:
-        """The median of what a teller waited."""
         return median(one.ms for one in self.told)
 
 
@@ -136,7 +133,6 @@ class Tellers:
         self.turn = 0
 
     def tell(self, pool: ThreadPoolExecutor, begun: float, part: Part) -> Iterator[None]:
-        """One hand after the other, each when its time has come."""
         number = 0
         while True:
             time.sleep(max(0, begun + number / self.pace - time.monotonic()))
@@ -191,13 +187,11 @@ class Watching:
         self._heard()  # once all have begun
 
     def news(self) -> Mapping[str, Any]:
-        """What happened since this was asked last."""
         self._say({})
         heard: Mapping[str, Any] = self._heard()
         return heard
 
     def close(self) -> None:
-        """All hang up."""
         self.process.kill()
         self.process.wait()
         for end in (self.process.stdin, self.process.stdout):
@@ -228,17 +222,14 @@ class Evening:
         self.ended: list[str] = []
 
     def watch(self) -> None:
-        """All phones open their streams."""
         self.watching = Watching(self.servers, self.tables)
 
     @property
     def server(self) -> Server:
-        """The first one."""
         return self.servers[0]
 
     @property
     def pid(self) -> int:
-        """Of the first one."""
         assert self.server.process
         return self.server.process.pid
 
@@ -267,7 +258,6 @@ class Evening:
         return spent / passed
 
     def close(self) -> None:
-        """All hang up."""
         if self.watching:
             self.watching.close()
 
@@ -330,7 +320,6 @@ class Import:
 
 
 def highest(found: Sequence[float], share: float) -> float:
-    """What this share of them does not exceed."""
     return sorted(found)[max(0, ceil(share * len(found)) - 1)]
 
 
@@ -407,7 +396,6 @@ def watching(report: Report, evening: Evening, alone: Part) -> Part:
 
 
 def _times(report: Report, part: Part, *, limits: bool) -> None:
-    """How soon phones heard and had their sheets, from the answer to the teller on."""
     for what, found, most in (
         ("recorded → told of it", [one.event for one in part.drawn], 100),
         ("recorded → new sheet", [one.sheet for one in part.drawn], 300),

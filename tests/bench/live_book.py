@@ -26,11 +26,11 @@ from tests.bench.seeding import begin_night, play, seed  # noqa: E402
 from tests.cast import NAMES  # noqa: E402
 from tests.reliability.large import told_again  # noqa: E402
 
+# Hands that every night has already: half an evening.
 BEFORE = 20
-"""Hands that every night has already: half an evening."""
 
+# Hands of the group whose nights are repeated in the file.
 NIGHTS, HANDS = 20, 400
-"""Of the group whose nights are told again and again in the file."""
 
 
 def a_table(number: int, phones: int) -> dict[str, Any]:

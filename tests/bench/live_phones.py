@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 LOOPBACK = "127.0.0.1"
+# Streams that are opened side by side.
 AT_ONCE = 10
-"""So many streams are opened side by side."""
 
+# Seconds until a sheet that does not come counts as an error.
 PATIENCE = 30
-"""Seconds until a sheet that does not come counts as an error."""
 
 SHOWN = re.compile(rb'data-seen="(\d+)"')
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
@@ -44,7 +44,6 @@ class All:
     ended: list[str] = field(default_factory=list)
 
     def taken(self) -> All:
-        """What is over, which is not told of again."""
         over = All(heard=[one for one in self.heard if one.drawn or one.trouble], ended=self.ended)
         self.heard, self.ended = [one for one in self.heard if not (one.drawn or one.trouble)], []
         return over
@@ -67,7 +66,6 @@ class Phone:
         return reader
 
     async def watch(self, reader: asyncio.StreamReader) -> None:
-        """Hear whatever it says until it ends."""
         try:
             while line := await reader.readline():
                 if line.startswith(b"data: "):
@@ -94,7 +92,6 @@ class Phone:
             heard.trouble = f"told of {heard.number}, shown {self.shown}: {page[:80]!r}"
 
     async def _sheet(self) -> bytes:
-        """What its page is given to show: the head of the answer and the piece of the page."""
         reader, writer = await self._ask(f"{self.night}?after={self.shown}&page=1", "HX-Request: true")
         try:
             head = await _head(reader)

@@ -35,21 +35,21 @@ from tests.bench.live import Evening, Part, Table, Tellers, book, database_serve
 from tests.bench.spent import cpu_of, cpu_of_all, cpu_with_children  # noqa: E402
 from tests.serving import Phone, Server  # noqa: E402
 
+# Phones at each table besides the one that keeps the score.
 WATCHING = 5
-"""Phones at each table besides the one that keeps the score."""
+# Seconds from hand to hand at one table.
 EVERY = 180
-"""Seconds from hand to hand at one table."""
+# Tellers that wait for an answer at the same time; more come later, and that is seen.
 AT_ONCE = 64
-"""Tellers that wait for an answer at the same time; more come later, and that is seen."""
+# Pages of the group, and with which hand somebody looks at one: every so many.
 ASKED_FOR = (("", 5), ("standings/", 10))
-"""Pages of the group, and with which hand somebody looks at one: every so many."""
+# Milliseconds that 95 of 100 tellers may wait.
 LATE = 1000
-"""Milliseconds that 95 of 100 tellers may wait."""
+# The share of the hands wanted that has to be told for a round to count as kept up with.
 IN_TIME = 0.95
-"""The share of the hands wanted that has to be told for a round to count as kept up with."""
 MOST_ROUNDS = 10
+# Hands in a round.
 FEWEST = 5
-"""Hands in a round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,6 @@ class Shares:
 
     @property
     def others(self) -> float:
-        """What ran beside it, and makes it slower than it is."""
         return max(0, self.machine - self.server - self.database - self.phones)
 
 
@@ -95,7 +94,6 @@ class Readers:
         self.servers, self.tables, self.luck = servers, tables, Random(7)
 
     def look(self, pace: float, stop: threading.Event, looks: Looks) -> None:
-        """One page after the other, each when its time has come, until it is enough."""
         begun, number = time.monotonic(), 0
         for path in self._paths():
             number += 1
@@ -138,7 +136,6 @@ class Round:
 
     @property
     def is_kept_up(self) -> bool:
-        """Whether it can be done for hours."""
         waits = [one.ms for one in self.part.told]
         is_late = not waits or highest(waits, 0.95) > LATE
         return not self.errors and self.told >= IN_TIME * self.wanted and not is_late
@@ -153,7 +150,6 @@ class Load:
         self.evening.watch()
 
     def round(self, pace: float, seconds: float) -> Round:
-        """So many hands a second for so long."""
         old = self.evening.tellers
         self.evening.tellers = Tellers(self.evening.servers, self.evening.tables, pace)
         self.evening.tellers.phones, self.evening.tellers.turn = old.phones, old.turn
@@ -191,7 +187,6 @@ def paces(tables: int, rate: float, seconds: int) -> Iterator[float]:
 
 
 def say(one: Round) -> None:
-    """A round, in some lines."""
     print(f"{one.wanted:.1f} hands a second wanted, {one.told:.1f} told, {len(one.errors)} errors")
     for what, found in (
         ("recording a hand", [told.ms for told in one.part.told]),
@@ -212,7 +207,6 @@ def say(one: Round) -> None:
 
 
 def end(rounds: Sequence[Round], cores: int, servers: int = 1) -> str:
-    """What all rounds come to, in a line or two."""
     kept = [one.told for one in rounds if one.is_kept_up]
     best = (
         f"Kept up with {kept[-1]:.1f} hands a second: {kept[-1] * EVERY:.0f} tables."

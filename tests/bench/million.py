@@ -43,26 +43,26 @@ from tests.bench.pages import said_of  # noqa: E402
 from tests.serving import PATIENCE, ROOT, Answer, Phone, serving, url_of  # noqa: E402
 
 HANDS, FEW = 1_000_000, 10_000
+# Each page is asked for so often at both, after a first time that does not count.
 ROUNDS = 5
-"""So often each page is asked for at both, after it was once."""
 
+# The clock's time counts or, where much else runs, that of the processor in the page's thread.
 CLOCK = SPENT if os.environ.get("MILLION_CLOCK") == "processor" else TOOK
-"""Which time counts: the clock's or, where much else runs, that of the processor in the page's thread."""
 
+# Hands that are told while that is measured; the night ends half as often.
 EVENING = 20
-"""So many hands are told, and half as often the night is ended, while that is measured."""
 
+# A page with many hands may take so many times what it takes with few, and so much.
 MOST_TIMES, MOST_QUERIES, MOST_MS = 1.5, 15, 150
-"""A page with many hands may take so many times what it takes with few, and so much."""
 
+# Addresses of streams, which do not end.
 NEVER = frozenset({"live_group", "live_night"})
-"""Addresses of streams, which do not end."""
 
+# Choices of hands, for pages that can be asked for some hands only; the last rules are the oldest.
 FILTERS = ("since=2000-01&until=2200-01", "table=5", "rules=1&stake=25", "rules=1&stake=10", "season=1")
-"""Choices of hands, for pages that can be asked for some hands only; the last rules are the oldest."""
 
+# A line beside which a page of a long list begins, or a night, that is one of the first.
 FIRST_LINES = 60
-"""A line beside which a page of a long list begins, or a night, that is one of the first."""
 
 
 @dataclass(kw_only=True)
@@ -80,13 +80,11 @@ class Side:
 
     @property
     def seats(self) -> list[int]:
-        """Who sits at tonight's table."""
         seats: list[int] = self.club["seats"]
         return seats
 
     @property
     def night(self) -> str:
-        """The address of tonight."""
         return f"/g/{self.club['code']}/{self.club['night']}/"
 
     def get(self, path: str) -> Answer:
@@ -99,7 +97,6 @@ class Side:
         return answer
 
     def post(self, path: str, said: Mapping[str, object]) -> Answer:
-        """A form."""
         answer = self.phone.post(path, said)
         self.phone.close()
         return answer
@@ -133,7 +130,6 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many times as long it takes with many hands."""
         return self.many / self.few
 
     @property
@@ -182,7 +178,6 @@ def side(place: Path, hands: int, static: Path) -> Iterator[Side]:
 
 
 def _database(place: Path, hands: int) -> Mapping[str, Any]:
-    """Where the book of a side lies: a file, or a database beside the one that is named."""
     named: Mapping[str, Any] = settings.DATABASES["default"]
     if connection.vendor != "postgresql":
         return {"ENGINE": "sqlite", "NAME": str(place / f"{hands}.sqlite3")}
@@ -221,8 +216,8 @@ def addresses(
 PARAMETER = re.compile(r"<(?:\w+:)?(?P<name>\w+)>")
 
 
+# Parameters whose values stand in the names of pages.
 APART = ("question", "what", "asked")
-"""Parameters whose values stand in the names of pages."""
 
 
 def _filled(route: str, values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, list[str]]]:
@@ -252,7 +247,6 @@ def pages(one: Side) -> dict[str, str]:
 
 
 def _variants(one: Side, path: str, page: str) -> Iterator[tuple[str, str]]:
-    """What else is asked of a page: where its links lead, how it ends, and only some of the hands."""
     following = {_names(query): query for query in map(unescape, re.findall(r'href="\?([^"#]+)', page))}
     for names, query in following.items():
         yield f"?{names}", query
@@ -282,7 +276,6 @@ def _oldest(one: Side, path: str) -> str:
 
 
 def _last(one: Side, path: str, name: str) -> int:
-    """The last page that there is."""
     there, not_there = 1, 2
     while one.get(f"{path}?{name}={not_there}").status == 200:
         there, not_there = not_there, 2 * not_there
@@ -348,7 +341,6 @@ def _expected(answer: Answer, status: int) -> Answer:
 
 
 def costs(sides: Sequence[Side], names: Sequence[str]) -> list[Cost]:
-    """What all these take; a deed's floor is one row that is written."""
     few, many = sides
     return [
         Cost(

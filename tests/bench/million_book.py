@@ -41,12 +41,11 @@ from tests.bench.seeding import GUEST  # noqa: E402
 from tests.cast import NAMES  # noqa: E402
 
 FLOOR = "Floor"
+# The newest nights, which are audited.
 SAMPLE = 30
-"""So many nights, the newest, are audited."""
 
 
 def made(hands: int) -> Group:
-    """The club of this book."""
     return Group.objects.exclude(name=FLOOR).first() or write_club(hands)
 
 
@@ -81,7 +80,6 @@ def a_season(group: Group) -> int:
 
 
 def said(group: Group, seconds: float) -> dict[str, Any]:
-    """What the bench has to know of the club."""
     night = tonight(group)
     player, other = group.players.order_by("pk").values_list("pk", flat=True)[:2]
     played = played_in(group)["sheepshead"]

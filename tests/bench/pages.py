@@ -17,8 +17,8 @@ from typing import Any, Protocol
 from tests.bench.seeding import GUEST
 from tests.serving import ROOT, Answer, Phone, serving
 
+# Hands told in the night that is measured; the medians are those of an evening from its first hand on.
 EVENING = 60
-"""Hands told in the night that is measured; the medians are those of an evening from its first hand on."""
 
 PLAYING = 5
 
@@ -45,7 +45,6 @@ class Side:
         return answer
 
     def median(self, what: str) -> float:
-        """The median of what it took."""
         return median(self.took[what])
 
 
@@ -95,8 +94,8 @@ class Table(Protocol):
     dealer: int
 
 
+# A hand, as it is posted to a table.
 Said = Callable[[Table], Mapping[str, Any]]
-"""A hand, as it is posted to a table."""
 
 
 def measure(sides: list[Side]) -> None:
@@ -131,7 +130,6 @@ def _a_hand(one: Side, said: Said, luck: Random, *, fragment: bool) -> None:
 
 
 def _settle(sides: list[Side]) -> None:
-    """The night ends and is opened again, some times."""
     for _ in range(20):
         for one in sides:
             for what, path in (("settle", "end/now/"), ("reopen", "end/reopen/")):
@@ -141,7 +139,6 @@ def _settle(sides: list[Side]) -> None:
 
 
 def said_of(luck: Random) -> Said:
-    """Another hand, as five of six play it."""
     picker, partner = luck.sample(range(PLAYING), 2)
     result = luck.choice(("won", "won", "won_schneider", "lost"))
 

@@ -10,7 +10,6 @@ class Report:
         self.kept = True
 
     def line(self, what: str, value: float, unit: str, most: float | None = None) -> None:
-        """One number, beside its limit if it has one."""
         verdict = ""
         if most is not None:
             keeps = value <= most

@@ -21,8 +21,8 @@ from tests.bench.engine import PLAYERS, house_rules, told
 from tests.cast import NAMES
 
 GUEST = uuid.UUID(int=77)
+# Or fewer, so that a page of the group's nights is full.
 HANDS_A_NIGHT = 40
-"""Or fewer, so that a page of the group's nights is full."""
 
 BEGAN = datetime(2011, 1, 6, 19, tzinfo=UTC)
 
@@ -41,7 +41,6 @@ def seed(hands: int) -> Group:
 
 
 def begin_night(group: Group, at: datetime | None = None) -> Session:
-    """A night with nothing in its book yet."""
     seats = tuple(group.players.order_by("pk").values_list("pk", flat=True))
     seating = Seating(seats=seats, dealer=seats[0], plays=PLAYERS - 1)
     owner = Membership.objects.get(group=group, role=Role.OWNER)
@@ -87,7 +86,6 @@ def play(session: Session, owner: Membership, luck: Random, hands: int, at: date
 
 
 def hand_told(luck: Random, dealer: int) -> dict[str, Any]:
-    """A hand without what the book knows of itself."""
     facts = told(luck, dealer=dealer)
     return {name: fact for name, fact in facts.items() if name not in ("dealer", "sitting_out")}
 

@@ -20,7 +20,6 @@ def cpu_with_children(process: int) -> float:
 
 
 def parent_of(process: int) -> int:
-    """The process that started it."""
     return int(_numbers(process)[1])
 
 

@@ -23,7 +23,6 @@ numbers: dict[int, count[int]] = {}
 
 @require_POST
 def floor(request: HttpRequest, number: int) -> HttpResponse:
-    """One row in a transaction, and the briefest of answers."""
     if number not in numbers:
         highest = Entry.objects.filter(session=number).aggregate(highest=Max("number"))["highest"] or 0
         numbers[number] = count(highest + 1)

@@ -8,15 +8,18 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests import slow
-from tests.browser.hands import PATIENCE
+from ledger.models import Session
+from tests import cast, slow
+from tests.browser.hands import PATIENCE, owns, ready, settled, table_address
 from tests.conftest import chromium
+from tests.serving import LOOPBACK, Server, serving
 
 SCREENSHOTS = Path(__file__).parent.parent.parent / "test-results"
 # The browser takes only the last such list, so what Playwright turns off stands here as well.
@@ -41,8 +44,8 @@ TURNED_OFF = (
     "WebUIOmniboxPopup",
 )
 # Nothing goes out: the browser is told not to look for news, components or shortcuts.
+# A name of the server under test that no browser trusts without https, as it trusts localhost.
 KITCHEN = "kitchen.local"
-"""A name of the server under test that no browser trusts without https, as it trusts localhost."""
 FLAGS = [
     f"--host-resolver-rules=MAP {KITCHEN} 127.0.0.1",
     f"--disable-features={','.join(TURNED_OFF)}",
@@ -155,6 +158,45 @@ def new_phone(
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
+
+
+@pytest.fixture
+def night() -> Session:
+    """Six at the table; Frank deals, and sits out."""
+    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
+
+
+@pytest.fixture
+def table(phone: Page, night: Session) -> Page:
+    """The table on its owner's phone."""
+    owns(phone)
+    phone.goto(table_address(night))
+    ready(phone)
+    return phone
+
+
+@pytest.fixture
+def server(night: Session) -> Iterator[Server]:
+    """A server that has streams."""
+    with serving(connection.settings_dict, SERVED_SOURCES="1") as server:
+        yield server
+
+
+@pytest.fixture
+def opens(new_phone: Callable[..., Page], server: Server, night: Session) -> Callable[..., Page]:
+    """Opens a page of the group on a phone of this guest: "1/" is the table."""
+
+    def phone_at(
+        guest: object, path: str = "1/", *, before: Callable[[Page], object] = str, **options: Any
+    ) -> Page:
+        page = new_phone(base_url=f"http://{LOOPBACK}:{server.port}", **options)
+        owns(page, guest)
+        before(page)
+        page.goto(f"/g/{night.group.code}/{path}")
+        settled(page)
+        return page
+
+    return phone_at
 
 
 @pytest.fixture

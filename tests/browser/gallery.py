@@ -145,7 +145,6 @@ def table() -> Table[str]:
 
 @cache
 def gallery() -> str:
-    """Return the page."""
     components: list[Component] = [
         course("A season of six", SIX, 45),
         course("The same in money", SIX, 45, money_in("USD")),

@@ -1,35 +1,45 @@
 """What several browser tests do with a phone."""
 
+import json
 import re
+import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Download, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Download, Error, FloatRect, Locator, Page, ViewportSize, expect
 
-from ledger.models import Session
+from ledger.models import Entry, Membership, Session
+from ledger.recording import NewGroup, start_group
+from ledger.scoring import game_called
 from scorekeeper.visitors.guests import GUEST
-from tests import cast
+from tests import cast, slow
 
 # In milliseconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20_000
+# Milliseconds until a phone shows what another one wrote, on a busy machine.
+GENEROUS = 2000 + 10_000 * slow.SLOW
+# Width and height of a small phone, a phone, one that lies on its side, and a desk.
+SIZES = ((320, 568), (390, 844), (844, 390), (1440, 900))
 
 
-def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
-    """Make this phone the one that started the Thursday table, at the server under test or at another."""
+def owns(page: Page, guest: object = cast.OWNER) -> None:
+    """Make this phone the one that started the Thursday table, or of another guest."""
     session = Client().session
     session[GUEST] = str(guest)
     session.save()
-    url = url or page.context._impl_obj._options["baseURL"]
+    url = page.context._impl_obj._options["baseURL"]
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
     )
 
 
+# Marks a page until another one has replaced it: what was sent is on its way only a moment later.
 HEARS = """(page) => {
   if (!matchMedia("(scripting: enabled)").matches) return false;
   if (page.dataset.hears) return true;
@@ -47,7 +57,6 @@ HEARS = """(page) => {
   addEventListener("pageshow", () => { delete page.dataset.leaving });
   return true;
 }"""
-"""Marks a page until another one has replaced it: what was sent is on its way only a moment later."""
 # A finger that is lifted becomes a click a moment later, on a busy machine after the test has looked again.
 LISTENS = """(page) => {
   page.dataset.touched = "";
@@ -72,7 +81,7 @@ def settled(page: Page) -> None:
     page.wait_for_load_state()
 
 
-def opens(page: Page, address: str) -> None:
+def opens_page(page: Page, address: str) -> None:
     """Goes there; again, where the page just then went somewhere by itself and that called it off."""
     try:
         page.goto(address)
@@ -197,6 +206,137 @@ class Thumb:
         touch(button)
 
 
+def opened(page: Page, night: Session) -> Page:
+    """Open the table of a night on this phone, as the owner of its group."""
+    owns(page)
+    page.goto(table_address(night))
+    return page
+
+
+def other_game(game: str, key: str, *names: str, **options: Any) -> Session:
+    """Return a night of another game under one of its presets."""
+    preset = next(one.values for one in game_called(game).presets if one.key == key)
+    new = NewGroup(
+        name="Stammtisch",
+        names=names,
+        currency="EUR",
+        stake_cents=1,
+        game=game,
+        options={**preset, **options},
+    )
+    return cast.a_night(start_group(new, cast.OWNER, uuid.uuid4()))
+
+
+def taps(page: Page, *names: str) -> Thumb:
+    """Tap these players, or Alone."""
+    thumb = Thumb(page)
+    for name in names:
+        thumb.mode(name) if name == "Alone" else thumb.player(name)
+    return thumb
+
+
+def tells(page: Page, *names: str) -> None:
+    """Tap who picked and with whom, and record it."""
+    taps(page, *names).record()
+
+
+def corrects(page: Page, hand: int, *tapped: str) -> None:
+    """Correct a hand of the sheet, by what is tapped."""
+    touch(page.locator(f"{INK} a:text-matches('^\\\\s*{hand}\\\\b')").first)
+    touch(page.get_by_role("link", name="Correct this hand"))
+    page.wait_for_url("**/correct/")
+    thumb = Thumb(page)
+    for what in tapped:
+        thumb.tap(what)
+    touch(page.get_by_role("button", name=f"Correct hand {hand}").last)
+    page.wait_for_url("**/1/?told=*")
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
+
+
+PENCIL = ".paper .pencil"
+INK = ".paper tbody th"
+# Counts the hands in the phone's store.
+STORED = """() => new Promise((done) => {
+  const opening = indexedDB.open("unsent");
+  opening.onsuccess = () => {
+    const counted = opening.result.transaction("unsent").objectStore("unsent").count();
+    counted.onsuccess = () => { opening.result.close(); done(counted.result); };
+  };
+})"""
+
+
+def ready(page: Page) -> None:
+    """Waits for the phone's store to be open."""
+    expect(page.locator("#unsent")).to_have_attribute("data-open", "1")
+
+
+def shows(page: Page, *, pencil: int = 0, ink: int | None = None) -> None:
+    """Waits for so many hands in pencil on the sheet, and so many in all."""
+    expect(page.locator(PENCIL)).to_have_count(pencil)
+    if ink is not None:
+        expect(page.locator(INK)).to_have_count(ink)
+
+
+def pickers(night: Session) -> list[int]:
+    """Return who picked each hand in the book, in its order."""
+    hands = Entry.objects.filter(session=night, kind="hand").order_by("number")
+    return [one.facts["seats"][one.facts["told"]["picker"]] for one in hands]
+
+
+def all_sent(page: Page, night: Session, *names: str) -> None:
+    """Waits for the hands that these picked to be in the book, in this order, and in ink on the page.
+
+    While one after the other is sent, the page is drawn anew, and for a moment none looks unsent.
+    """
+    until(page, lambda: pickers(night) == list(cast.ids(night.group, *names)))
+    shows(page, ink=len(names))
+    expect(page.locator("#unsent")).to_be_hidden()
+
+
+# A group's evening of February 2014: six at the table, one of them resting for five hands.
+EVENING = json.loads((Path(__file__).parent.parent / "played/data/evening-26-hands.json").read_text())[
+    "input"
+]
+WON = {2: "won", 4: "won_schneider", 6: "won_all_tricks", 8: "won_schneider"}
+LOST = {4: "lost", 8: "lost_schneider", 12: "lost_no_trick"}
+
+
+def tapped_in(hand: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return picker, partner (or Alone) and result of a hand of the evening."""
+    picker = next(seat for seat, role in enumerate(hand["roles"]) if role.startswith("picker"))
+    partner = cast.NAMES[hand["roles"].index("partner")] if "partner" in hand["roles"] else "Alone"
+    worth = hand["deltas"][picker] // (2 if partner == "Alone" else 1)
+    return cast.NAMES[picker], partner, WON[worth] if worth > 0 else LOST[-worth]
+
+
+# The tab goes out of sight, or is looked at again.
+IN_SIGHT = """(isInSight) => {
+  Object.defineProperty(document, "hidden", { value: !isInSight, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+# Until a stream that is opened after the page's own is heard.
+LISTENS_TO_NEWS = """() => new Promise((resolve) => {
+  const stream = new EventSource(document.querySelector("[data-live]").dataset.live);
+  stream.onopen = () => { stream.close(); setTimeout(resolve, 300) };
+})"""
+SHARES = "() => { navigator.share = async (what) => { window.shared = what.text } }"
+
+
+def shared(page: Page) -> str:
+    """Waits for what the page hands to the phone's own list of apps, after SHARES."""
+    until(page, lambda: page.evaluate("window.shared"))
+    text: str = page.evaluate("window.shared")
+    return text
+
+
+def removes(night: Session) -> None:
+    """Let no phone of before into the group: they are those of nobody now."""
+    Membership.objects.filter(group=night.group).update(guest=NOBODY)
+
+
+NOBODY = "12345678-1234-4234-8234-123456789012"
+
+
 def table_address(night: Session) -> str:
     return f"/g/{night.group.code}/{night.number}/"
 
@@ -237,6 +377,7 @@ def is_accessible(page: Page) -> None:
     assert found.violations_count == 0, f"{page.url}, by night: {found.generate_report()}"
 
 
+# With everything unfolded: what is too wide, cut, outside the window, or broken into single letters.
 LOOK = """() => {
   for (const one of document.querySelectorAll("details")) one.open = true;
   const root = document.documentElement;
@@ -286,12 +427,12 @@ LOOK = """() => {
   }
   return [...found];
 }"""
-"""With everything unfolded: what is too wide, cut, outside the window, or broken into single letters."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 NO_COLOURS = {"rules": {"color-contrast": {"enabled": False}}}
 # Axe looks at what is inside of these as well: so what lies behind something counts.
+# Remembers how everything looks by this theme; the next time, how much looks otherwise than at first.
 LOOKS = """(theme) => {
   const look = (one) => {
     const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(one);
@@ -303,7 +444,6 @@ LOOKS = """(theme) => {
   globalThis.others = [...looks].filter(([one, look]) => before.get(one) !== look).map(([one]) => one);
   return globalThis.others.length;
 }"""
-"""Remembers how everything looks by this theme; the next time, how much looks otherwise than at first."""
 COMPLAINS_OF_OTHERS = (
     "(options) => axe.run(globalThis.others, options).then(({ violations }) => ({ violations }))"
 )
@@ -328,9 +468,33 @@ def is_accessible_on_a_phone_and_a_desk(page: Page) -> None:
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Turn the phone, or take another one in hand."""
+    page.set_viewport_size({"width": width, "height": height})
+
+
 def fits(page: Page) -> bool:
-    """Nothing sticks out sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth && innerWidth === 390"))
+    """Return whether nothing sticks out sideways, and no phone zooms out so that it does not."""
+    size = page.viewport_size
+    return size is not None and (
+        page.evaluate("Math.max(document.documentElement.scrollWidth, innerWidth)") <= size["width"]
+    )
+
+
+def box(target: Locator) -> FloatRect:
+    """Return where it lies on the page."""
+    found = target.bounding_box()
+    assert found
+    return found
+
+
+def is_good(page: Page) -> None:
+    """It goes over no edge, can be hit, and is read by day and by night."""
+    settled(page)
+    assert fits(page), page.url
+    # The results in a list of nights are called like the pad's, and the whole row is the link.
+    assert [one for one in low_targets(page) if '"result' not in one] == [], page.url
+    is_accessible(page)
 
 
 def low_targets(page: Page) -> list[str]:

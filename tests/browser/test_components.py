@@ -9,12 +9,9 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.gallery import gallery
-from tests.browser.hands import LOOK, complaints_of_axe, is_accessible, low_targets
+from tests.browser.hands import LOOK, SIZES, THEMES, complaints_of_axe, is_accessible, low_targets, resize
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-Opens = Callable[..., Page]
-
+# Words of a drawing that are cut, too small, or lie on each other.
 LETTERS = """() => {
   const found = new Set();
   const width = document.documentElement.clientWidth;
@@ -40,8 +37,8 @@ LETTERS = """() => {
   }
   return [...found];
 }"""
-"""Words of a drawing that are cut, too small, or lie on each other."""
 
+# Contrast of the number in each coloured cell, with its hatching as well.
 CONTRASTS = """() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const seen = (...colours) => {
@@ -68,12 +65,11 @@ CONTRASTS = """() => {
     return { name: one.className, contrast: worst, isHatched: Boolean(hatch) };
   });
 }"""
-"""How well the number in each coloured cell stands out, from its hatching as well."""
 
 
 @pytest.fixture
 def opens(live_server: LiveServer) -> Callable[[Page], Page]:
-    """Shows the gallery on a page of this server, under its own content security policy."""
+    """Return what shows the gallery on a page of this server, under its own content security policy."""
     policy = "; ".join(f"{what} {' '.join(where)}" for what, where in settings.SECURE_CSP.items())
     html, address = gallery(), f"{live_server.url}/gallery/"
 
@@ -90,18 +86,21 @@ def opens(live_server: LiveServer) -> Callable[[Page], Page]:
     return shown
 
 
-@pytest.mark.parametrize("width", [320, 390, 1440])
-def test_components_fit_on_every_screen(new_phone: Opens, opens: Callable[[Page], Page], width: int) -> None:
-    page = opens(new_phone(viewport={"width": width, "height": 800}))
-    assert page.evaluate(LOOK) == []
-    assert page.evaluate(LETTERS) == []
+LEFT = "one => one.getBoundingClientRect().left"
 
 
-def test_components_fit_with_letters_twice_as_big(big_letters: Page, opens: Callable[[Page], Page]) -> None:
+def test_components_fit_on_every_screen(
+    phone: Page, big_letters: Page, opens: Callable[[Page], Page]
+) -> None:
+    page = opens(phone)
+    for width, height in SIZES:
+        resize(page, width, height)
+        assert page.evaluate(LOOK) == []
+        assert page.evaluate(LETTERS) == []
     assert opens(big_letters).evaluate(LOOK) == []
 
 
-def test_components_say_all_they_show(phone: Page, opens: Callable[[Page], Page]) -> None:
+def test_components_can_be_read_tapped_moved_and_printed(phone: Page, opens: Callable[[Page], Page]) -> None:
     page = opens(phone)
     is_accessible(page)
     course = page.get_by_role("img", name="A season of six")
@@ -112,39 +111,37 @@ def test_components_say_all_they_show(phone: Page, opens: Callable[[Page], Page]
     expect(page.get_by_role("table", name="Points from each other")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile(r"^\d+ January: \d+ hands$")).first).to_be_visible()
 
-
-def test_what_leads_to_hands_is_easy_to_tap(phone: Page, opens: Callable[[Page], Page]) -> None:
-    page = opens(phone)
     assert low_targets(page) == []
     low = page.locator(".chart a").evaluate_all(
         "all => all.filter((one) => one.getBoundingClientRect().height < 47.9).map((one) => one.outerHTML)"
     )
     assert low == []
 
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_numbers_on_colours_stand_out(new_phone: Opens, opens: Callable[[Page], Page], scheme: str) -> None:
-    cells = opens(new_phone(color_scheme=scheme)).evaluate(CONTRASTS)
-    assert {f"heat-{side}{step}" for side in "pm" for step in range(1, 5)} <= {one["name"] for one in cells}
-    assert [one for one in cells if one["contrast"] < 4.5] == []
-    assert all(one["isHatched"] == one["name"].startswith("heat-m") for one in cells)
-
-
-def test_the_first_column_of_a_wide_table_stays(phone: Page, opens: Callable[[Page], Page]) -> None:
-    page = opens(phone)
     table = page.get_by_role("table", name="Fourteen")
     head = table.get_by_role("rowheader", name="Ann", exact=True)
-    left = "one => one.getBoundingClientRect().left"
-    before = head.evaluate(left)
+    before = head.evaluate(LEFT)
     table.locator("..").evaluate("one => { one.scrollLeft = 300 }")
     assert table.locator("..").evaluate("one => one.scrollLeft") > 200
-    assert 0 <= before - head.evaluate(left) <= 2
+    assert 0 <= before - head.evaluate(LEFT) <= 2
+
+    page.emulate_media(media="print")
+    expect(page.locator("details.beside").first).to_be_hidden()
+    expect(course).to_be_visible()
 
 
-def test_with_colours_of_the_readers_own_lines_are_still_seen(
-    new_phone: Opens, opens: Callable[[Page], Page]
+def test_numbers_and_lines_stand_out_by_day_by_night_and_in_the_readers_own_colours(
+    phone: Page, opens: Callable[[Page], Page]
 ) -> None:
-    page = opens(new_phone(forced_colors="active"))
+    page = opens(phone)
+    for scheme in THEMES:
+        page.emulate_media(color_scheme=scheme)
+        cells = page.evaluate(CONTRASTS)
+        assert {f"heat-{side}{step}" for side in "pm" for step in range(1, 5)} <= {
+            one["name"] for one in cells
+        }
+        assert [one for one in cells if one["contrast"] < 4.5] == []
+        assert all(one["isHatched"] == one["name"].startswith("heat-m") for one in cells)
+    page.emulate_media(forced_colors="active")
     seen = page.locator("figure polyline, .chart-grid, .chart-bar rect, .chart-bar circle").evaluate_all(
         "all => all.map((one) => getComputedStyle(one)).filter((style) => style.stroke !== 'none')"
         ".map((style) => [style.stroke, getComputedStyle(document.body).backgroundColor])"
@@ -152,10 +149,3 @@ def test_with_colours_of_the_readers_own_lines_are_still_seen(
     assert seen
     assert [one for one in seen if one[0] == one[1]] == []
     assert complaints_of_axe(page, {}).violations_count == 0
-
-
-def test_on_paper_tables_that_are_folded_take_no_room(phone: Page, opens: Callable[[Page], Page]) -> None:
-    page = opens(phone)
-    page.emulate_media(media="print")
-    expect(page.locator("details.beside").first).to_be_hidden()
-    expect(page.get_by_role("img", name="A season of six")).to_be_visible()

@@ -2,35 +2,16 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.models import Session
 from ledger.models.book import sheet_of
-from tests import cast
-from tests.browser.hands import Thumb, press, settled
-from tests.browser.test_house_rules_evening import opened, other_game
+from tests.browser.hands import opened, other_game, press, settled, taps, touch
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
+# Browsers do so for Enter in a field: with the first button of the form.
 SENDS_BY_ITSELF = """(pad) => {
   pad.requestSubmit([...pad.elements].find(({ type, disabled }) => type === "submit" && !disabled));
 }"""
-"""As a browser does for Enter in a field: with the first button of the form."""
-
-
-@pytest.fixture
-def points(db: None) -> Session:
-    return other_game("any_game", "as_typed", "Ann", "Ben", "Cleo", "Dave")
-
-
-@pytest.fixture
-def night(db: None) -> Session:
-    return cast.a_night(cast.thursday_table(), dealer="Frank")
-
-
-def field_of(page: Page, name: str) -> str:
-    return f"ask-points-{page.locator(f'[data-name={name}]').locator('..').get_attribute('data-tap')}"
 
 
 def typing_in(page: Page) -> str:
@@ -39,18 +20,24 @@ def typing_in(page: Page) -> str:
 
 
 def hold(page: Page, key: str, times: int) -> None:
-    """Presses a key and lets it repeat."""
     for _ in range(times):
         page.keyboard.down(key)
     page.keyboard.up(key)
     settled(page)
 
 
-def test_enter_goes_on_to_the_next_field_of_points_and_records_after_the_last(
-    phone: Page, points: Session
-) -> None:
+def test_enter_goes_on_to_the_next_field_of_points_and_records_after_the_last(phone: Page) -> None:
+    points = other_game("any_game", "as_typed", "Ann", "Ben", "Cleo", "Dave")
     page = opened(phone, points)
-    names = [field_of(page, name) for name in ("Ann", "Ben", "Cleo", "Dave")]
+    said = page.locator("[data-typed]").evaluate_all("all => all.map((one) => one.enterKeyHint)")
+    assert said == ["next", "next", "next", "done"]
+    taps_of = page.locator(".head [data-name]").evaluate_all(
+        "all => all.map((one) => one.closest('.head').dataset.tap)"
+    )
+    names = [f"ask-points-{tap}" for tap in taps_of]
+    page.locator(f"[name={names[0]}]").focus()
+    hold(page, "Enter", 3)
+    assert typing_in(page) == names[1]
     page.locator(f"[name={names[0]}]").focus()
     for name, typed in zip(names, ("10", "20", "-10", "-20"), strict=True):
         assert typing_in(page) == name
@@ -63,46 +50,45 @@ def test_enter_goes_on_to_the_next_field_of_points_and_records_after_the_last(
     assert sorted(totals.values()) == [-20, -10, 10, 20]
 
 
-def test_a_field_says_next_on_the_keyboard_and_the_last_one_says_done(phone: Page, points: Session) -> None:
-    page = opened(phone, points)
-    said = page.locator("[data-typed]").evaluate_all("all => all.map((one) => one.enterKeyHint)")
-    assert said == ["next", "next", "next", "done"]
+def test_enter_taps_a_name_once_and_a_form_that_a_keyboard_sends_records_nothing(
+    table: Page, night: Session
+) -> None:
+    table.get_by_role("button", name="Ann, ").focus()
+    press(table, "Tab")
+    hold(table, "Enter", 2)
+    expect(table.locator(".head.chosen")).to_contain_text("Ben")
+    taps(table, "Cleo")
+    table.locator("#pad").evaluate(SENDS_BY_ITSELF)
+    settled(table)
+    expect(table.locator("#record .title")).to_have_text("Record hand 1")
+    assert sheet_of(night).hands == 0
 
 
-def test_enter_that_is_held_down_goes_on_by_one_field(phone: Page, points: Session) -> None:
-    page = opened(phone, points)
-    page.locator(f"[name={field_of(page, 'Ann')}]").focus()
-    hold(page, "Enter", 3)
-    assert typing_in(page) == field_of(page, "Ben")
-
-
-def test_enter_that_is_held_down_taps_a_name_once(phone: Page, night: Session) -> None:
-    page = opened(phone, night)
-    page.get_by_role("button", name="Ann, ").focus()
-    press(page, "Tab")
-    hold(page, "Enter", 2)
-    expect(page.locator(".head.chosen")).to_contain_text("Ben")
-
-
-def test_enter_behind_card_points_records_nothing_without_a_script(
+def test_pad_without_a_script_foretells_only_what_is_ticked(
     new_phone: Callable[..., Page], night: Session
 ) -> None:
     page = opened(new_phone(java_script_enabled=False), night)
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
+    summary = page.locator("#record small")
+    again = page.get_by_role("button", name="What would it bring?")
+    thumb = taps(page, "Ann", "Ben")
+    expect(summary).to_have_text("Ann +2, Ben +1, the others −1")
+    expect(summary).to_be_visible()
+    expect(again).to_be_hidden()
+    thumb.result("lost")
+    expect(summary).to_be_hidden()
+    expect(page.locator(".head .delta").first).to_be_hidden()
+    touch(again)
+    expect(summary).to_have_text("Ann −4, Ben −2, the others +2")
+    expect(summary).to_be_visible()
     field = page.get_by_label("Picker’s card points")
     field.fill("20")
+    expect(summary).to_be_hidden()
     with page.expect_navigation():
         field.press("Enter")
-    expect(page.locator("#record small")).to_have_text("Ann −8, Ben −4, the others +4")
+    expect(summary).to_have_text("Ann −8, Ben −4, the others +4")
     assert sheet_of(night).hands == 0
-
-
-def test_a_form_that_a_keyboard_sends_by_itself_records_nothing(phone: Page, night: Session) -> None:
-    page = opened(phone, night)
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
-    page.locator("#pad").evaluate(SENDS_BY_ITSELF)
-    settled(page)
-    expect(page.locator("#record .title")).to_have_text("Record hand 1")
-    assert sheet_of(night).hands == 0
+    thumb.record()
+    expect(page.get_by_role("status")).to_contain_text("Hand 1")
+    expect(page.locator(".head .total")).to_have_text(["−8", "−4", "4", "4", "4", "0"])
+    touch(page.get_by_role("rowheader", name="1", exact=True).get_by_role("link"))
+    expect(page.get_by_role("heading", name="Why −8 for Ann?")).to_be_visible()

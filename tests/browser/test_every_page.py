@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from ledger.models import Group
@@ -16,15 +14,12 @@ from tests.browser.hands import (
     LOOK,
     PHONE,
     but_for_questions,
-    is_accessible,
     is_accessible_on_a_phone_and_a_desk,
     low_targets,
     owns,
     walk,
 )
 from tests.fuzz.world import World
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = (
     "Maximiliana-Theodora von Hohenlohe 🐑🃏",
@@ -82,64 +77,9 @@ def test_every_page_fits_with_letters_twice_as_big(big_letters: Page) -> None:
     assert not found, "\n".join(dict.fromkeys(found))
 
 
-def test_what_does_not_fit_would_be_found(big_letters: Page) -> None:
-    big_letters.set_content(
-        "<meta name='viewport' content='width=device-width'><main>"
-        "<p style='width:80px;overflow:hidden;white-space:nowrap'>A long sentence</p>"
-        "<p style='width:1em;overflow-wrap:anywhere'>Letters</p>"
-        "<input name='stake' style='width:1em'><button style='margin-left:300px'>Go</button>"
-    )
-    found: list[Any] = big_letters.evaluate(LOOK)
-    for fault in ("too wide", "cuts p. A long", "to bits p. Letters", "type stake", "outside button. Go"):
-        assert any(fault in one for one in found), (fault, found)
-
-
 def is_read_only(target: str) -> bool:
     """Return whether this is the result of a night in a list, which is called like a result on the pad."""
     return target.startswith('<span class="result')
-
-
-DARK = "@media (prefers-color-scheme: dark)"
-
-
-@pytest.mark.parametrize("pale", ["p { color: #bbb }", f"{DARK} {{ p {{ color: #333 }} }}"])
-def test_what_axe_complains_of_would_be_found_by_day_and_by_night(phone: Page, pale: str) -> None:
-    paper = f"body {{ background: #fff; color: #000 }} {DARK} {{ body {{ background: #000; color: #fff }} }}"
-    page = (
-        f"<html lang='en'><title>Page</title><style>{paper}%s</style><main><h1>Page</h1><p>Words</p>%s</main>"
-    )
-    phone.set_content(page % ("", ""))
-    is_accessible(phone)
-    for fault, name in (((pale, ""), "color-contrast"), (("", "<button></button>"), "button-name")):
-        phone.set_content(page % fault)
-        with pytest.raises(AssertionError, match=name):
-            is_accessible(phone)
-
-
-@pytest.mark.parametrize(("theme", "pale", "behind"), [("light", "#999", "#444"), ("dark", "#444", "#bbb")])
-@pytest.mark.parametrize(
-    "what", ["p { display: block; color: PALE }", "body { background: BEHIND }"], ids=["colour", "ground"]
-)
-def test_what_axe_complains_of_only_on_a_desk_would_be_found(
-    phone: Page, what: str, theme: str, pale: str, behind: str
-) -> None:
-    paper = f"body {{ background: #fff; color: #000 }} {DARK} {{ body {{ background: #000; color: #fff }} }}"
-    only_there = "p, button { display: none }" if "display" in what else "button { display: none }"
-    page = (
-        "<html lang='en'><meta name='viewport' content='width=device-width'><title>Page</title>"
-        f"<style>{paper} {only_there} @media (min-width: 800px) %s</style>"
-        "<main><h1>Page</h1><div><p>Words</p></div><button></button></main>"
-    )
-    phone.set_content(page % "{}")
-    is_accessible_on_a_phone_and_a_desk(phone)
-    wrong = what.replace("PALE", pale).replace("BEHIND", behind)
-    for style, name in (
-        (f"and (prefers-color-scheme: {theme}) {{ {wrong} }}", "color-contrast"),
-        ("{ button { display: block } }", "button-name"),
-    ):
-        phone.set_content(page % style)
-        with pytest.raises(AssertionError, match=name):
-            is_accessible_on_a_phone_and_a_desk(phone)
 
 
 def test_axe_finds_nothing_on_any_page_on_a_phone_or_on_a_desk(new_phone: Callable[..., Page]) -> None:

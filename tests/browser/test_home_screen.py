@@ -5,9 +5,10 @@ import json
 from playwright.sync_api import Page
 
 
-def test_the_browser_takes_the_manifest_and_every_icon_in_it(phone: Page) -> None:
+def test_browser_takes_the_manifest_and_every_icon_and_can_install_it(phone: Page) -> None:
     phone.goto("/")
-    found = phone.context.new_cdp_session(phone).send("Page.getAppManifest")
+    browser = phone.context.new_cdp_session(phone)
+    found = browser.send("Page.getAppManifest")
     assert found["errors"] == []
     assert found["url"].endswith("/manifest.webmanifest")
     icons = json.loads(found["data"])["icons"]
@@ -25,10 +26,6 @@ def test_the_browser_takes_the_manifest_and_every_icon_in_it(phone: Page) -> Non
         [icon["src"] for icon in icons if icon["type"] == "image/png"],
     )
     assert shown == [192, 512, 512]
-
-
-def test_the_browser_finds_nothing_that_keeps_it_from_being_installed(phone: Page) -> None:
-    phone.goto("/")
-    found = phone.context.new_cdp_session(phone).send("Page.getInstallabilityErrors")
+    found = browser.send("Page.getInstallabilityErrors")
     errors = {one["errorId"] for one in found["installabilityErrors"]}
     assert errors <= {"in-incognito"}  # a page of a test always is

@@ -6,26 +6,22 @@ import uuid
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.conf import settings
 from django.db import connection
-from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.models import Group, Role
 from ledger.models.book import sheet_of
 from ledger.recording import WriteContext, admit, claim_player
-from scorekeeper.visitors.guests import GUEST
-from tests.browser.hands import PATIENCE, answered, press, settled
-from tests.browser.test_live import LISTENS
+from tests.browser.hands import LISTENS_TO_NEWS, PATIENCE, answered, owns, press, settled
+from tests.cast import NAMES
 from tests.serving import LOOPBACK, Server, serving
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 DESK = {"viewport": {"width": 1024, "height": 768}, "has_touch": False, "is_mobile": False}
 MOST_TABS = 150
+# Characters of what is said at once: some ten seconds of speech.
 LONGEST = 140
-"""Characters of what is said at once: some ten seconds of speech."""
 
+# Tells the test what a screen reader says by itself: the words of a live region when they have changed.
 HEARS = """() => {
   const LIVE = "[role=status], [role=alert], [aria-live]";
   const last = new Map();
@@ -55,8 +51,8 @@ HEARS = """() => {
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
 }"""
-"""Tells the test what a screen reader says by itself: the words of a live region when they have changed."""
 
+# Says why the focus is lost or cannot be seen; "" where it can.
 FOCUS = """() => {
   const held = document.activeElement;
   if (!held || held === document.body) return "the focus is lost";
@@ -73,11 +69,11 @@ FOCUS = """() => {
   if (box.bottom < 1 || box.top > innerHeight - 1) return `out of sight: ${said}`;
   return "";
 }"""
-"""What is wrong with where the focus is; "" for nothing."""
 
 
-BEFORE = "(one) => document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING"
-"""Whether it stands before where the focus is."""
+# Whether it stands before where the focus is.
+BEFORE = """(one) => document.activeElement !== document.body &&
+  document.activeElement.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING"""
 
 
 class Keys:
@@ -87,11 +83,7 @@ class Keys:
         self.page = page
         self.wrong: list[str] = []
 
-    def press(self, *keys: str) -> None:
-        press(self.page, *keys)
-
     def sees(self) -> None:
-        """The focus is on something, and that can be seen."""
         answered(self.page)
         trouble = self.page.evaluate(FOCUS)
         if trouble:
@@ -101,7 +93,7 @@ class Keys:
         """Press Tab until this is reached, backwards where it stands before."""
         target = target.first
         expect(target).to_be_visible()
-        key = "Shift+Tab" if target.evaluate(BEFORE) and not self.is_at_the_top() else "Tab"
+        key = "Shift+Tab" if target.evaluate(BEFORE) else "Tab"
         for _ in range(MOST_TABS):
             if target.evaluate("(one) => one === document.activeElement"):
                 return
@@ -109,14 +101,11 @@ class Keys:
             self.sees()
         raise AssertionError(f"No {key} leads to {target}.")
 
-    def is_at_the_top(self) -> bool:
-        return bool(self.page.evaluate("document.activeElement === document.body"))
-
     def chooses(self, target: Locator, key: str = "Enter") -> None:
         """Go there and press a key; where the page is drawn anew by it, the focus is not lost."""
         self.to(target)
         was = self.page.evaluate("performance.timeOrigin")
-        self.press(key)
+        press(self.page, key)
         if self.page.evaluate("performance.timeOrigin") == was:
             self.sees()
 
@@ -137,16 +126,12 @@ def server() -> Iterator[Server]:
         yield server
 
 
-Opens = Callable[..., Page]
-
-
 @pytest.fixture
-def at_desk(new_phone: Opens, server: Server) -> Callable[..., tuple[Page, list[str]]]:
-    """A page at a desk, of this guest if one is given, and what is said on it."""
+def at_desk(new_phone: Callable[..., Page], server: Server) -> Callable[..., tuple[Page, list[str]]]:
+    """Return what opens a page at a desk, of a guest if one is given, and what is said on it."""
 
     def opened(guest: object = None) -> tuple[Page, list[str]]:
-        url = f"http://{LOOPBACK}:{server.port}"
-        page = new_phone(**DESK, base_url=url)
+        page = new_phone(**DESK, base_url=f"http://{LOOPBACK}:{server.port}")
         said: list[str] = []
 
         def heard(words: str) -> None:
@@ -155,21 +140,17 @@ def at_desk(new_phone: Opens, server: Server) -> Callable[..., tuple[Page, list[
         page.expose_function("heard", heard)
         page.add_init_script(f"({HEARS})()")
         if guest is not None:
-            session = Client().session
-            session[GUEST] = str(guest)
-            session.save()
-            cookie = {"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}
-            page.context.add_cookies([cookie])  # type: ignore[list-item]
+            owns(page, guest)
         return page, said
 
     return opened
 
 
-NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank")
+def playing(page: Page) -> list[str]:
+    return [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
 
 
 def starts(keys: Keys) -> None:
-    """A group and its first night, six at the table."""
     keys.page.goto("/")
     keys.link("Start a group")
     keys.types("What is the group called?", "Thursday")
@@ -178,19 +159,17 @@ def starts(keys: Keys) -> None:
     keys.to(keys.page.get_by_label("Somebody new?"))
     for name in NAMES[1:]:
         keys.page.keyboard.type(name)
-        keys.press("Enter")
+        press(keys.page, "Enter")
         keys.sees()
     keys.chooses(keys.page.locator(".seat summary", has_text="Ann"), "Space")
     keys.to(keys.page.get_by_role("radio", name="Deals next"))
-    keys.press("Space")
+    press(keys.page, "Space")
     keys.sees()
     keys.button("Deal the first hand")
     expect(keys.page.locator("#pad")).to_be_visible()
 
 
-def test_a_whole_evening_is_kept_by_keys_alone(
-    at_desk: Callable[..., tuple[Page, list[str]]],
-) -> None:
+def test_whole_evening_is_kept_by_keys_alone(at_desk: Callable[..., tuple[Page, list[str]]]) -> None:
     page, said = at_desk()
     keys = Keys(page)
     starts(keys)
@@ -199,54 +178,54 @@ def test_a_whole_evening_is_kept_by_keys_alone(
     watching, heard = at_desk(admit(group, uuid.uuid4(), Role.WATCHER).guest)
     watching.goto(f"/g/{group.code}/{night.number}/")
     settled(watching)
-    watching.evaluate(LISTENS)
+    watching.evaluate(LISTENS_TO_NEWS)
+
+    def recorded(hand: str) -> None:
+        once(keys, page, said, f"Hand {hand}")
+        once(keys, watching, heard, f"hand {hand}")
 
     # Letters: who picked, who was the partner, Enter.
     said.clear()
-    playing = [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
-    keys.press(playing[0][0].lower(), playing[1][0].lower(), "Enter")
+    names = playing(page)
+    press(keys.page, names[0][0].lower(), names[1][0].lower(), "Enter")
     keys.sees()
-    once(keys, page, said, "Hand 1")
-    once(keys, watching, heard, "hand 1")
+    recorded("1")
 
     # The Tab key: names by Space and Enter, the result by an arrow, and Record.
-    playing = [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
-    keys.button(f"{playing[1]}, ", "Space")
-    keys.button(f"{playing[2]}, ")
+    names = playing(page)
+    keys.button(f"{names[1]}, ", "Space")
+    keys.button(f"{names[2]}, ")
     keys.to(page.locator("[name=result]:checked"))
-    keys.press("ArrowRight")
+    press(keys.page, "ArrowRight")
     keys.sees()
     expect(page.locator("[name=result]:checked")).not_to_have_value("won")
     keys.chooses(page.locator("#record"))
-    once(keys, page, said, "Hand 2")
-    once(keys, watching, heard, "hand 2")
+    recorded("2")
 
     # Nobody picked, and an answer that the server draws.
     keys.chooses(page.locator("#pad button.mode:visible:not(.lone)").first, "Space")
-    playing = [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
-    keys.button(f"{playing[3]}, ", "Space")
+    names = playing(page)
+    keys.button(f"{names[3]}, ", "Space")
     keys.chooses(page.locator("#record"))
-    once(keys, page, said, "Hand 3")
-    once(keys, watching, heard, "hand 3")
+    recorded("3")
 
     # Something unusual: the deal of one hand, by a list.
     keys.chooses(page.locator("#pad .deal > summary"), "Space")
     keys.to(page.locator("#pad [name=dealer]"))
-    keys.press("ArrowDown")
+    press(keys.page, "ArrowDown")
     keys.sees()
     keys.button("Deal this hand like this", "Space")
-    playing = [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
-    keys.button(f"{playing[0]}, ")
-    keys.button(f"{playing[4]}, ")
+    names = playing(page)
+    keys.button(f"{names[0]}, ")
+    keys.button(f"{names[4]}, ")
     keys.chooses(page.locator("#record"))
-    once(keys, page, said, "Hand 4")
-    once(keys, watching, heard, "hand 4")
+    recorded("4")
 
     # Hand 1 was told wrong.
     keys.link("1", exact=True)
     keys.link("Correct")
     keys.to(page.locator("[name=result]:checked"))
-    keys.press("ArrowRight")
+    press(keys.page, "ArrowRight")
     keys.chooses(page.locator("#record"))
     expect(page.locator(".paper tbody th").first).to_contain_text("corrected")
     once(keys, watching, heard, "hand 1 was corrected")
@@ -264,10 +243,9 @@ def test_a_whole_evening_is_kept_by_keys_alone(
     settled(page)
     keys.link("I keep it this time")
     said.clear()
-    playing = [one for one in NAMES if page.get_by_role("button", name=f"{one}, ").is_enabled()]
-    keys.press(playing[0][0].lower(), playing[1][0].lower(), "Enter")
-    once(keys, page, said, "Hand 5")
-    once(keys, watching, heard, "hand 5")
+    names = playing(page)
+    press(keys.page, names[0][0].lower(), names[1][0].lower(), "Enter")
+    recorded("5")
 
     # The end, and who pays whom.
     keys.link("End the night")

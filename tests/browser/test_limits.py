@@ -9,15 +9,11 @@ from playwright.sync_api import Page, expect
 from scorekeeper.http.limits import Limit
 from scorekeeper.visitors import counting
 from scorekeeper.visitors.quotas import MINUTE, By, Quota
-from tests import cast
-from tests.browser.hands import Thumb, forgive, owns, table_address
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.browser.hands import forgive, taps
 
 
 @contextmanager
 def a_minute_that_is_used_up() -> Iterator[None]:
-    """Nothing that is sent is let through."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Limit.WRITES, "quotas", (Quota(by=By.GUEST, most=1, within=MINUTE),))
         patch.setattr(counting, "take", lambda *_, **__: counting.now() + MINUTE)
@@ -25,20 +21,15 @@ def a_minute_that_is_used_up() -> Iterator[None]:
     counting.forget()
 
 
-def test_the_pad_stays_and_the_hand_is_recorded_later(phone: Page, complaints: list[str]) -> None:
-    night = cast.a_night(cast.thursday_table())
-    owns(phone)
-    phone.goto(table_address(night))
-    thumb = Thumb(phone)
-    thumb.tap("Ben")
-    thumb.tap("Cleo")
+def test_pad_stays_and_the_hand_is_recorded_later(table: Page, complaints: list[str]) -> None:
+    thumb = taps(table, "Ben", "Cleo")
     with a_minute_that_is_used_up():
         thumb.record()
-        trouble = phone.get_by_role("alert").locator("visible=true")
+        trouble = table.get_by_role("alert").locator("visible=true")
         expect(trouble).to_contain_text("Nothing was saved, and nothing is lost.")
         expect(trouble).to_contain_text("A lot came at once from this phone. Try again in")
-        forgive(phone, complaints, " 429 ")
-    expect(phone.locator("#record small")).to_contain_text("Ben")
+        forgive(table, complaints, " 429 ")
+    expect(table.locator("#record small")).to_contain_text("Ben")
     thumb.record()
-    expect(phone.get_by_role("status")).to_contain_text("Hand 1")
+    expect(table.get_by_role("status")).to_contain_text("Hand 1")
     expect(trouble).to_have_count(0)

@@ -1,109 +1,81 @@
-"""An old notebook on a phone: brought in, a night put right, taken out and put back, and all of it undone."""
+"""An old notebook on a small phone: brought in, a night put right, taken out and put back, and undone."""
 
-from collections.abc import Callable
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.models import Group
 from tests import cast
-from tests.browser.hands import forgive, is_accessible, low_targets, owns, settled, touch
-from tests.steady import some
+from tests.browser.hands import forgive, is_good, owns, resize, touch
 
-pytestmark = pytest.mark.django_db(transaction=True)
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
-SIZES = some([(320, 568), (390, 844)])
 
 
-def look(page: Page, name: str) -> None:
-    """What stands here fits, can be hit, and is read by day and by night; `name` is what a failure says."""
-    settled(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    # The results in a list of nights are called like the pad's, and the whole row is the link.
-    assert [one for one in low_targets(page) if '"result"' not in one] == [], name
-    is_accessible(page)
-
-
-@pytest.fixture
-def group() -> Group:
-    return cast.thursday_table(currency="USD")
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_notebook_comes_in_is_put_right_and_goes_again(
-    new_phone: Callable[..., Page], group: Group, complaints: list[str], width: int, height: int
-) -> None:
-    phone = new_phone(viewport={"width": width, "height": height})
+def test_notebook_comes_in_is_put_right_and_goes_again(phone: Page, complaints: list[str]) -> None:
+    group = cast.thursday_table(currency="USD")
+    resize(phone, 320, 568)
     owns(phone)
-    bring_in(phone, group)
+    phone.goto(f"/g/{group.code}/notebook/")
+    bring_in(phone)
     forgive(phone, complaints, "422")
     put_right(phone)
     forgive(phone, complaints, "422")
-    take_out_and_put_back(phone)
-    undo(phone)
+    take_out_put_back_and_undo(phone)
     phone.goto(f"/g/{group.code}/exchange/")
     expect(phone.get_by_role("heading", name="Brought before")).to_be_visible()
     expect(phone.get_by_text("undone")).to_be_visible()
-    look(phone, "the page of files, afterwards")
+    is_good(phone)
 
 
-def bring_in(phone: Page, group: Group) -> None:
+def bring_in(phone: Page) -> None:
     """Two taps answer whom was meant and which day it was; everything else is likely already."""
-    phone.goto(f"/g/{group.code}/notebook/")
     phone.get_by_label("Or paste the table").fill(TABLE)
     touch(phone.get_by_role("button", name="Look at it"))
     expect(phone.get_by_role("heading", name="The same person?")).to_be_visible()
-    look(phone, "what was read")
+    is_good(phone)
     touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_text("Nothing was saved yet: answer what is marked first.")).to_be_in_viewport()
-    look(phone, "not answered yet")
+    is_good(phone)
     touch(phone.get_by_role("radio", name="Cleo"))
     touch(phone.get_by_role("radio", name="3 April 2009"))
     expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
     touch(phone.get_by_role("radio", name="None of it was paid yet"))
     touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
-    look(phone, "what came of it")
+    is_good(phone)
     touch(phone.get_by_role("link", name="See how everybody stands"))
     expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()
-    look(phone, "the standings")
+    is_good(phone)
     phone.go_back()
     touch(phone.get_by_role("link", name="Look at these nights, or undo the import"))
     expect(phone.get_by_role("heading", name="An old notebook")).to_be_visible()
-    look(phone, "what was brought")
+    is_good(phone)
 
 
 def put_right(phone: Page) -> None:
-    """One night's points, refused first as they do not add up."""
     touch(phone.get_by_role("link", name="Ann +12"))
     expect(phone.get_by_role("heading", name="3 April 2009")).to_be_visible()
-    look(phone, "a night")
+    is_good(phone)
     touch(phone.get_by_role("link", name="Correct this night"))
     expect(phone.get_by_role("heading", name="Correct this night")).to_be_visible()
-    look(phone, "the form")
+    is_good(phone)
     phone.get_by_label("Points of player 2").fill("-5")
     touch(phone.get_by_role("button", name="Save the correction"))
     expect(phone.get_by_text("These add up to −1, not to 0.")).to_be_in_viewport()
-    look(phone, "the form that does not add up")
+    is_good(phone)
     phone.get_by_label("Points of player 3").fill("-7")
     touch(phone.get_by_role("button", name="Save the correction"))
     expect(phone.get_by_text("What was changed")).to_be_visible()
     touch(phone.get_by_text("What was changed"))
     expect(phone.get_by_text("In the notebook")).to_be_visible()
-    look(phone, "a night that was corrected")
+    is_good(phone)
 
 
-def take_out_and_put_back(phone: Page) -> None:
+def take_out_put_back_and_undo(phone: Page) -> None:
     touch(phone.get_by_role("button", name="Take this night out"))
     expect(phone.get_by_text("It does not count")).to_be_in_viewport()
-    look(phone, "a night that was taken out")
+    is_good(phone)
     touch(phone.get_by_role("button", name="Put it back"))
     expect(phone.get_by_role("heading", name="The result")).to_be_visible()
-
-
-def undo(phone: Page) -> None:
     touch(phone.get_by_role("link", name="Everything that came with it"))
     expect(phone.get_by_text("Its 2 nights go out of the standings")).to_be_visible()
     touch(phone.get_by_role("button", name="Undo this import"))
     expect(phone.get_by_role("heading", name="2 nights taken out")).to_be_visible()
-    look(phone, "what came of undoing it")
+    is_good(phone)

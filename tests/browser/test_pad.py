@@ -1,53 +1,49 @@
-"""What the pad asks beyond who and how: strips of answers, numbers typed, what is folded away."""
+"""The pad asks more than who and how: strips of answers, numbers typed, what is folded away."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.models import Session
 from tests import cast
 from tests.browser.hands import (
     Thumb,
-    complaints_of_axe,
+    box,
     fits,
+    is_accessible,
     low_targets,
+    opened,
+    other_game,
     owns,
+    resize,
     settled,
     tap_only,
+    taps,
     totals,
     touch,
 )
 from tests.browser.hands import table_address as address
-from tests.browser.test_house_rules_evening import opened, other_game
-from tests.steady import some
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-FOUR = cast.NAMES[:4]
 EVERYTHING = {"klopfer": True, "stoss": "resupra", "laufende_trumps": "all", "ramsch_jungfrau": "all"}
+LONG = "W" * 20
 
 
 def schafkopf(**options: Any) -> Session:
-    return other_game("mehrkopf", "bavarian_table", *FOUR, options=options)
+    return other_game("mehrkopf", "bavarian_table", *cast.NAMES[:4], **options)
 
 
 def in_sight(what: Locator) -> bool:
-    """Whether it lies on the screen, above the record button."""
-    box, record = what.bounding_box(), what.page.locator("#record").bounding_box()
-    assert box
-    assert record
-    return box["y"] >= 0 and box["y"] + box["height"] <= record["y"] < 844 - 48
+    """Return whether it lies on the screen, above the record button."""
+    place, record = box(what), box(what.page.locator("#record"))
+    return place["y"] >= 0 and place["y"] + place["height"] <= record["y"] < 844 - 48
 
 
-def test_laufende_klopfer_and_kontra_are_one_tap_each_in_a_row_that_opens(phone: Page) -> None:
-    page = opened(phone, schafkopf(**EVERYTHING))
-    thumb, row = Thumb(page), page.locator("#beside > summary")
+def test_every_question_is_in_sight_when_its_row_is_opened(phone: Page) -> None:
+    page = opened(phone, schafkopf(own_name=LONG, **EVERYTHING))
+    row, unusual = page.locator("#beside > summary"), page.locator("#unusual > summary")
     expect(row).to_have_text("Laufende, Klopfer, Kontra")
-    for name in ("Ann", "Ben"):
-        thumb.player(name)
+    thumb = taps(page, "Ann", "Ben")
     touch(row)
     for name in ("Laufende", "Klopfer", "Kontra"):
         for chip in page.get_by_role("radiogroup", name=name).locator("label").all():
@@ -60,23 +56,7 @@ def test_laufende_klopfer_and_kontra_are_one_tap_each_in_a_row_that_opens(phone:
     thumb.record()
     expect(row).to_have_text("Laufende, Klopfer, Kontra")
 
-
-def test_the_longest_name_of_a_game_stays_on_the_smallest_phone(new_phone: Callable[..., Page]) -> None:
-    page = opened(new_phone(viewport={"width": 320, "height": 568}), schafkopf(own_name="W" * 20))
-    box = page.locator(".chip", has_text="W" * 20).bounding_box()
-    assert box
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 320
-    assert box["height"] >= 48
-    assert page.locator(".chip", has_text="W" * 20).evaluate("one => one.scrollWidth <= one.clientWidth")
-
-
-@pytest.mark.parametrize("reduced", some(["no-preference", "reduce"]))
-def test_something_unusual_comes_into_sight_when_it_is_opened(
-    new_phone: Callable[..., Page], reduced: str
-) -> None:
-    page = opened(new_phone(reduced_motion=reduced), schafkopf(**EVERYTHING))
-    touch(page.locator("#unusual > summary"))
+    touch(unusual)
     assert in_sight(page.get_by_label("Who misplayed?"))
     fold = page.locator("#unusual .folded")
     fold.evaluate("one => one.scrollTo({ top: 20, behavior: 'instant' })")
@@ -85,7 +65,19 @@ def test_something_unusual_comes_into_sight_when_it_is_opened(
     settled(page)
     assert fold.evaluate("one => one.scrollTop") == 20
     assert in_sight(page.get_by_label("Who misplayed?"))
-    expect(page.locator("#unusual > summary")).to_have_text("Who misplayed? Ann")
+    expect(unusual).to_have_text("Who misplayed? Ann")
+
+    touch(unusual)
+    thumb.mode("Ramsch")
+    touch(unusual)
+    assert fits(page)
+    is_accessible(page)
+    resize(page, 320, 568)
+    chip = page.locator(".chip", has_text=LONG)
+    assert box(chip)["x"] >= 0
+    assert box(chip)["x"] + box(chip)["width"] <= 320
+    assert box(chip)["height"] >= 48
+    assert chip.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanwhile(phone: Page) -> None:
@@ -111,9 +103,7 @@ def test_tricks_are_typed_and_the_answer_takes_nothing_away_that_was_typed_meanw
 
 def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Page) -> None:
     page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
-    thumb = Thumb(page)
-    for name in ("Ann", "Ben"):
-        thumb.player(name)
+    thumb = taps(page, "Ann", "Ben")
     page.get_by_label("Picker’s card points").fill("51")
     expect(page.locator("#record small")).to_have_text("Ann −4, Ben −2, the others +2")
     touch(page.locator("#unusual > summary"))
@@ -129,8 +119,7 @@ def test_a_bury_without_a_trick_is_asked_of_the_server_as_it_is_typed(phone: Pag
 
 def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> None:
     page = opened(phone, cast.a_night(cast.thursday_table(names=cast.NAMES[:5])))
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
+    taps(page, "Ann", "Ben")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -146,18 +135,6 @@ def test_a_hand_recorded_while_the_server_is_asked_is_confirmed(phone: Page) -> 
         route.continue_()
         page.wait_for_timeout(300)  # the first answer is there before the second is given
     expect(page.get_by_role("status")).to_contain_text("Hand 1")
-
-
-def test_the_pad_with_everything_open_is_accessible(new_phone: Callable[..., Page]) -> None:
-    for scheme in ("light", "dark"):
-        page = new_phone(color_scheme=scheme, reduced_motion="reduce")
-        owns(page)
-        page.goto(address(schafkopf(**EVERYTHING)))
-        Thumb(page).mode("Ramsch")
-        touch(page.locator("#unusual > summary"))
-        assert fits(page)
-        found = complaints_of_axe(page, {})
-        assert found.violations_count == 0, found.generate_report()
 
 
 def test_taps_before_the_script_has_come_are_taps_all_the_same(phone: Page) -> None:

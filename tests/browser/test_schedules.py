@@ -16,14 +16,12 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import PHONE
-from tests.browser.hands import PATIENCE, opens
+from tests.browser.hands import PATIENCE, opens_page
 from tests.scorekeeper.conftest import phone_of
 from tests.simulation.mast import Mast, Server
 from tests.simulation.others import Table, a_table
 from tests.simulation.real_phone import WentElsewhereError
 from tests.simulation.real_story import play, short
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 SEEDS = int(os.environ.get("SCHEDULES", "2"))
 FROM = int(os.environ.get("SCHEDULES_FROM", "0"))
@@ -49,7 +47,7 @@ class ChromiumScreen:
     def opens(self, url: str) -> bool:
         self.page = self.page or self.context.new_page()
         try:
-            opens(self.page, url)
+            opens_page(self.page, url)
         except Error:
             self.shuts()
         return self.page is not None

@@ -2,117 +2,118 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from ledger.models import Session
 from ledger.recording import tell_hand
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, touch
-from tests.browser.test_house_rules_evening import other_game
-from tests.steady import some
+from tests.browser.hands import (
+    SIZES,
+    THEMES,
+    Thumb,
+    box,
+    fits,
+    opened,
+    other_game,
+    resize,
+    table_address,
+    taps,
+    touch,
+)
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-PHONE, SMALL, LANDSCAPE = (390, 844), (320, 568), (844, 390)
-TABLET, DESK = (820, 1180), (1440, 900)
+SMALL, PHONE, LANDSCAPE, DESK = SIZES
+# Pixels: a pad is at most as wide as HAND, and a keyboard about as high as KEYBOARD.
 HAND = 420
-"""So many pixels wide is a pad at most, and a keyboard about so high as it is here less."""
 KEYBOARD = 260
 
-Open = Callable[..., Page]
+
+def place(page: Page, selector: str) -> FloatRect:
+    return box(page.locator(selector))
 
 
-@pytest.fixture
-def night(db: None) -> Session:
-    return cast.a_night(cast.thursday_table(), dealer="Frank")
+def right(one: FloatRect) -> float:
+    return one["x"] + one["width"]
 
 
-def opened(new_phone: Open, night: Session, size: tuple[int, int], **options: Any) -> Page:
-    page = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options)
-    owns(page)
-    page.goto(table_address(night))
-    return page
-
-
-def box(page: Page, selector: str) -> dict[str, float]:
-    found: dict[str, float] = page.locator(selector).evaluate("(one) => one.getBoundingClientRect().toJSON()")
-    return found
+def bottom(one: FloatRect) -> float:
+    return one["y"] + one["height"]
 
 
 def is_in_sight(page: Page, selector: str, height: float) -> bool:
-    place = box(page, selector)
-    return place["top"] >= 0 and place["bottom"] <= height + 0.5 and place["height"] >= 48
-
-
-@pytest.mark.parametrize("size", some([SMALL, LANDSCAPE, DESK, PHONE, TABLET, (568, 320)], on_push=3))
-def test_a_hand_is_recorded_with_the_button_in_sight_by_day_and_by_night(
-    new_phone: Open, night: Session, size: tuple[int, int]
-) -> None:
-    page = opened(new_phone, night, size)
-    by_day, by_night = ("Ann", "Ben"), ("Cleo", "Dave")
-    for hand, names in ((1, by_day), (2, by_night)):
-        page.emulate_media(color_scheme="light" if names is by_day else "dark")
-        for name in names:
-            Thumb(page).player(name)
-        assert is_in_sight(page, "#record", size[1])
-        assert is_in_sight(page, ".heads .head >> nth=0", size[1])
-        Thumb(page).record()
-        expect(page.get_by_role("status")).to_contain_text(f"Hand {hand}")
-        assert is_in_sight(page, ".said", size[1])
-        assert [what for what in (".sheet", ".menu", "#pad") if overlap(page, ".said", what)] == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    there = place(page, selector)
+    return there["y"] >= 0 and bottom(there) <= height + 0.5 and there["height"] >= 48
 
 
 def overlap(page: Page, one: str, other: str) -> bool:
-    """Whether one thing lies over another."""
-    a, b = box(page, one), box(page, other)
-    beside = a["right"] <= b["left"] + 1 or b["right"] <= a["left"] + 1
-    below = a["bottom"] <= b["top"] + 1 or b["bottom"] <= a["top"] + 1
+    a, b = place(page, one), place(page, other)
+    beside = right(a) <= b["x"] + 1 or right(b) <= a["x"] + 1
+    below = bottom(a) <= b["y"] + 1 or bottom(b) <= a["y"] + 1
     return not (beside or below)
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, DESK])
-def test_the_sheet_is_left_and_the_pad_is_right(
-    new_phone: Open, night: Session, size: tuple[int, int]
+def is_pad_beside_the_sheet(page: Page) -> bool:
+    sheet, pad = place(page, ".sheet"), place(page, "#pad")
+    return right(sheet) <= pad["x"] + 1 and pad["width"] <= HAND
+
+
+def test_hand_is_recorded_and_corrected_with_the_button_in_sight_by_day_and_by_night(
+    new_phone: Callable[..., Page], night: Session
 ) -> None:
-    page = opened(new_phone, night, size)
-    sheet, pad, record = box(page, ".sheet"), box(page, "#pad"), box(page, "#record")
-    assert sheet["right"] <= pad["left"] + 1
-    assert pad["width"] <= HAND
-    assert abs(sheet["bottom"] - size[1]) < 1
-    if size != LANDSCAPE:
-        assert sheet["top"] == 0
-        assert record["bottom"] > size[1] - 32
+    page = opened(new_phone(reduced_motion="reduce"), night)
+    hands = 0
+    for width, height in SIZES:
+        resize(page, width, height)
+        page.goto(table_address(night))
+        if (width, height) in {LANDSCAPE, DESK}:
+            assert is_pad_beside_the_sheet(page)
+            assert abs(bottom(place(page, ".sheet")) - height) < 1
+        if (width, height) == DESK:
+            assert place(page, ".sheet")["y"] == 0
+            assert bottom(place(page, "#record")) > height - 32
+        for scheme in THEMES:
+            hands += 1
+            page.emulate_media(color_scheme=scheme)
+            for head in (0, 1):
+                touch(page.locator(".head:enabled").nth(head))
+            assert is_in_sight(page, "#record", height)
+            assert is_in_sight(page, ".heads .head >> nth=0", height)
+            Thumb(page).record()
+            expect(page.get_by_role("status")).to_contain_text(f"Hand {hands}")
+            assert is_in_sight(page, ".said", height)
+            assert [what for what in (".sheet", ".menu", "#pad") if overlap(page, ".said", what)] == []
+            assert fits(page)
+    for width, height in (LANDSCAPE, DESK):
+        resize(page, width, height)
+        page.goto(f"{table_address(night)}hands/2/correct/")
+        assert is_pad_beside_the_sheet(page)
+        assert is_in_sight(page, "#record", height)
+        assert is_in_sight(page, ".heads .head >> nth=0", height)
+        assert fits(page)
 
 
-@pytest.mark.parametrize("size", some([SMALL, PHONE]))
-def test_an_open_keyboard_leaves_the_record_button_in_sight(
-    new_phone: Open, night: Session, size: tuple[int, int]
+@pytest.mark.parametrize("size", [SMALL, PHONE], ids=str)
+def test_open_keyboard_leaves_the_record_button_in_sight(
+    table: Page, night: Session, size: tuple[int, int]
 ) -> None:
-    """On most phones the window is lower then."""
-    page = opened(new_phone, night, size)
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
-    touch(page.get_by_label("Picker’s card points"))
-    page.set_viewport_size({"width": size[0], "height": size[1] - KEYBOARD})
-    page.get_by_label("Picker’s card points").press_sequentially("61")
-    points, record = box(page, ".points input"), box(page, "#record")
-    assert points["top"] >= 0
-    assert points["bottom"] <= record["top"]
-    assert is_in_sight(page, "#record", size[1] - KEYBOARD)
+    width, height = size
+    left = height - KEYBOARD
+    resize(table, width, height)
+    taps(table, "Ann", "Ben")
+    field = table.get_by_label("Picker’s card points")
+    touch(field)
+    resize(table, width, left)  # as on most phones
+    field.press_sequentially("61")
+    points = place(table, ".points input")
+    assert points["y"] >= 0
+    assert bottom(points) <= place(table, "#record")["y"]
+    assert is_in_sight(table, "#record", left)
 
-
-@pytest.mark.parametrize("size", some([SMALL, PHONE]))
-def test_a_keyboard_over_the_page_leaves_the_record_button_in_sight(
-    new_phone: Open, night: Session, size: tuple[int, int]
-) -> None:
-    """On an iPhone only what is seen of the window is lower, and it is pushed up as well."""
-    page = opened(new_phone, night, size)
-    left = size[1] - KEYBOARD
-    page.evaluate(
+    # On an iPhone only what is seen of the window is lower, and it is pushed up as well.
+    resize(table, width, height)
+    table.goto(table_address(night))
+    table.evaluate(
         """([height, offsetTop]) => {
           Object.defineProperty(visualViewport, "height", { get: () => height });
           Object.defineProperty(visualViewport, "offsetTop", { get: () => offsetTop });
@@ -120,43 +121,39 @@ def test_a_keyboard_over_the_page_leaves_the_record_button_in_sight(
         }""",
         [left, 40],
     )
-    record = box(page, "#record")
-    assert record["top"] >= 40
-    assert record["bottom"] <= left + 40.5
+    assert place(table, "#record")["y"] >= 40
+    assert bottom(place(table, "#record")) <= left + 40.5
 
 
-def test_in_a_narrow_column_what_is_won_keeps_its_colour(new_phone: Open, db: None) -> None:
-    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus")
-    page = opened(new_phone, cast.a_night(cast.thursday_table(names=names), dealer="Gus"), SMALL)
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
-    won = page.locator(".head.partner .delta.plus")
-    assert won.evaluate(
-        """(one) => {
-          const green = document.createElement("span");
-          green.className = "plus";
-          document.body.append(green);
-          return getComputedStyle(one).color === getComputedStyle(green).color;
-        }"""
-    )
-    letter = page.locator(".head.partner .tag")
-    assert letter.evaluate("(one) => getComputedStyle(one, '::before').content") == '"+"'
-    assert letter.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"
-
-
+# The words under the names, and whether there is room for them.
 WORDS = """(all) => all.map((one) => {
   const words = document.createRange();
   words.selectNodeContents(one);
   const room = one.closest(".head").clientWidth;
   return [one.textContent, words.getBoundingClientRect().width < room - 1];
 })"""
-"""What stands under the names, and whether there is room for it."""
 
 
-def test_the_parts_at_a_schafkopf_table_are_whole_words_on_a_small_phone(new_phone: Open, db: None) -> None:
-    page = opened(new_phone, other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4]), SMALL)
-    for name in ("Ann", "Ben"):
-        Thumb(page).player(name)
+GREEN = """(one) => {
+  const green = document.createElement("span");
+  green.className = "plus";
+  document.body.append(green);
+  return getComputedStyle(one).color === getComputedStyle(green).color;
+}"""
+
+
+def test_narrow_column_shows_colours_signs_and_whole_words(phone: Page) -> None:
+    names = (*cast.NAMES, "Gus")
+    resize(phone, *SMALL)
+    page = opened(phone, cast.a_night(cast.thursday_table(names=names), dealer="Gus"))
+    taps(page, "Ann", "Ben")
+    assert page.locator(".head.partner .delta.plus").evaluate(GREEN)
+    letter = page.locator(".head.partner .tag")
+    assert letter.evaluate("(one) => getComputedStyle(one, '::before').content") == '"+"'
+    assert letter.evaluate("(one) => getComputedStyle(one).fontSize") == "0px"
+
+    page = opened(phone, other_game("mehrkopf", "mehrkopf_rulebook", *cast.NAMES[:4]))
+    taps(page, "Ann", "Ben")
     tags = page.locator(".head .tag:not(:empty)").evaluate_all(WORDS)
     assert tags == [["Spieler", True], ["Mitspieler", True]]
 
@@ -183,13 +180,9 @@ WIDE = """(cells) => cells.map((cell) => {
 })"""
 
 
-@pytest.mark.parametrize("players", some([6, 5, 4]))
-def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(
-    db: None, new_phone: Open, players: int
-) -> None:
+def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(phone: Page) -> None:
     group = cast.thursday_table(options={"no_picker": "doubler", "doubler_stack": "multiply"})
-    names = cast.NAMES[:players]
-    night = cast.a_night(group, *names, dealer=names[-1])
+    night = cast.a_night(group, dealer="Frank")
     for picker, partner, doublers, result in (
         ("Ann", "Ben", 7, "won"),
         ("Cleo", "Ben", 9, "lost"),
@@ -197,9 +190,9 @@ def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(
     ):
         told = replace(cast.hand(night, picker, partner, result), doublers=doublers)
         tell_hand(night, told, cast.context(night))
-    page = opened(new_phone, night, PHONE)
-    for width, height in (PHONE, SMALL):
-        page.set_viewport_size({"width": width, "height": height})
+    page = opened(phone, night)
+    for size in (PHONE, SMALL):
+        resize(page, *size)
         cells = page.locator(".paper tbody td:is(.p, .f)").evaluate_all(WIDE)
         assert len(cells) == 6
         assert max(len(cell["words"]) for cell in cells) == 5
@@ -207,36 +200,28 @@ def test_wide_numbers_stay_in_their_row_and_clear_of_their_marks(
         assert [cell for cell in cells if cell["between"] < 1] == []
 
 
-@pytest.mark.parametrize("seats", some([10, 9]))
-def test_a_sheet_wider_than_the_phone_moves_under_its_numbers(new_phone: Open, db: None, seats: int) -> None:
-    names = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Frank", "Gus", "Hanna", "Ivo", "Jo")[:seats]
-    night = cast.a_night(cast.thursday_table(names=names), dealer="Ann")
-    cast.tell(night, "Ben", "Cleo")
-    page = opened(new_phone, night, SMALL)
-    wide = page.locator(".sheet").evaluate("(one) => one.scrollWidth")
+ODD = ["Maximiliana-Theodora von Hohenlohe 🐑🃏", "<b>&amp;\"'", "שָׁלוֹם"]
+
+
+def test_every_size_of_table_fits_and_a_wide_sheet_moves_under_its_numbers(phone: Page) -> None:
+    names = [*ODD, "Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gu"]
+    for seats in (3, 4, 7, 8, 10):
+        night = cast.a_night(cast.thursday_table(names=names[:seats]))
+        opened(phone, night)
+        for seat in (0, 1):
+            touch(phone.locator(".head:enabled").nth(seat))
+        expect(phone.locator(".head")).to_have_count(seats)
+        assert fits(phone), seats
+
+    Thumb(phone).record()
+    expect(phone.locator(".paper tbody th")).to_have_count(1)
+    resize(phone, *SMALL)
+    sheet = phone.locator(".sheet")
+    wide = sheet.evaluate("(one) => one.scrollWidth")
     assert wide > SMALL[0]
-    page.locator(".sheet").evaluate("(one) => one.scrollTo(1000, 0)")
-    last, number = box(page, ".head >> nth=-1"), box(page, ".paper tbody th >> nth=0")
-    assert (last["right"] <= SMALL[0], number["left"]) == (True, 0)
-    assert (
-        abs(
-            box(page, ".paper tbody tr:has(th) td >> nth=0")["left"] - box(page, ".heads td >> nth=0")["left"]
-        )
-        < 1
-    )
-    assert page.locator(".sheet").evaluate("(one) => one.scrollWidth") == wide
-
-
-@pytest.mark.parametrize("size", [LANDSCAPE, DESK])
-def test_a_hand_is_corrected_with_the_pad_beside_it(
-    new_phone: Open, night: Session, size: tuple[int, int]
-) -> None:
-    told = cast.tell(night, "Ann", "Ben")
-    page = opened(new_phone, night, size)
-    page.goto(f"{table_address(night)}hands/{told.entry.number}/correct/")
-    sheet, pad = box(page, ".sheet"), box(page, "#pad")
-    assert sheet["right"] <= pad["left"] + 1
-    assert pad["width"] <= HAND
-    assert is_in_sight(page, "#record", size[1])
-    assert is_in_sight(page, ".heads .head >> nth=0", size[1])
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sheet.evaluate("(one) => one.scrollTo(1000, 0)")
+    assert right(place(phone, ".head >> nth=-1")) <= SMALL[0]
+    assert place(phone, ".paper tbody th >> nth=0")["x"] == 0
+    cell, head = place(phone, ".paper tbody tr:has(th) td >> nth=0"), place(phone, ".heads td >> nth=0")
+    assert abs(cell["x"] - head["x"]) < 1
+    assert sheet.evaluate("(one) => one.scrollWidth") == wide

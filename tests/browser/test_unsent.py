@@ -1,59 +1,28 @@
 """Hands told without a signal: kept on the phone, shown in pencil, sent in order when it is back."""
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.models import Entry, Membership, Role, Session
+from ledger.models import Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import remark_on_hand
 from tests import cast
-from tests.browser.hands import Thumb, opens, owns, table_address, tap_only, totals, touch, until
+from tests.browser.hands import (
+    STORED,
+    all_sent,
+    opens_page,
+    ready,
+    removes,
+    shows,
+    table_address,
+    tap_only,
+    taps,
+    tells,
+    totals,
+    touch,
+    until,
+)
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-PENCIL = ".paper .pencil"
-
-
-@pytest.fixture
-def night(db: None) -> Session:
-    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
-
-
-@pytest.fixture
-def table(phone: Page, night: Session) -> Page:
-    owns(phone)
-    phone.goto(table_address(night))
-    ready(phone)
-    return phone
-
-
-def ready(page: Page) -> None:
-    """The store is open."""
-    expect(page.locator("#unsent")).to_have_attribute("data-open", "1")
-
-
-def tells(page: Page, picker: str, partner: str) -> None:
-    for name in (picker, partner):
-        Thumb(page).player(name)
-    Thumb(page).record()
-
-
-def pickers(night: Session) -> list[int]:
-    hands = Entry.objects.filter(session=night, kind="hand").order_by("number")
-    return [one.facts["seats"][one.facts["told"]["picker"]] for one in hands]
-
-
-def all_sent(page: Page, night: Session, *names: str) -> None:
-    """Waits for the hands that these picked to be in the book, in this order, and in ink on the page.
-
-    While one after the other is sent, the page is drawn anew, and for a moment none looks unsent.
-    """
-    until(page, lambda: pickers(night) == list(cast.ids(night.group, *names)))
-    expect(page.locator(".paper tbody th")).to_have_count(len(names))
-    expect(page.locator(PENCIL)).to_have_count(0)
-    expect(page.locator("#unsent")).to_be_hidden()
-
-
+# Every number of hands that stand on the sheet from now on, in ink and in pencil, as often as it changes.
 LOOKS = """() => {
     const hands = () => document.querySelectorAll(".paper tbody th").length;
     globalThis.seen = [hands()];
@@ -61,7 +30,6 @@ LOOKS = """() => {
         .observe(document.body, { childList: true, subtree: true });
     setInterval(() => dispatchEvent(new Event("online")), 40);
 }"""
-"""Every number of hands that stand on the sheet from now on, in ink and in pencil, as often as it changes."""
 
 
 def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_behind(
@@ -78,51 +46,48 @@ def test_with_a_signal_a_hand_is_recorded_by_one_request_and_nothing_is_left_beh
     assert sheet_of(night).hands == 1
 
 
-STORED = """() => new Promise((done) => {
-  const opening = indexedDB.open("unsent");
-  opening.onsuccess = () => {
-    const counted = opening.result.transaction("unsent").objectStore("unsent").count();
-    counted.onsuccess = () => { opening.result.close(); done(counted.result); };
-  };
-})"""
-
-
-def test_three_hands_told_without_a_signal_are_sent_in_order_when_it_is_back(
+def test_three_hands_told_without_a_signal_are_sent_once_and_in_order_when_it_is_back(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
+    waiting = table.locator("#unsent")
     table.context.set_offline(True)
     tells(table, "Ann", "Ben")
-    expect(table.locator(PENCIL)).to_have_count(1)
+    shows(table, pencil=1)
     assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
-    expect(table.locator("#unsent summary")).to_have_text("1 not sent yet")
+    expect(waiting.locator("summary")).to_have_text("1 not sent yet")
     expect(table.locator(".stands summary")).to_have_text("Hand 2 · Ann deals")
     expect(table.get_by_role("button", name="Ann, ")).to_be_disabled()
     tells(table, "Ben", "Cleo")
-    expect(table.locator(PENCIL)).to_have_count(2)
+    shows(table, pencil=2)
     tells(table, "Cleo", "Dave")
-    expect(table.locator(PENCIL)).to_have_count(3)
+    shows(table, pencil=3)
     foreseen = totals(table)
-    table.context.set_offline(False)
-    all_sent(table, night, "Ann", "Ben", "Cleo")
-    assert totals(table) == foreseen
-    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
-
-
-def test_hands_being_sent_stay_on_the_sheet_however_often_it_is_drawn_anew(
-    table: Page, night: Session, complaints: list[str]
-) -> None:
-    table.context.set_offline(True)
-    for picker, partner in (("Ann", "Ben"), ("Ben", "Cleo"), ("Cleo", "Dave")):
-        tells(table, picker, partner)
-    expect(table.locator(PENCIL)).to_have_count(3)
     table.evaluate(LOOKS)
     table.context.set_offline(False)
     all_sent(table, night, "Ann", "Ben", "Cleo")
     assert table.evaluate("seen") == [3], "none is off the page meanwhile, nor on it twice"
+    assert totals(table) == foreseen
+
+    # One that is taken out is not sent, and can be put back.
+    table.reload()  # ends the looks, which draw the list anew again and again
+    ready(table)
+    table.context.set_offline(True)
+    tells(table, "Ann", "Ben")
+    touch(waiting.locator("summary"))
+    touch(waiting.get_by_role("button", name="Take out"))
+    shows(table, ink=3)
+    touch(waiting.get_by_role("button", name="Put it back"))
+    shows(table, pencil=1)
+    touch(waiting.get_by_role("button", name="Take out"))
+    touch(waiting.get_by_role("button", name="Throw away"))
+    expect(waiting).to_be_hidden()
+    table.context.set_offline(False)
+    table.wait_for_timeout(300)
+    assert sheet_of(night).hands == 3
     complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
-def test_an_answer_that_is_lost_on_its_way_leaves_the_hand_once(
+def test_answer_that_is_lost_on_its_way_leaves_the_hand_once(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
     lost: list[str] = []
@@ -138,69 +103,58 @@ def test_an_answer_that_is_lost_on_its_way_leaves_the_hand_once(
     table.route("**/tell/", loses_the_first)
     tells(table, "Ann", "Ben")
     expect(table.locator(".paper tbody th")).to_have_count(1)
-    expect(table.locator(PENCIL)).to_have_count(0)
+    shows(table, ink=1)
     expect(table.locator("#unsent")).to_be_hidden()
     assert lost
     assert sheet_of(night).hands == 1
     complaints.clear()
 
 
-def test_what_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decides(
+def test_hand_that_somebody_else_told_meanwhile_is_shown_beside_it_and_a_person_decides(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
     table.context.set_offline(True)
     tells(table, "Ann", "Ben")
-    expect(table.locator(PENCIL)).to_have_count(1)
+    shows(table, pencil=1)
     cast.tell(night, "Cleo", "Dave")
     table.context.set_offline(False)
     waiting = table.locator("#unsent")
-    expect(waiting.locator(".theirs")).to_contain_text("Cleo +2")
     expect(waiting.locator(".theirs small")).to_have_text("recorded by Ann")
     expect(waiting.locator(".then")).to_contain_text("Ann +2")
     assert waiting.locator(".theirs b").all_inner_texts()[:2] == ["Cleo +2", "Dave +1"]
     assert waiting.locator(".then b").all_inner_texts()[:2] == ["Ann +2", "Ben +1"]
     touch(waiting.get_by_role("button", name="The same hand, but mine is right"))
     expect(waiting).to_be_hidden()
-    expect(table.locator(".paper tbody th")).to_have_count(1)
+    shows(table, ink=1)
     assert totals(table) == ["2", "1", "−1", "−1", "−1", "0"]
     complaints.clear()
 
 
-def test_a_phone_that_was_closed_sends_what_it_kept_when_the_table_is_opened_again(
+def test_phone_that_may_only_watch_or_was_removed_still_has_what_it_had_not_sent(
     table: Page, night: Session, complaints: list[str]
 ) -> None:
-    table.context.set_offline(True)
-    tells(table, "Ann", "Ben")
-    tells(table, "Ben", "Cleo")
-    expect(table.locator(PENCIL)).to_have_count(2)
-    other = table.context.new_page()
-    table.close()
-    other.context.set_offline(False)
-    other.goto(table_address(night))
-    all_sent(other, night, "Ann", "Ben")
-    complaints.clear()
-
-
-def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it(
-    table: Page, night: Session, complaints: list[str]
-) -> None:
+    mine = Membership.objects.filter(group=night.group)
     table.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table.context.set_offline(True)
     tells(table, "Ann", "Ben")
-    expect(table.locator(PENCIL)).to_have_count(1)
-    Membership.objects.filter(group=night.group).update(guest="12345678-1234-4234-8234-123456789012")
+    shows(table, pencil=1)
+    mine.update(role=Role.WATCHER)
     table.context.set_offline(False)
-    opens(table, table_address(night))
-    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
+    opens_page(table, table_address(night))
+    expect(table.locator("#table")).to_be_visible()
     left = table.locator("#left")
+    line = "Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, the others −1"
+    expect(left.get_by_role("listitem")).to_contain_text(line)
+
+    removes(night)
+    opens_page(table, table_address(night))
+    expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     expect(left.get_by_role("listitem")).to_have_count(1)
-    expect(left.get_by_role("listitem")).to_contain_text("won 61–90 · Ann +2, Ben +1, the others −1")
+    expect(left.get_by_role("listitem")).to_contain_text(line)
     touch(left.get_by_role("button", name="Copy as text"))
     expect(left.get_by_role("button", name="Copied")).to_be_visible()
     copied = table.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith(
-        "Thursday table · Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, "
-    )
+    assert copied.startswith(f"Thursday table · {line}")
     touch(left.get_by_role("button", name="Show as QR codes"))
     expect(table.get_by_role("dialog").get_by_role("status")).to_have_text(copied)
     expect(table.get_by_role("dialog").get_by_role("img", name="QR code")).to_be_visible()
@@ -210,29 +164,10 @@ def test_a_phone_that_was_removed_still_has_what_it_had_not_sent_and_can_copy_it
     table.goto("/g/another-group/")
     expect(table.get_by_role("heading", name="Nothing here")).to_be_visible()
     expect(left).to_be_hidden()
-    complaints.clear()
 
-
-def test_a_phone_that_may_only_watch_now_shows_what_it_had_not_sent(
-    table: Page, night: Session, complaints: list[str]
-) -> None:
-    table.context.set_offline(True)
-    tells(table, "Ann", "Ben")
-    expect(table.locator(PENCIL)).to_have_count(1)
-    Membership.objects.filter(group=night.group).update(role=Role.WATCHER)
-    table.context.set_offline(False)
-    opens(table, table_address(night))
-    expect(table.locator("#table")).to_be_visible()
-    left = table.locator("#left")
-    expect(left.get_by_role("listitem")).to_contain_text(
-        "Hand 1 · Ann picker, Ben partner, won 61–90 · Ann +2, Ben +1, the others −1"
-    )
-    Membership.objects.filter(group=night.group).update(role=Role.OWNER)
-    table.reload()
-    expect(table.locator(".paper tbody th")).to_have_count(1)
-    expect(table.locator(PENCIL)).to_have_count(0)
-    expect(table.locator("#unsent")).to_be_hidden()
-    assert sheet_of(night).hands == 1
+    mine.update(guest=cast.OWNER, role=Role.OWNER)
+    table.goto(table_address(night))
+    all_sent(table, night, "Ann")
     complaints.clear()
 
 
@@ -251,20 +186,19 @@ def test_news_that_come_while_a_hand_is_being_kept_do_not_hold_it_up(table: Page
     ready(table)
     remark_on_hand(night, told, "Well played", cast.context(night))
     table.evaluate(KEEPS_SLOWLY)
-    for name in ("Ben", "Cleo"):
-        Thumb(table).player(name)
+    taps(table, "Ben", "Cleo")
     with table.expect_response("**/tap/"):
         table.evaluate("document.getElementById('fresh').dispatchEvent(new Event('fresh'))")
         tap_only(table.locator("#record"))
-    expect(table.locator(".paper tbody th")).to_have_count(2)
+    shows(table, ink=2)
     expect(table.locator("#unsent")).to_be_hidden()
     tells(table, "Cleo", "Dave")
-    expect(table.locator(".paper tbody th")).to_have_count(3)
+    shows(table, ink=3)
     until(table, lambda: table.evaluate(STORED) == 0)
     assert sheet_of(night).hands == 3
 
 
-def test_a_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, complaints: list[str]) -> None:
+def test_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, complaints: list[str]) -> None:
     table.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('full'); }; }")
     tells(table, "Ann", "Ben")
     expect(table.get_by_role("status")).to_contain_text("Hand 1")
@@ -274,37 +208,16 @@ def test_a_store_that_breaks_is_in_nobodys_way(table: Page, night: Session, comp
     complaints.clear()
 
 
-def test_what_is_taken_out_is_not_sent_and_can_be_put_back(
-    table: Page, night: Session, complaints: list[str]
-) -> None:
-    table.context.set_offline(True)
-    tells(table, "Ann", "Ben")
-    waiting = table.locator("#unsent")
-    touch(waiting.locator("summary"))
-    touch(waiting.get_by_role("button", name="Take out"))
-    expect(table.locator(PENCIL)).to_have_count(0)
-    touch(waiting.get_by_role("button", name="Put it back"))
-    expect(table.locator(PENCIL)).to_have_count(1)
-    touch(waiting.get_by_role("button", name="Take out"))
-    touch(waiting.get_by_role("button", name="Throw away"))
-    expect(waiting).to_be_hidden()
-    table.context.set_offline(False)
-    table.wait_for_timeout(300)
-    assert sheet_of(night).hands == 0
-    complaints.clear()
-
-
+# Record is pressed as soon as an answer of the server is drawn.
 PRESSES = """() => document.addEventListener("htmx:afterSwap", () => {
   setTimeout(() => document.getElementById("record").click());
 }, { once: true })"""
-"""Record is pressed as soon as an answer of the server is drawn."""
 
 
 def test_record_pressed_as_soon_as_the_pad_is_drawn_anew_goes_through_the_phones_store(
     table: Page, night: Session
 ) -> None:
-    for name in ("Ann", "Ben"):
-        Thumb(table).player(name)
+    taps(table, "Ann", "Ben")
     touch(table.get_by_text("Something unusual?"))
     table.evaluate("window.isTheSamePage = true")
     table.evaluate(PRESSES)

@@ -16,13 +16,10 @@ from ledger.models import Session
 from ledger.models.book import sheet_of
 from scorekeeper.settings import BASE_DIR
 from tests import cast
-from tests.browser.hands import Thumb, owns, table_address, totals, touch, until
-from tests.browser.test_unsent import PENCIL, pickers, ready, tells
+from tests.browser.hands import all_sent, opened, ready, shows, taps, tells, totals, touch, until
 from tests.browser.test_without_signal import KEPT, MEMORY, is_kept
 from tests.scorekeeper.serving.test_static_files import collect
 from tests.serving import LOOPBACK, Server
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 CHANGED = ("css/house.css", "css/table/table.css", "js/pad.js", "js/store.js", "js/memory.js")
 LOADED = """() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
@@ -40,7 +37,6 @@ class Release:
 
     @property
     def files(self) -> set[str]:
-        """The addresses of all of them."""
         manifest = json.loads((self.folder / "staticfiles.json").read_text())
         return {f"/static/{name}" for name in manifest["paths"].values()}
 
@@ -57,11 +53,6 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Release, Release
     following = Release(folder=collect(place / "following", place / "changed"))
     assert len(now.files - following.files) > len(CHANGED)  # whoever imports one of them is another one, too
     return now, following
-
-
-@pytest.fixture
-def night(db: None) -> Session:
-    return cast.a_night(cast.thursday_table(currency="USD"), dealer="Frank")
 
 
 @pytest.fixture
@@ -84,9 +75,7 @@ def table(
     server: Server, new_phone: Callable[..., Page], night: Session, complaints: list[str]
 ) -> Iterator[Page]:
     """The table on a phone that has kept it, of the release before."""
-    page = new_phone(service_workers="allow", base_url=f"http://{LOOPBACK}:{server.port}")
-    owns(page)
-    page.goto(table_address(night))
+    page = opened(new_phone(service_workers="allow", base_url=f"http://{LOOPBACK}:{server.port}"), night)
     ready(page)
     is_kept(page, night)
     yield page
@@ -98,7 +87,6 @@ def table(
 
 
 def becomes(page: Page, release: Release) -> None:
-    """Waits until the page is one of this release."""
     name = next(file for file in release.files if re.fullmatch(r"/static/js/memory\.\w{12}\.js", file))
     expect(page.locator(f"script[src='{name}']")).to_have_count(1)
     ready(page)
@@ -113,8 +101,8 @@ def is_of(page: Page, release: Release) -> None:
     assert asked - release.files == set()
 
 
-def without(page: Page, paths: set[str]) -> Callable[[], bool]:
-    return lambda: not paths & set(page.evaluate(KEPT))
+def forgets(page: Page, paths: set[str]) -> None:
+    until(page, lambda: not paths & set(page.evaluate(KEPT)))
 
 
 def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_release(
@@ -125,18 +113,15 @@ def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_r
     table.context.set_offline(True)
     tells(table, "Ann", "Ben")
     tells(table, "Ben", "Cleo")
-    expect(table.locator(PENCIL)).to_have_count(2)
+    shows(table, pencil=2)
     foreseen = totals(table)
     updates(server, after)
     table.context.set_offline(False)
     becomes(table, after)
-    until(table, lambda: pickers(night) == list(cast.ids(night.group, "Ann", "Ben")))
-    expect(table.locator(PENCIL)).to_have_count(0)
-    expect(table.locator(".paper tbody th")).to_have_count(2)
-    expect(table.locator("#unsent")).to_be_hidden()
+    all_sent(table, night, "Ann", "Ben")
     assert totals(table) == foreseen
     is_of(table, after)
-    until(table, without(table, before.files - after.files))
+    forgets(table, before.files - after.files)
     is_kept(table, night)
     table.context.set_offline(True)
     table.reload()
@@ -147,14 +132,13 @@ def test_hands_told_offline_over_an_update_are_sent_once_and_all_is_of_the_new_r
     touch(table.get_by_role("link", name="Thursday"))
     is_of(table, after)
     tells(table, "Cleo", "Dave")
-    expect(table.locator(PENCIL)).to_have_count(1)
+    shows(table, pencil=1)
     table.context.set_offline(False)
     until(table, lambda: sheet_of(night).hands == 3)
-    expect(table.locator(PENCIL)).to_have_count(0)
-    expect(table.locator(".paper tbody th")).to_have_count(3)
+    shows(table, ink=3)
 
 
-def test_a_table_kept_before_the_update_opens_without_a_signal_with_all_its_files(
+def test_table_kept_before_the_update_opens_without_a_signal_with_all_its_files(
     table: Page, night: Session, server: Server, releases: tuple[Release, Release]
 ) -> None:
     before, after = releases
@@ -166,22 +150,20 @@ def test_a_table_kept_before_the_update_opens_without_a_signal_with_all_its_file
     expect(table.locator(MEMORY)).to_be_visible()
     is_of(table, before)
     tells(table, "Ann", "Ben")
-    expect(table.locator(PENCIL)).to_have_count(1)
+    shows(table, pencil=1)
     assert [one for one in missed if one.startswith("/static/")] == []
     table.context.set_offline(False)
     becomes(table, after)
     until(table, lambda: sheet_of(night).hands == 1)
-    expect(table.locator(PENCIL)).to_have_count(0)
-    expect(table.locator(".paper tbody th")).to_have_count(1)
+    shows(table, ink=1)
     is_of(table, after)
 
 
-def test_an_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad(
+def test_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad(
     table: Page, night: Session, server: Server, releases: tuple[Release, Release]
 ) -> None:
     before, after = releases
-    for name in ("Cleo", "Dave"):
-        Thumb(table).player(name)
+    taps(table, "Cleo", "Dave")
     updates(server, after)
     cast.tell(night, "Ann", "Ben")
     expect(table.locator(".meanwhile")).to_contain_text("Meanwhile hand 1 was recorded", timeout=60_000)
@@ -192,4 +174,4 @@ def test_an_open_table_goes_over_to_the_new_release_and_keeps_what_is_on_the_pad
     expect(table.get_by_role("button", name="Undo")).to_be_visible()
     is_of(table, after)
     assert sheet_of(night).hands == 2
-    until(table, without(table, before.files - after.files))
+    forgets(table, before.files - after.files)

@@ -1,27 +1,20 @@
 """The sheet on a television: large, alone for hours, and never without a hand."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.conf import settings
-from django.urls import reverse
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from ledger.models import Group, Player, Session
 from ledger.models.book import sheet_of
 from tests import cast
-from tests.browser.hands import click, until
-from tests.scorekeeper.conftest import phone_of
-from tests.steady import some
+from tests.browser.hands import THEMES, box, click, fits, owns, resize, until
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-SCREENS = {"television": (1920, 1080), "tablet": (1024, 768), "phone": (844, 390)}
+TELEVISION, TABLET, PHONE = (1920, 1080), (1024, 768), (844, 390)
+PAPER = {"light": "rgb(251, 248, 241)", "dark": "rgb(18, 21, 18)"}
 EIGHT = ("Ann", "Ben", "Cleo", "Dave", "Edith", "Maximilian Oberhuber-Lindenschmidt", "Gus", "أحمد علي")
+# The least height of a figure in the fonts that are named, as a share of their size.
 DIGIT = 0.71
-"""How high a figure is in its font, at the least, of all fonts that are named."""
 
 LOOKS = """() => [...document.querySelectorAll(".players > li")].map((one) => {
   const total = one.querySelector(".total");
@@ -33,6 +26,7 @@ LOOKS = """() => [...document.querySelectorAll(".players > li")].map((one) => {
   };
 })"""
 
+LETTERS = "one => parseFloat(getComputedStyle(one).fontSize)"
 CONTRASTS = """() => {
   const part = (value) => (value /= 255) <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4;
   const light = (colour) => {
@@ -49,18 +43,19 @@ Opens = Callable[..., Page]
 
 
 @pytest.fixture
-def hangs(new_phone: Opens, live_server: LiveServer) -> Opens:
-    """Opens the wall of a group, as its owner."""
+def hangs(new_phone: Opens) -> Opens:
 
-    def on_the_wall(group: Group, *, has_clock: bool = False, **options: Any) -> Page:
-        page = new_phone(is_mobile=False, has_touch=False, device_scale_factor=1, **options)
-        cookie = phone_of(cast.OWNER).cookies[settings.SESSION_COOKIE_NAME].value
-        page.context.add_cookies(
-            [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    def on_the_wall(group: Group, *, has_clock: bool = False) -> Page:
+        page = new_phone(
+            is_mobile=False,
+            has_touch=False,
+            device_scale_factor=1,
+            viewport={"width": 1280, "height": 720},
         )
+        owns(page)
         if has_clock:
             page.clock.install()
-        page.goto(reverse("wall", args=[group.code]))
+        page.goto(f"/g/{group.code}/wall/")
         return page
 
     return on_the_wall
@@ -72,26 +67,46 @@ def play(night: Session) -> None:
     cast.tell(night, first.name)
 
 
-@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(251, 248, 241)"), ("dark", "rgb(18, 21, 18)")])
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("names", some([EIGHT, EIGHT[:5], EIGHT[:6]]), ids=len)
-def test_it_is_read_from_across_the_room_by_day_and_by_night(
-    hangs: Opens, names: tuple[str, ...], screen: str, scheme: str, paper: str
-) -> None:
-    group = cast.thursday_table(names=names)
+def test_it_is_read_from_across_the_room_by_day_and_by_night(hangs: Opens) -> None:
+    group = cast.thursday_table(names=EIGHT)
     night = cast.a_night(group)
-    for _ in range(6):
+    for _ in range(7):
         play(night)
-    width, height = SCREENS[screen]
+    page = hangs(group)
+    for screen in (TELEVISION, TABLET, PHONE):
+        resize(page, *screen)
+        for scheme in THEMES:
+            page.emulate_media(color_scheme=scheme)
+            looks = page.evaluate(LOOKS)
+            assert len(looks) == len(EIGHT)
+            assert min(one["height"] for one in looks) * DIGIT >= 0.08
+            assert not any(one["isCut"] or one["isUnder"] for one in looks)
+            assert min(page.evaluate(CONTRASTS)) >= 7
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == PAPER[scheme]
 
-    page = hangs(group, viewport={"width": width, "height": height}, color_scheme=scheme)
+    for width in (390, 1080):  # held upright
+        resize(page, width, width * 2)
+        letters = page.locator(".players .name").first.evaluate(LETTERS)
+        assert letters >= width * 0.035
+        assert fits(page)
+    resize(page, 390, 844)
+    head = page.get_by_role("heading", level=1)
+    assert head.evaluate("(head) => head.clientHeight") < 2 * head.evaluate(LETTERS)
 
-    looks = page.evaluate(LOOKS)
-    assert len(looks) == len(names)
-    assert min(one["height"] for one in looks) * DIGIT >= 0.08
-    assert not any(one["isCut"] or one["isUnder"] for one in looks)
-    assert min(page.evaluate(CONTRASTS)) >= 7
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+
+def test_course_and_last_hands_fill_the_lower_half_of_a_television(hangs: Opens) -> None:
+    group = cast.thursday_table(names=EIGHT[:5])
+    night = cast.a_night(group)
+    for _ in range(7):
+        play(night)
+    page = hangs(group)
+    resize(page, *TELEVISION)
+    course, hands = page.locator("svg.night"), page.locator(".hands > div")
+    expect(course.locator("polyline")).to_have_count(5)
+    assert box(course)["height"] > 1080 / 3
+    expect(hands).to_have_count(5)
+    for hand in hands.all():
+        expect(hand).to_be_in_viewport(ratio=1)
 
 
 def memory(page: Page) -> dict[str, int]:
@@ -107,7 +122,7 @@ def memory(page: Page) -> dict[str, int]:
 def test_in_twelve_hours_it_misses_no_hand_moves_now_and_then_and_stays_as_small(hangs: Opens) -> None:
     group = cast.thursday_table()
     night = cast.a_night(group)
-    page = hangs(group, viewport={"width": 1280, "height": 720}, has_clock=True)
+    page = hangs(group, has_clock=True)
     places, early = set(), {}
     for quarter in range(1, 12 * 4 + 1):
         play(night)
@@ -137,7 +152,7 @@ SPEAKS = """() => {
 def test_it_speaks_when_it_was_asked_to_and_once_for_each_hand(hangs: Opens) -> None:
     group = cast.thursday_table(names=EIGHT[:5])
     night = cast.a_night(group)
-    page = hangs(group, viewport={"width": 1280, "height": 720}, has_clock=True)
+    page = hangs(group, has_clock=True)
     page.evaluate(SPEAKS)
     cast.tell(night, "Ann", "Ben")
     page.clock.fast_forward("01:00")
@@ -156,41 +171,3 @@ def test_it_speaks_when_it_was_asked_to_and_once_for_each_hand(hangs: Opens) -> 
     assert page.evaluate("heard") == both
     page.reload()
     expect(page.get_by_role("button", name="Say it aloud")).to_have_attribute("aria-pressed", "true")
-
-
-def test_on_a_phone_held_upright_the_name_stands_on_a_line(hangs: Opens) -> None:
-    group = cast.thursday_table()
-    play(cast.a_night(group))
-    page = hangs(group, viewport={"width": 390, "height": 844})
-    height, letters = page.get_by_role("heading", level=1).evaluate(
-        "(head) => [head.clientHeight, parseFloat(getComputedStyle(head).fontSize)]"
-    )
-    assert height < 2 * letters
-
-
-def test_course_and_last_hands_fill_the_lower_half_of_a_television(hangs: Opens) -> None:
-    group = cast.thursday_table(names=EIGHT[:5])
-    night = cast.a_night(group)
-    for _ in range(7):
-        play(night)
-    page = hangs(group, viewport={"width": 1920, "height": 1080})
-    course, hands = page.locator("svg.night"), page.locator(".hands > div")
-    expect(course.locator("polyline")).to_have_count(5)
-    box = course.bounding_box()
-    assert box
-    assert box["height"] > 1080 / 3
-    expect(hands).to_have_count(5)
-    for hand in hands.all():
-        expect(hand).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize("width", [390, 1080])
-def test_held_upright_the_names_are_larger_and_nothing_sticks_out(hangs: Opens, width: int) -> None:
-    group = cast.thursday_table(names=EIGHT)
-    play(cast.a_night(group))
-    page = hangs(group, viewport={"width": width, "height": width * 2})
-    letters = page.locator(".players .name").first.evaluate(
-        "one => parseFloat(getComputedStyle(one).fontSize)"
-    )
-    assert letters >= width * 0.035
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -87,7 +87,6 @@ def any_rules(game: str, luck: Random) -> dict[str, Any]:
 
 
 def in_words(refused: HandRefused) -> str:
-    """The code of a refusal that has a sentence."""
     said = sentence(refused)
     assert said, refused
     assert "{" not in said, said
@@ -268,7 +267,6 @@ class Evening:
         raise AssertionError(f"nothing can be played here: {refused}")
 
     def check_book(self) -> None:
-        """What goes on from what is known is what the whole book says, and the projection too."""
         assert fold(lines_of(self.night)) == self.sheet
         assert list(audit([self.group])) == []
 
@@ -301,7 +299,6 @@ def common_hands(pad: Pad, luck: Random) -> Iterator[Callable[[Pad], Pad]]:
 
 
 def walked(number: int) -> Evening:
-    """One evening, with everything that has to hold after each step."""
     evening = Evening.of(Random(f"{SEED} {number}"))
     for place in range(STEPS):
         try:

@@ -67,8 +67,8 @@ ANY = st.integers(0, 40)
 Deed = Callable[[], object]
 
 
+# Pages say all that is open, or the part in coins and the part that is carried on.
 OPEN = re.compile(r"(\S+) now, (\S+) carried on|(\S+) still open")
-"""How a page says what is open: all of it, or what is paid in coins and what is carried on."""
 
 
 def open_on(html: str) -> int:

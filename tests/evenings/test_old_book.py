@@ -20,6 +20,7 @@ from tests.house.sources import ROOT
 
 DATA = ROOT / "tests/data/old_book"
 
+# Receipts that say the same in other words since 0.2.0.
 SAID_ANEW = (
     (r"misplayed and pays for his side", "misplayed and pays for the whole side"),
     (r"misplayed, and his side pays", "misplayed, and the whole side pays"),
@@ -28,7 +29,6 @@ SAID_ANEW = (
     (r"A Ramsch is lost with", "What loses a Ramsch"),
     (r"^(\d+ of (?:120|148)), ", r"\1 Augen, "),
 )
-"""Receipts that say the same in other words since 0.2.0."""
 
 
 def run(book: Path, *command: str) -> str:
@@ -47,7 +47,6 @@ def run(book: Path, *command: str) -> str:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The old book, brought to today's version."""
     path = tmp_path_factory.mktemp("old") / "book.sqlite3"
     path.touch(mode=0o600)
     path.write_bytes(gzip.decompress((DATA / "0.1.0.sqlite3.gz").read_bytes()))
@@ -57,7 +56,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said_anew(said: Any) -> Any:
-    """What was said, in today's words."""
     if isinstance(said, dict):
         return {name: said_anew(one) for name, one in said.items()}
     if isinstance(said, list):

@@ -70,13 +70,17 @@ def written(game: str, night: Session) -> Iterator[ScoreSheet]:
 
 
 @pytest.mark.parametrize("game", PAPER)
-def test_evening_comes_out_as_on_paper(db: None, game: str) -> None:
+def test_evening_comes_out_as_on_paper_and_arrives_elsewhere_as_it_was(db: None, game: str) -> None:
     paper, night = PAPER[game], begun(game)
     seats = sheet_of(night).seating.seats
+    pick = min if paper["rules"].get("low_wins") else max
     for at, sheet in enumerate(written(game, night)):
         assert [sheet.totals[one] for one in seats] == paper["totals"][at]
         assert bool(sheet.reached) == (0 < paper.get("reached_after", 0) <= at + 1)
         assert sum(sheet.worth.values()) == 0
+        scored = sheet.rows[-1].scored
+        assert scored is not None
+        assert scored.won == tuple(one == pick(scored.points) for one in scored.points)
     names = dict(zip(seats, paper["names"], strict=True))
     best = sheet.totals[sheet.ranked[0]]
     assert [names[one] for one in seats if sheet.totals[one] == best] == paper["winners"]
@@ -89,68 +93,55 @@ def test_evening_comes_out_as_on_paper(db: None, game: str) -> None:
     assert sum(NightPlayer.objects.values_list("parts", flat=True)) == 0
     assert not list(audit([night.group]))
 
-
-@pytest.mark.parametrize("game", PAPER)
-def test_winners_of_hands_are_those_with_the_best_number(db: None, game: str) -> None:
-    night = begun(game)
-    pick = min if PAPER[game]["rules"].get("low_wins") else max
-    for sheet in written(game, night):
-        scored = sheet.rows[-1].scored
-        assert scored is not None
-        assert scored.won == tuple(one == pick(scored.points) for one in scored.points)
+    copy, is_new = group_import(elsewhere(night.group))
+    assert is_new
+    arrived = sheet_of(copy.sessions.get())
+    assert sorted(arrived.totals.values()) == sorted(sheet.totals.values())
+    assert sorted(arrived.worth.values()) == sorted(sheet.worth.values())
+    assert not list(audit([copy]))
 
 
-def test_hand_of_hearts_that_misses_26_is_refused_in_words(db: None) -> None:
+def in_order(page: str, *rows: str) -> bool:
+    return sorted(rows, key=page.index) == list(rows)
+
+
+def test_evening_of_hearts_is_shown_with_fewest_points_first_and_no_role(db: None) -> None:
     night, phone = begun("hearts"), phone_of(OWNER)
+    at = [night.group.code, night.number]
     sheet = sheet_of(night)
     fields = dict(zip((f"ask-points-{one}" for one in sheet.seating.seats), (13, 5, 7, "0"), strict=True))
     guards = {"key": uuid.uuid4(), "after": sheet.newest, "was_dealer": sheet.seating.dealer}
-    answer = phone.post(reverse("tell", args=[night.group.code, night.number]), guards | fields)
+    answer = phone.post(reverse("tell", args=at), guards | fields)
     assert answer.status_code == 422
     assert "The points come to 25, and a hand comes to 26." in answer.content.decode()
-    assert tell(night, phone, points=[13, 5, 8]) == 200
     assert tell(night, phone, points=[13, 5]) == 422
 
+    *_, sheet = written("hearts", night)
+    hand = words_of(phone.get(reverse("hand", args=[*at, sheet.rows[0].entry])))
+    assert "typed points" in hand
+    assert "another game" not in hand
+    page = words_of(phone.get(reverse("standings", args=at[:1])))
+    for said in ("Ben 1 night 111", "Cleo 1 night 47", "12.33", "Won"):
+        assert said in page
+    assert not re.search(r"(?i)average|picker|partner|leaster|alone|opponent|skat", page)
+    end_night(night, context(night))
+    page = words_of(phone.get(reverse("ending", args=at)))
+    assert in_order(page, "Cleo 47 +€2.45", "Dave 61 +€1.05", "Ann 67 +€0.45", "Ben 111 −€3.95")
 
-def test_pages_of_an_evening_show_the_numbers_of_the_paper(db: None) -> None:
+
+def test_evening_of_wizard_is_shown_as_typed_and_nothing_of_an_average(db: None) -> None:
     night, phone = begun("wizard"), phone_of(OWNER)
+    code, ann = night.group.code, night.group.players.get(name="Ann").pk
     *_, sheet = written("wizard", night)
-    hand = phone.get(reverse("hand", args=[night.group.code, night.number, sheet.rows[-1].entry]))
+    hand = phone.get(reverse("hand", args=[code, night.number, sheet.rows[-1].entry]))
     assert "Cleo bid 3" in words_of(hand)
-    report = words_of(phone.get(reverse("report", args=[night.group.code, night.number])))
+    report = words_of(phone.get(reverse("report", args=[code, night.number])))
     assert "Total 60 90 130 40 50 90" in report
     assert "Foots" not in report
     end_night(night, context(night))
-    page = words_of(phone.get(reverse("ending", args=[night.group.code, night.number])))
-    order = ("Cleo 130", "Ben 90", "Fred 90", "Ann 60", "Edith 50", "Dave 40")
-    assert sorted(order, key=page.index) == list(order)
+    page = words_of(phone.get(reverse("ending", args=[code, night.number])))
+    assert in_order(page, "Cleo 130", "Ben 90", "Fred 90", "Ann 60", "Edith 50", "Dave 40")
     assert "+130" not in page
-
-
-def test_fewest_points_stand_first_where_they_win(db: None) -> None:
-    night, phone = begun("hearts"), phone_of(OWNER)
-    list(written("hearts", night))
-    end_night(night, context(night))
-    page = words_of(phone.get(reverse("ending", args=[night.group.code, night.number])))
-    order = ("Cleo 47 +€2.45", "Dave 61 +€1.05", "Ann 67 +€0.45", "Ben 111 −€3.95")
-    assert sorted(order, key=page.index) == list(order)
-
-
-def test_standings_of_typed_points_name_no_role_that_the_game_lacks(db: None) -> None:
-    night = begun("hearts")
-    list(written("hearts", night))
-    page = words_of(phone_of(OWNER).get(reverse("standings", args=[night.group.code])))
-    assert "average" not in page
-    for said in ("Ben 1 night 111", "Cleo 1 night 47", "12.33", "Won"):
-        assert said in page
-    assert not re.search(r"(?i)picker|partner|leaster|alone|opponent|skat", page)
-
-
-def test_pages_of_statistics_say_points_as_typed_and_nothing_of_an_average(db: None) -> None:
-    night, phone = begun("wizard"), phone_of(OWNER)
-    list(written("wizard", night))
-    end_night(night, context(night))
-    code, ann = night.group.code, night.group.players.get(name="Ann").pk
     told = {
         name: words_of(phone.get(reverse(name, args=args), follow=True))
         for name, *args in (
@@ -170,32 +161,12 @@ def test_pages_of_statistics_say_points_as_typed_and_nothing_of_an_average(db: N
     assert "1. Cleo 130 1" in told["years"]
 
 
-def test_receipt_of_typed_points_calls_the_game_so(db: None) -> None:
-    night, phone = begun("hearts"), phone_of(OWNER)
-    *_, sheet = written("hearts", night)
-    hand = words_of(phone.get(reverse("hand", args=[night.group.code, night.number, sheet.rows[0].entry])))
-    assert "typed points" in hand
-    assert "another game" not in hand
-
-
 def test_head_of_the_table_says_that_the_target_is_reached_and_the_line_below_says_by_whom(db: None) -> None:
     night, phone = begun("spades"), phone_of(OWNER)
     list(written("spades", night))
     drawn = phone.get(reverse("table", args=[night.group.code, night.number])).context["draw"]
     assert drawn.carried == (("500 is reached", True),)
     assert drawn.toward.startswith("Ann, Cleo have come to 500 · to 500: Ann 510")
-
-
-def test_night_of_typed_points_leaves_and_arrives_as_it_was(db: None) -> None:
-    night = begun("hearts")
-    *_, sheet = written("hearts", night)
-    end_night(night, context(night))
-    copy, is_new = group_import(elsewhere(night.group))
-    assert is_new
-    arrived = copy.sessions.get()
-    assert sorted(sheet_of(arrived).totals.values()) == sorted(sheet.totals.values())
-    assert sorted(sheet_of(arrived).worth.values()) == sorted(sheet.worth.values())
-    assert not list(audit([copy]))
 
 
 def words_of(page: Any) -> str:

@@ -214,7 +214,6 @@ class PaidAhead(RuleBasedStateMachine):
 
     @rule(which=ANY)
     def another_table(self, which: int) -> None:
-        """What follows is told of another night."""
         self.night = self.nights[which % len(self.nights)]
 
     def asked(self) -> dict[int, int]:
@@ -225,7 +224,6 @@ class PaidAhead(RuleBasedStateMachine):
         return dict(found)
 
     def booked(self) -> Counter[int]:
-        """What everybody is owed by the whole journal."""
         found: Counter[int] = Counter()
         for player, cents in Posting.objects.filter(transaction__group=self.group).values_list(
             "player", "cents"

@@ -1,18 +1,15 @@
 """Evenings as they happen, from the first deal to the last payment, across all rooms of the ledger."""
 
-import uuid
 from collections.abc import Mapping
 
 import pytest
 
 from ledger.book.sheet import ScoreSheet
-from ledger.models import Entry, Group, Session
+from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     Refused,
-    StaleWrite,
-    WriteContext,
     correct_hand,
     end_night,
     join,
@@ -24,25 +21,22 @@ from ledger.recording import (
 from ledger.recording.journal import pay_line
 from ledger.standings import nights_page
 from ledger.standings.money import open_list
-from tests.cast import a_night, by_nights, context, hand, ids, player, points, standings, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, player, points, standings, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
 
 
 def still_open(group: Group) -> list[tuple[str, str, int]]:
-    """Who pays whom, by name."""
     names = dict(group.players.values_list("pk", "name"))
     return [(names[one.payer], names[one.payee], one.cents) for one in open_list(group)]
 
 
 def who_sits_out(group: Group, sheet: ScoreSheet) -> list[str]:
-    """Who sat out, hand by hand."""
     names: Mapping[int, str] = dict(group.players.values_list("pk", "name"))
     return [" and ".join(names[player] for player in row.out) for row in sheet.rows]
 
 
 def settle(session: Session) -> None:
-    """Everybody pays what is open."""
     for one in open_list(session.group):
         which = (one.payer, one.payee)
         pay_line(session.group, which, one.cents, context(session), session=session)
@@ -94,22 +88,6 @@ def test_a_sixth_comes_late_a_second_goes_early_and_the_deal_goes_round() -> Non
         "Frank": 0 - 1 + 1 + 0,
     }
     assert [(note.kind, note.before_hand) for note in sheet.notes] == [("joined", 2), ("left", 4)]
-
-
-def test_two_phones_tell_the_same_hand_and_it_counts_once() -> None:
-    group = thursday_table()
-    session = a_night(group)
-    said, mine, hers = hand(session, "Ben", "Cleo"), context(session), context(session)
-    tell_hand(session, said, mine)
-    with pytest.raises(StaleWrite) as moved:
-        tell_hand(session, said, hers)
-    (meanwhile,) = moved.value.since
-    assert meanwhile.facts["told"] == said.told
-    assert sheet_of(session).hands == 1
-    tell_hand(
-        session, hand(session, "Cleo", "Dave"), WriteContext(key=hers.key, after=meanwhile.number, by=hers.by)
-    )
-    assert sheet_of(session).hands == 2
 
 
 def test_a_mistake_found_at_the_end_is_corrected_and_the_plan_made_anew() -> None:
@@ -169,29 +147,3 @@ def test_fractions_of_a_point_become_whole_cents_that_add_up() -> None:
     assert all(abs(ending.cents[pk] - total * 10) < 1 for pk, total in sheet.totals.items())
     settle(session)
     assert sum(player.points for player in standings(group).players) == 0
-
-
-def test_a_season_of_nights_adds_up_in_the_standings() -> None:
-    group = thursday_table()
-    for dealer, picker, partner in (("Ann", "Ben", "Cleo"), ("Ben", "Ann", "Frank"), ("Cleo", "Dave", "Ann")):
-        session = a_night(group, dealer=dealer)
-        tell(session, picker, partner)
-        end_night(session, context(session))
-    found = {standing.name: int(standing.points) for standing in standings(group).players}
-    assert found == {"Ann": 3, "Ben": 1, "Cleo": 0, "Dave": 0, "Edith": -3, "Frank": -1}
-    after = by_nights(group)
-    assert [one.night for one in after] == [1, 2, 3]
-    assert sum(after[-1].points.values()) == 0
-    assert len(nights_page(group).nights) == 3
-
-
-def test_the_book_tells_the_whole_evening_in_ink() -> None:
-    group = thursday_table()
-    session = a_night(group)
-    first = tell(session, "Ben", "Cleo").entry.number
-    correct_hand(session, first, hand(session, "Ben", "Dave"), context(session))
-    take_back_hand(session, first, context(session))
-    end_night(session, context(session))
-    reopen_night(session, context(session, key=uuid.uuid4()))
-    kinds = Entry.objects.filter(session=session).values_list("kind", flat=True)
-    assert list(kinds) == ["opened", "hand", "corrected", "voided", "ended", "reopened"]

@@ -37,7 +37,6 @@ WAY_OUT = (
 
 
 def stations_on_the_way(walk: Callable[[], Any]) -> list[str]:
-    """Which of the stations are called meanwhile, in order."""
     passed: list[str] = []
 
     def look(frame: FrameType, event: str, _: object) -> None:

@@ -26,7 +26,6 @@ Names = dict[int, str]
 
 
 def of_a_hand(row: HandRow, names: Names) -> dict[str, Any]:
-    """Who got what, and why, line by line for everybody at the table."""
     told = {"entry": row.entry, "number": row.number, "foots": points(row.foots)}
     if row.scored is None:
         return {**told, "taken back": True}
@@ -44,7 +43,6 @@ def of_a_hand(row: HandRow, names: Names) -> dict[str, Any]:
 
 
 def of_a_night(session: Session, names: Names) -> dict[str, Any]:
-    """The sheet of a night, and how it was settled."""
     sheet = sheet_of(session)
     ending = sheet.ending
     return {
@@ -59,7 +57,6 @@ def of_a_night(session: Session, names: Names) -> dict[str, Any]:
 
 
 def of_a_group(group: Group) -> dict[str, Any]:
-    """All nights in order, and what everybody is owed."""
     names = dict(names_of(group))
     owed = balances(group).players
     return {

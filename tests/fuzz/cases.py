@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, Phase, currently_in_test_context, note, seed
 
 from tests.steady import SEED, SOAK, many
 
+# Cases of all tests together.
 CASES = many(200, soak=20_000)
-"""Cases of all tests together."""
 AGAIN = f"Try it again: SOAK={SOAK:d} SEED={SEED} python -m pytest tests/fuzz -k the_name_of_the_test"
 
 Test = TypeVar("Test", bound=Callable[..., Any])

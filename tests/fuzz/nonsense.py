@@ -110,6 +110,7 @@ UUIDS = (
     "0" * 31,
 )
 
+# Anything that may stand in a field, a query or an address; lone surrogates among it.
 texts = st.one_of(
     st.sampled_from(TEXTS),
     st.sampled_from(NUMBERS),
@@ -118,7 +119,6 @@ texts = st.one_of(
     st.characters().map(lambda one: f"A{one}b"),
     st.integers(-10, 200).map(str),
 )
-"""Anything that may stand in a field, a query or an address; lone surrogates among it."""
 
 METHODS = (
     "GET",
@@ -135,6 +135,7 @@ METHODS = (
     "X" * 90,
 )
 
+# Headers as WSGI names them, and what may stand in them; a byte is a character.
 HEADERS = {
     "HTTP_HOST": (
         "testserver",
@@ -217,7 +218,6 @@ HEADERS = {
     "HTTP_EXPECT": ("100-continue", "nonsense"),
     "REMOTE_ADDR": ("", "::1", "nonsense"),
 }
-"""Headers as WSGI names them, and what may stand in them; a byte is a character."""
 
 headers = st.lists(
     st.sampled_from(sorted(HEADERS)).flatmap(
@@ -234,7 +234,6 @@ def encoded(text: str) -> bytes:
 
 
 def as_form(fields: list[tuple[str, str]]) -> bytes:
-    """Fields as a browser sends a form."""
     return "&".join(
         f"{quote_from_bytes(encoded(name), safe='')}={quote_from_bytes(encoded(value), safe='')}"
         for name, value in fields

@@ -99,7 +99,6 @@ def places(tree: Any, here: Path = ()) -> list[Path]:
 
 
 def at(tree: Any, path: Path) -> Any:
-    """What stands there."""
     for step in path:
         tree = tree[step]
     return tree

@@ -53,7 +53,6 @@ LONG = """date,player,points
 
 @pytest.fixture
 def pages(db: None) -> Iterator[Pages]:
-    """The pages, which say what they raise."""
     with listening() as found:
         yield found
 
@@ -75,7 +74,6 @@ def bring(browser: Browser, address: str, file: bytes) -> Got:
 
 
 def followed(browser: Browser, got: Got) -> Got:
-    """The page that an answer leads to."""
     return browser.ask(at(got.headers["Location"])) if got.status == 303 else got
 
 
@@ -126,29 +124,29 @@ def take_along(browser: Browser, address: str, data: st.DataObject | None) -> No
             assert browser.ask(at(link)).status == 200, link
 
 
+def comes_in(pages: Pages, file: bytes, data: st.DataObject | None = None) -> int:
+    """Bring in the file of a group, look around in what came, and return how many groups there are more."""
+    with erased():
+        before = {group.pk for group in every_group()}
+        browser = Browser(pages, None)
+        bring(browser, "/start/from-file/", file)
+        look_around(browser, before, data)
+        return len(list(every_group())) - len(before)
+
+
 def test_a_group_that_is_whole_comes_in(pages: Pages, files: list[str]) -> None:
-    for text in files:
-        with erased():
-            before = {group.pk for group in every_group()}
-            browser = Browser(pages, None)
-            bring(browser, "/start/from-file/", text.encode())
-            assert len(list(every_group())) == len(before) + 1
-            look_around(browser, before)
+    assert [comes_in(pages, text.encode()) for text in files] == [1] * len(files)
 
 
-@pytest.mark.parametrize("which", [0, 1, 2])
+@pytest.mark.parametrize(("which", "percent"), [(0, 5), (1, 3), (2, 2)])
 def test_a_group_with_something_wrong_in_it_is_refused_or_adds_up(
-    pages: Pages, files: list[str], which: int
+    pages: Pages, files: list[str], which: int, percent: int
 ) -> None:
-    @tries((5, 3, 2)[which])
+    @tries(percent)
     @given(st.data())
     def try_it(data: st.DataObject) -> None:
         say(AGAIN)
-        with erased():
-            before = {group.pk for group in every_group()}
-            browser = Browser(pages, None)
-            bring(browser, "/start/from-file/", spoilt_json(data, files[which]))
-            look_around(browser, before, data)
+        comes_in(pages, spoilt_json(data, files[which]), data)
 
     try_it()
 
@@ -158,12 +156,7 @@ def test_bytes_that_are_no_group_are_refused_in_words(pages: Pages, files: list[
     @given(st.one_of(st.just(b""), st.sampled_from(WHOLE), st.binary(max_size=200)), st.data())
     def try_it(file: bytes, data: st.DataObject) -> None:
         say(AGAIN)
-        file = file or spoilt_bytes(data, files[0].encode())
-        with erased():
-            before = {group.pk for group in every_group()}
-            browser = Browser(pages, None)
-            bring(browser, "/start/from-file/", file)
-            look_around(browser, before, data)
+        comes_in(pages, file or spoilt_bytes(data, files[0].encode()), data)
 
     try_it()
 
@@ -188,29 +181,19 @@ def spoilt_parts(data: st.DataObject, book: bytes) -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize("spoilt", [spoilt_parts, spoilt_bytes], ids=["parts", "bytes"])
-def test_a_workbook_with_something_wrong_in_it_is_refused_or_adds_up(
-    pages: Pages, spoilt: Callable[[st.DataObject, bytes], bytes]
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda data: spoilt_parts(data, workbook()),
+        lambda data: spoilt_bytes(data, workbook()),
+        lambda data: spoilt_table(data, NOTEBOOK),
+        lambda data: spoilt_table(data, LONG),
+    ],
+    ids=["parts", "bytes", "wide", "long"],
+)
+def test_a_notebook_with_something_wrong_in_it_is_refused_or_adds_up(
+    pages: Pages, spoilt: Callable[[st.DataObject], bytes]
 ) -> None:
-    world, book = World(), workbook()
-
-    @tries(2)
-    @given(st.data())
-    def try_it(data: st.DataObject) -> None:
-        say(AGAIN)
-        with erased():
-            browser = world.browser(pages, "owner")
-            address = f"/g/{world.group.code}/notebook/"
-            got = bring(browser, address, spoilt(data, book))
-            write_down(data, browser, address, got)
-            check_books()
-            assert browser.ask(at(f"/g/{world.group.code}/")).status == 200
-
-    try_it()
-
-
-@pytest.mark.parametrize("text", [NOTEBOOK, LONG], ids=["wide", "long"])
-def test_a_notebook_with_something_wrong_in_it_is_refused_or_adds_up(pages: Pages, text: str) -> None:
     world = World()
 
     @tries(2)
@@ -220,7 +203,7 @@ def test_a_notebook_with_something_wrong_in_it_is_refused_or_adds_up(pages: Page
         with erased():
             browser = world.browser(pages, "owner")
             address = f"/g/{world.group.code}/notebook/"
-            got = bring(browser, address, spoilt_table(data, text))
+            got = bring(browser, address, spoilt(data))
             write_down(data, browser, address, got)
             check_books()
             assert browser.ask(at(f"/g/{world.group.code}/")).status == 200

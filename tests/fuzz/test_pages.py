@@ -17,15 +17,14 @@ from tests.fuzz.walking import Known, Walker, at, crawl
 from tests.fuzz.wire import Pages, listening
 from tests.fuzz.world import MEMBERS, OUTSIDERS, World, check_books, erased, rows_of
 
+# Cases to a story.
 STEPS = 15
-"""Cases to a story."""
 
 KINDS = ("sheepshead", "mehrkopf", "sheepshoof", "southern_indiana", "points")
 
 
 @pytest.fixture
 def pages(db: None) -> Iterator[Pages]:
-    """The pages, which say what they raise."""
     with listening() as found:
         yield found
 

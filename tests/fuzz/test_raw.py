@@ -20,10 +20,10 @@ from tests.serving import LOOPBACK, PATIENCE, Phone, Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Follows on what was sent, so that a server that understood all of it hangs up.
 LAST = b"GET /last/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-"""Follows on what was sent, so that a server that understood all of it hangs up."""
+# Seconds after which a server that says nothing waits for more.
 A_MOMENT = 0.2
-"""Seconds after which a server that says nothing waits for more."""
 
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 

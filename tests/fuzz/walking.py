@@ -20,21 +20,21 @@ from tests.fuzz.world import World, routes
 
 NUMBERED = re.compile(r"\d+")
 PART = re.compile(r"<(?:(\w+):)?(\w+)>")
+# Ways to go on, and their weights.
 WAYS = {"open": 3, "link": 2, "button": 7, "form": 7, "hand": 6, "made_up": 3, "odd": 2}
-"""What somebody does, and how often."""
 PADS = ("/tell/", "/correct/")
 PAD = ("picker", "picker", "partners", "result", "mode", "winners", "points")
+# Names of the addresses that forms of a night go to.
 AT_TABLE = (
     "tell", "tell", "tap", "take_back", "restore", "correct", "remark", "seats", "seats", "another",
     "undo_change", "redo_change", "going_pay", "end", "divide_pot", "reopen", "night_pay", "unpaid",
     "take_out", "put_back", "amend",
 )  # fmt: skip
-"""Where a form of a night goes."""
 ABOUT_A_LINE = ("take_back", "restore", "correct", "remark", "undo_change", "redo_change")
 PEOPLE = ("player", "dealer", "sits", "skip", "who-0")
 TAPS = [("tap", tap, "") for tap in ("", "deal", "fresh", "alone", "1", "mode:leaster")]
+# Every form carries these besides its questions; without them hardly anything is read at all.
 ALIKE = ("key", "after", "csrfmiddlewaretoken")
-"""What a form carries besides its questions; without it hardly anything is read at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,6 @@ class Known:
             self.forms.append(form)
 
     def copy(self) -> Known:
-        """The same, to be added to."""
         return Known(pages=list(self.pages), names=dict(self.names), forms=list(self.forms))
 
 
@@ -68,11 +67,9 @@ class Walker:
         self.page: Page | None = None
 
     def draw(self, from_: st.SearchStrategy[object]) -> object:
-        """Something of these."""
         return self.data.draw(from_)
 
     def one(self, of: list[str] | tuple[str, ...]) -> str:
-        """One of these."""
         return str(self.data.draw(st.sampled_from(of)))
 
     def step(self) -> Got:
@@ -110,7 +107,6 @@ class Walker:
         return Sent(path=self.path(), query=self.query())
 
     def link(self) -> Sent | None:
-        """A link of the page."""
         if not self.page or not self.page.links:
             return None
         link = self.one(self.page.links)
@@ -122,7 +118,6 @@ class Walker:
         return self.sent(form, list(form.fields), self.some_button(form)) if form else None
 
     def form(self) -> Sent | None:
-        """A form of the page with something wrong in it."""
         form = self.some_form()
         if form is None:
             return None
@@ -160,7 +155,6 @@ class Walker:
         return self.sent(replace(form, action=action), fields, self.some_button(replace(form, buttons=TAPS)))
 
     def few(self, many: int) -> int:
-        """A number below that."""
         return int(self.data.draw(st.integers(0, max(0, many - 1))))
 
     def answered(self, form: Form) -> list[tuple[str, str]]:
@@ -188,7 +182,6 @@ class Walker:
         return Sent(method="POST", path=self.path(), body=body, headers={"CONTENT_TYPE": FORM})
 
     def odd(self) -> Sent:
-        """Any method, headers and body."""
         return Sent(
             method=self.one(nonsense.METHODS),
             path=self.path(),
@@ -207,7 +200,6 @@ class Walker:
         return b"/" + nonsense.encoded(path)
 
     def blank(self, name: str, *, is_true: bool) -> str:
-        """What stands in a blank of an address."""
         if not is_true:
             return str(self.data.draw(nonsense.texts))
         known = {
@@ -229,7 +221,6 @@ class Walker:
         return nonsense.as_form([(self.one(names), self.value())])
 
     def value(self) -> str:
-        """What somebody might type, or nobody."""
         ids = st.sampled_from([*self.world.ids, *self.known.names.values()])
         return str(self.data.draw(st.one_of(ids, nonsense.texts)))
 
@@ -269,7 +260,6 @@ class Walker:
         return [*fields[:place], (name, self.value()), *fields[place + 1 :]]
 
     def sent(self, form: Form, fields: list[tuple[str, str]], button: tuple[str, str, str]) -> Sent:
-        """A form as a browser sends it."""
         name, value, elsewhere = button
         kind, waited = {"CONTENT_TYPE": FORM}, list[tuple[str, str]]()
         how = self.data.draw(st.integers(0, 7))
@@ -286,7 +276,6 @@ class Walker:
 
 
 def crawl(world: World, browser: Browser) -> Known:
-    """What somebody knows who has opened every page once."""
     known = Known()
     blanks = {"code": world.group.code, "number": "2", "entry": "2", "kind": "csv", "key": "x", "what": "pay"}
     for route in ROUTES:
@@ -306,7 +295,6 @@ def fill(route: str, blanks: Mapping[str, str]) -> str:
 
 
 def at(address: str) -> Sent:
-    """A page by its address."""
     path, _, query = address.partition("#")[0].partition("?")
     return Sent(path=unquote_to_bytes(path), query=query.encode())
 

@@ -54,7 +54,6 @@ class Got:
 
     @property
     def html(self) -> str:
-        """The page, or nothing if it is none."""
         is_page = self.headers.get("Content-Type", "").startswith("text/html")
         return self.body.decode("utf-8", "replace") if is_page else ""
 
@@ -97,7 +96,6 @@ class Pages:
         return got
 
     def note_fault(self, **_: object) -> None:
-        """Remember what was raised: hears Django's signal."""
         self.raised.append("".join(traceback.format_exception(*sys.exc_info())))
 
 
@@ -132,7 +130,6 @@ def listening() -> Iterator[Pages]:
 
 
 def environ(sent: Sent) -> dict[str, Any]:
-    """A request as WSGI has it."""
     return {
         "REQUEST_METHOD": sent.method,
         "PATH_INFO": sent.path.decode("latin-1"),

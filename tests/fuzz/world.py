@@ -66,7 +66,6 @@ class World:
         self.strange_players = list(self.other.players.order_by("pk").values_list("pk", flat=True))
 
     def browser(self, pages: Pages, who: str) -> Browser:
-        """Somebody's browser."""
         guests = {"owner": cast.OWNER, "scorer": SCORER, "watcher": WATCHER, "stranger": STRANGER}
         damaged = {
             "broken": "\xff\xfe",
@@ -152,7 +151,6 @@ def club(kind: str) -> Group:
 
 
 def fresh(context: WriteContext) -> WriteContext:
-    """The same hand, a key of its own."""
     return WriteContext(key=uuid.uuid4(), after=context.after, by=context.by)
 
 
@@ -188,12 +186,10 @@ def check_books() -> None:
 
 
 def every_group() -> Iterable[Group]:
-    """All groups, also those that nobody sees yet."""
     return list(getattr(Group, "every", Group.objects).order_by("pk"))
 
 
 def rows_of(groups: Sequence[Group]) -> dict[str, list[Any]]:
-    """Everything that is written about these groups."""
     found = {
         "group": list(
             Group.objects.filter(pk__in=[group.pk for group in groups]).order_by("pk").values_list()
@@ -207,7 +203,6 @@ def rows_of(groups: Sequence[Group]) -> dict[str, list[Any]]:
 
 
 def path_to_group(model: type[models.Model]) -> str:
-    """How a query gets from a row of this model to its group; nothing if it belongs to none."""
     for name in PATHS_TO_GROUP:
         try:
             field = model._meta.get_field(name)

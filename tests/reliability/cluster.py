@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.reliability.clusters import binaries
 from tests.serving import LOOPBACK, ROOT, free_port
 
+# Seconds after which a machine that says nothing more is taken for dead; Patroni takes no less.
 TTL = 20
-"""Seconds after which a machine that says nothing more is taken for dead; Patroni takes no less."""
 
 PATIENCE = 60
 
@@ -68,16 +69,11 @@ postgresql:
 def missing() -> str:
     """What such a cluster needs and is not here; "" when all is."""
     wanted = {
-        "PostgreSQL": _bin() is not None,
+        "PostgreSQL": binaries() is not None,
         "etcd": _etcd() is not None,
         "Patroni": _patroni() is not None,
     }
     return ", ".join(name for name, is_here in wanted.items() if not is_here)
-
-
-def _bin() -> Path | None:
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found else None
 
 
 def _etcd() -> str | None:
@@ -104,11 +100,9 @@ class Member:
 
     @property
     def postmaster(self) -> int:
-        """The process to kill."""
         return int((self.folder / f"data-{self.name}/postmaster.pid").read_text().split()[0])
 
     def state(self) -> dict[str, Any]:
-        """What Patroni says of it; empty when there is nobody to say anything."""
         return self.asked("patroni")
 
     def asked(self, path: str) -> dict[str, Any]:
@@ -144,7 +138,6 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """DATABASE_URL of whatever member may be written."""
         hosts = ",".join(f"{LOOPBACK}:{one.port}" for one in self.members)
         return f"postgresql://cards:p@{hosts}/cards?target_session_attrs=read-write"
 
@@ -173,11 +166,10 @@ class Cluster:
         """Start Patroni there, or start it again: it brings PostgreSQL back."""
         file = self.folder / f"{member.name}.yml"
         said = {"name": member.name, "port": member.port, "rest": member.rest, "etcd": self.etcd_port}
-        file.write_text(CONFIGURED.format(**said, here=LOOPBACK, ttl=TTL, folder=self.folder, bin=_bin()))
+        file.write_text(CONFIGURED.format(**said, here=LOOPBACK, ttl=TTL, folder=self.folder, bin=binaries()))
         self._run(member.name, [str(self.python), "-m", "patroni", str(file)])
 
     def primary(self) -> Member | None:
-        """Whoever is, or nobody."""
         for one in self.members:
             if one.state().get("role") in ("primary", "master"):
                 return one
@@ -209,7 +201,6 @@ class Cluster:
         return primary
 
     def switch_over(self) -> None:
-        """As somebody does it who wants to look after the primary's machine. Returns when it is done."""
         primary = self._primary()
         candidate = next(one for one in self.members if one is not primary)
         said = json.dumps({"leader": primary.name, "candidate": candidate.name}).encode()
@@ -221,7 +212,6 @@ class Cluster:
         urllib.request.urlopen(asked, timeout=PATIENCE).close()
 
     def stop(self) -> None:
-        """All of it, in any case."""
         for process in self.running.values():
             process.kill()
             process.wait()
@@ -241,7 +231,6 @@ class Cluster:
         return primary
 
     def _python_for_all(self) -> Path:
-        """One that PostgreSQL's user can start, with the packages where it can read them."""
         packages = _patroni()
         assert packages is not None
         shutil.copytree(

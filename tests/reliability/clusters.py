@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+# PostgreSQL refuses to run as root, so this user runs it then.
 OWNER = "postgres"
-"""Who runs it where the tests are run by root, as it refuses to."""
 USER = "cards"
 
 
@@ -43,16 +43,13 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of its one book."""
         return f"postgres://{USER}@{quote(str(self.socket), safe='')}/{USER}"
 
     def make(self) -> None:
-        """An empty one."""
         run("mkdir", "--parents", str(self.socket))
         run("initdb", f"--pgdata={self.data}", f"--username={USER}", "--auth=trust", "--no-sync")
 
     def configure(self, settings: Mapping[str, str]) -> None:
-        """Add these settings to its own."""
         own = {"listen_addresses": "", "unix_socket_directories": str(self.socket), "fsync": "off"}
         lines = [
             f"{name} = '{value.replace(chr(39), chr(39) * 2)}'" for name, value in {**own, **settings}.items()
@@ -61,12 +58,10 @@ class Cluster:
             file.write("\n".join([*lines, ""]))
 
     def start(self) -> None:
-        """Start it, and wait until it can be asked."""
         log = self.data.parent / "log"
         run("pg_ctl", f"--pgdata={self.data}", f"--log={log}", "--wait", "start")
 
     def stop(self) -> None:
-        """As if the power went; a server that does not run is let be."""
         run("pg_ctl", f"--pgdata={self.data}", "--mode=immediate", "--wait", "stop", may_fail=True)
 
 

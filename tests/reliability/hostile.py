@@ -15,18 +15,17 @@ from tests.serving import CSRF, LOOPBACK, PATIENCE, Phone, Server
 STALLED, HALF_HEADS = 50, 1100
 FILES = 4096
 
+# The head of a form that a page would read; so long.
 FORM = (
     f"POST /start/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken={CSRF}\r\n"
     "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
 ).encode()
-"""The head of a form that a page would read; so long."""
 
+# Goes on until the event is set.
 Hostile = Callable[[Server, threading.Event], None]
-"""What a client does until the event is set."""
 
 
 def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
-    """A connection on which this was said."""
     line = socket.socket()
     if window:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
@@ -37,7 +36,6 @@ def call(server: Server, said: bytes, *, window: int = 0) -> socket.socket:
 
 
 def heard(line: socket.socket) -> bytes:
-    """What is said until the other side closes."""
     found = b""
     with line, contextlib.suppress(ConnectionResetError):
         while portion := line.recv(65_536):
@@ -46,7 +44,6 @@ def heard(line: socket.socket) -> bytes:
 
 
 def stalled_bodies(server: Server, end: threading.Event) -> None:
-    """Sends half of many forms, and waits."""
     with contextlib.ExitStack() as stack:
         for _ in range(STALLED):
             stack.enter_context(call(server, FORM % 100 + b"name=Thursday"))
@@ -88,7 +85,6 @@ def slow_reader(server: Server, end: threading.Event) -> None:
 
 
 def importer(file: bytes) -> Hostile:
-    """Brings in a group's file, and waits."""
 
     def brings(server: Server, end: threading.Event) -> None:
         phone = Phone(server, uuid.uuid4())
@@ -100,8 +96,8 @@ def importer(file: bytes) -> Hostile:
     return brings
 
 
+# All at once. Whatever else a stranger can do belongs here.
 EVERYBODY: Sequence[Hostile] = (stalled_bodies, half_heads, endless_forms, slow_reader)
-"""All at once. Whatever else a stranger can do belongs here."""
 
 
 class Attacker(threading.Thread):

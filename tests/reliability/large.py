@@ -13,8 +13,8 @@ from django.db import transaction
 from ledger.exchange.group import group_export
 from tests.bench.seeding import seed
 
+# Played once, and repeated in the file under other keys.
 HANDS = 600
-"""That are told again and again."""
 
 KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,11 +12,14 @@ from io import StringIO
 from django.core.management import call_command
 
 from ledger.models import Entry, Session
+from scorekeeper.models import Task
+from scorekeeper.tasks import ask
+from scorekeeper.tasks.files import BROUGHT
 from tests.cast import OWNER, a_night, thursday_table
 from tests.serving import Answer, Phone, Server, newest_on
 
+# Players' ids, in the order of their places.
 Seats = list[int]
-"""Players' ids, in the order of their places."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +31,6 @@ class Night:
 
     @cached_property
     def seats(self) -> Seats:
-        """Who sits at the table, in order; known to every phone that has seen it."""
         return list(self.session.entries.get(number=1).facts["seats"])
 
     def phone(self, server: Server) -> Phone:
@@ -40,7 +43,6 @@ class Night:
         return phone.post(f"{self.url}tell/", told_hand(self.seats, key, after=after, dealt=dealt))
 
     def newest(self, phone: Phone) -> int:
-        """The last entry, as the table page knows it."""
         answer = phone.get(self.url)
         assert answer.status == 200, answer.body
         return newest_on(answer.body)
@@ -57,15 +59,34 @@ class Night:
 
 
 def told_hand(seats: Seats, key: uuid.UUID, *, after: int, dealt: int | None = None) -> dict[str, object]:
-    """What the form says of a hand that everybody at the table can have played."""
     dealer = seats[(after - 1 if dealt is None else dealt) % len(seats)]
     picker, partner = [seat for seat in seats if seat != dealer][:2]
     return {"key": key, "after": after, "picker": picker, "partners": partner, "result": "won"}
 
 
 def open_night(name: str = "Thursday table") -> Night:
-    """A group and its night, begun a moment ago."""
     session = a_night(thursday_table(name=name))
     night = Night(session=session, url=f"/g/{session.group.code}/{session.number}/")
     assert len(night.seats) > 2
     return night
+
+
+OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
+# Seconds until work in the background that does not end counts as broken.
+WAITS = 120
+
+
+def bring(file: bytes) -> Task:
+    """Ask for the group of a file to be brought in; no server has the file on its disk."""
+    return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
+
+
+def stands(task: Task, *states: Task.State) -> Task:
+    """Return the task when it stands like this; when it runs, after its first step."""
+    until = time.monotonic() + WAITS
+    while time.monotonic() < until:
+        task.refresh_from_db()
+        if task.state in states and (task.state != Task.State.RUNNING or task.done):
+            return task
+        time.sleep(0.02)
+    raise AssertionError(f"It is {task.state} still: {task.done} of {task.of}, {task.answer}.")

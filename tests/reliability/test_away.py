@@ -26,8 +26,8 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL"),
 ]
 
+# Seconds: about as long as a standby takes to take over.
 AWAY = 1.5
-"""Seconds: about as long as a standby takes to take over."""
 SOON = 4.0
 
 
@@ -38,7 +38,6 @@ def night() -> Night:
 
 @pytest.fixture(scope="module")
 def usual(django_db_setup: None) -> Iterator[Server]:
-    """One server for the whole file; each test has its own night."""
     with serving(connection.settings_dict) as server:
         yield server
 
@@ -59,7 +58,6 @@ def cut() -> None:
 
 @contextmanager
 def away() -> Iterator[None]:
-    """Inside, nobody gets a connection to the book."""
     name = connection.settings_dict["NAME"]
     told(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
     try:

@@ -33,16 +33,16 @@ from tests.reliability.test_seen_from_outside import number, scraped
 from tests.serving import LOOPBACK, PATIENCE, ROOT, Answer, Phone, Server, free_port, newest_on
 
 REQUIRED = os.environ.get("REQUIRE_HA") == "1"
+# Each at a table of its own.
 TELLERS = 4
-"""Each at a table of its own."""
 WATCHING = 2
+# Seconds that no teller may wait longer for an answer: when one thing dies, and when a machine does.
 CRASH, DEAD_MACHINE = (float(one) for one in os.environ.get("FAILOVER_PAUSES", "4,25").split(","))
-"""Seconds that no teller may wait longer for an answer: when one thing dies, and when a machine does."""
+# Seconds after a hand in which every phone that watches has the sheet with it.
 SOON = 5.0
-"""Seconds after a hand in which every phone that watches has the sheet with it."""
 SHOWN = re.compile(r'data-seen="(\d+)"')
+# Seconds between an answer and the next try, or the next hand.
 BREATH = 0.15
-"""Seconds between an answer and the next try, or the next hand."""
 WAITS = 60
 
 pytestmark = [
@@ -84,7 +84,6 @@ class Managed:
         )
 
     def done(self) -> subprocess.CompletedProcess[str]:
-        """What it said and how it ended; waits for that."""
         said, complained = self.process.communicate()
         return subprocess.CompletedProcess(self.process.args, self.process.returncode, said, complained)
 
@@ -168,8 +167,8 @@ class Person(threading.Thread):
         super().__init__(daemon=True)
         self.table, self.servers, self.at, self.ends = table, servers, first, ends
         self.trouble: BaseException | None = None
+        # Statuses of answers, and kinds of trouble on the way.
         self.met: Counter[str] = Counter()
-        """What came of what was asked: statuses, and kinds of trouble on the way."""
 
     def run(self) -> None:
         try:
@@ -237,11 +236,9 @@ class Heard:
     numbers: list[tuple[float, int]] = field(default_factory=list)
 
     def has(self, number: int) -> bool:
-        """Whether it has shown this entry, or a later one."""
         return self.since(number) is not None
 
     def since(self, number: int) -> float | None:
-        """When it had shown this entry, or a later one."""
         return next((at for at, one in self.numbers if one >= number), None)
 
 
@@ -267,7 +264,6 @@ class Watching(Person):
             self.ends.wait(waits)
 
     def hang_up(self) -> None:
-        """When all is over: a stream is silent for long."""
         if self.stream is not None:
             with suppress(OSError):
                 self.stream.shutdown(socket.SHUT_RDWR)
@@ -294,7 +290,6 @@ class Watching(Person):
         return waits
 
     def _is_shown(self, number: int) -> bool:
-        """Whether the sheet has it, that is asked for now."""
         at = self.at
         answer = self.asks(self.table.watcher, lambda phone: phone.get(self.table.url))
         self.at = at  # the stream goes on where it is, or at the other one when it has ended
@@ -320,7 +315,6 @@ class Club:
     watching: list[Watching]
 
     def check(self) -> None:
-        """Nobody met anything that is no page of ours."""
         for one in (*self.tellers, *self.watching):
             if one.trouble is not None:
                 raise one.trouble

@@ -20,14 +20,14 @@ from tests.reliability.table import Night, open_night
 from tests.serving import Phone, Server, serving
 
 HANDS = 40
+# Bytes of the group's file that somebody brings meanwhile.
 IMPORTED = 18_000_000
-"""Bytes of the group's file that somebody brings meanwhile."""
+# Milliseconds; on a machine that does something else as well.
 WORST = 2000
-"""Milliseconds; on a machine that does something else as well."""
+# Kilobytes: the parser of JSON holds the whole file that is brought, and all that is read from it.
 MORE_MEMORY = 160_000
-"""Kilobytes: the parser of JSON holds the whole file that is brought, and all that is read from it."""
+# Bytes.
 MORE_LOG = 100_000
-"""Bytes."""
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
@@ -110,7 +110,6 @@ def test_everybody_else_plays_on_under_fire(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hasty() -> Iterator[Server]:
-    """A server with short deadlines."""
     with serving(connection.settings_dict, SERVED_BOUNDS=QUICKLY) as server:
         yield server
 

@@ -79,7 +79,6 @@ def served(fresh: Path, theirs: Mapping[str, str], port: int) -> Iterator[None]:
 
 
 def get(port: int, path: str) -> tuple[int, str]:
-    """The status and the text of an answer."""
     line = http.client.HTTPConnection(LOOPBACK, port, timeout=PATIENCE)
     try:
         line.request("GET", path)

@@ -15,14 +15,14 @@ from tests.serving import Phone, Server
 from tests.steady import SOAK
 
 KILLS = 50 if SOAK else 2
+# Hands told at most between two kills: an evening, so that no book grows without end.
 MOST_HANDS = 60
-"""Hands told at most between two kills: an evening, so that no book grows without end."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+# A hand that was on its way when the server was killed: its key, and what its phone had seen.
 Pending = tuple[uuid.UUID, int] | None
-"""A hand that was on its way when the server was killed: its key, and what its phone had seen."""
 
 
 def stream(night: Night, phone: Phone, pending: Pending, recorded: set[uuid.UUID]) -> Pending:

@@ -22,8 +22,8 @@ from tests.serving import Phone, Server, serving
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WATCHERS = 20
+# Seconds: what a phone waits for a hand, at the median and at the worst, on a machine that is busy.
 SOON, AT_LAST = 2.0, 5.0
-"""Seconds: what a phone waits for a hand, at the median and at the worst, on a machine that is busy."""
 
 STREAM = b"retry: "
 
@@ -35,14 +35,12 @@ def night() -> Night:
 
 @pytest.fixture(scope="module")
 def usual(django_db_setup: None) -> Iterator[Server]:
-    """One server for the whole file; each test has its own night."""
     with serving(connection.settings_dict) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def small(django_db_setup: None) -> Iterator[Server]:
-    """One that lets in few, and soon says that it is there."""
     limits = {"streams": 5, "streams_of_a_guest": 2, "connections": 40}
     times = {"head_seconds": 1, "grace_seconds": 1, "heartbeat_seconds": 0.3}
     with serving(connection.settings_dict, SERVED_BOUNDS=json.dumps(limits | times)) as server:
@@ -61,7 +59,6 @@ def watcher(night: Night) -> Membership:
 
 
 def opened(server: Server, night: Night, count: int = 1, path: str = "live/?seen=1") -> list[Stream]:
-    """Streams of as many guests, which have all begun."""
     streams = [Stream(server, watcher(night).guest, f"{night.url}{path}") for _ in range(count)]
     for one in streams:
         one.wait_for(STREAM)
@@ -85,7 +82,9 @@ def median(found: list[float]) -> float:
     return sorted(found)[len(found) // 2]
 
 
-def test_a_hand_is_told_to_everybody_who_watches_within_two_seconds(night: Night, server: Server) -> None:
+def test_hand_is_told_within_two_seconds_to_everybody_whose_streams_end_with_the_server(
+    night: Night, server: Server
+) -> None:
     streams, phone = opened(server, night, WATCHERS), night.phone(server)
     waits = []
     for after in range(1, 6):
@@ -95,19 +94,18 @@ def test_a_hand_is_told_to_everybody_who_watches_within_two_seconds(night: Night
     assert median(waits) < SOON
     assert max(waits) < AT_LAST
     assert {tuple(number for _, number in one.events) for one in streams} == {(2, 3, 4, 5, 6)}
-    for one in streams:
-        one.close()
-
-
-def test_streams_hold_no_page_thread(night: Night, server: Server) -> None:
-    streams, phone = opened(server, night, WATCHERS), night.phone(server)
-    assert phone.get(night.url).status == 200
+    assert phone.get(night.url).status == 200  # they hold no page thread
     assert [one.ended_at for one in streams] == [0] * WATCHERS
+    assert server.process is not None
+    server.process.terminate()
+    assert server.process.wait(AT_LAST) == -signal.SIGTERM  # uvicorn repeats it in the end
+    server.stop()
     for one in streams:
-        one.close()
+        assert one.ended()
+        assert one.heard.endswith(b"0\r\n\r\n"), "it was cut off, and not ended"
 
 
-def test_a_member_who_is_removed_hears_no_more_at_once(night: Night, server: Server) -> None:
+def test_removed_member_hears_no_more_at_once_and_a_stranger_nothing(night: Night, server: Server) -> None:
     gone, other = watcher(night), watcher(night)
     streams = [Stream(server, one.guest, f"{night.url}live/?seen=1") for one in (gone, gone, other)]
     for one in streams:
@@ -116,7 +114,8 @@ def test_a_member_who_is_removed_hears_no_more_at_once(night: Night, server: Ser
     removed = time.monotonic()
     assert max(one.ended() - removed for one in streams[:2]) < AT_LAST
     assert streams[2].ended_at == 0
-    assert Stream(server, gone.guest, f"{night.url}live/").status == 404
+    for stranger in (gone.guest, uuid.uuid4()):
+        assert Stream(server, stranger, f"{night.url}live/").status == 404
     change_guest(other.guest, uuid.uuid4())
     changed = time.monotonic()
     assert streams[2].ended() - changed < 1.0
@@ -130,12 +129,6 @@ def test_streams_of_a_group_end_when_its_time_is_up_though_nothing_is_written(
     ask_to_leave(night.session.group, at=timezone.now() + timedelta(seconds=1))
     assert 0 < stream.ended() - up < 1.0
     assert Stream(server, stream.guest, f"{night.url}live/").status == 404
-
-
-def test_a_stranger_finds_no_stream(night: Night, server: Server) -> None:
-    stream = Stream(server, uuid.uuid4(), f"{night.url}live/")
-    assert stream.status == 404
-    stream.close()
 
 
 def test_who_was_away_is_told_at_once_what_was_missed(night: Night, server: Server) -> None:
@@ -164,17 +157,6 @@ def test_a_group_is_told_of_whatever_is_written(night: Night, server: Server) ->
     assert stream.events[-1][1] > now
 
 
-def test_the_server_stops_at_once_while_phones_watch(night: Night, server: Server) -> None:
-    streams = opened(server, night, WATCHERS)
-    assert server.process is not None
-    server.process.terminate()
-    assert server.process.wait(AT_LAST) == -signal.SIGTERM  # uvicorn repeats it in the end
-    server.stop()
-    for one in streams:
-        assert one.ended()
-        assert one.heard.endswith(b"0\r\n\r\n"), "it was cut off, and not ended"
-
-
 def test_a_stream_is_not_cut_off_and_says_that_it_is_there(night: Night, small: Server) -> None:
     (stream,) = opened(small, night)
     with stream.changed:
@@ -194,21 +176,15 @@ def test_a_stream_that_is_silent_for_longer_than_anybody_may_stand_still_is_not_
         stream.close()
 
 
-def test_the_oldest_stream_of_a_guest_who_has_too_many_is_let_go(night: Night, small: Server) -> None:
+def test_oldest_stream_of_a_guest_who_has_too_many_is_let_go_and_all_leave_room_for_pages(
+    night: Night, small: Server
+) -> None:
     guest = watcher(night).guest
-    streams = []
-    for _ in range(3):
-        streams.append(begun(small, night, guest))
-    assert streams[0].ended()
-    assert b"event: enough" in streams[0].heard
-    assert [one.ended_at for one in streams[1:]] == [0, 0]
-    for one in streams:
-        one.close()
-
-
-def test_streams_leave_room_for_pages(night: Night, small: Server) -> None:
-    """One stream too many is declined, pages come, and a stream that ends makes room."""
-    streams = [begun(small, night) for _ in range(5)]
+    first, *streams = [begun(small, night, guest) for _ in range(3)]
+    assert first.ended()
+    assert b"event: enough" in first.heard
+    first.close()
+    streams += [begun(small, night) for _ in range(3)]
     over = Stream(small, watcher(night).guest, f"{night.url}live/")
     assert over.status == 204
     assert night.phone(small).get(night.url).status == 200

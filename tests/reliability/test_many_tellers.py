@@ -13,11 +13,11 @@ from tests.serving import Server, newest_on, serving
 from tests.steady import SOAK
 
 PHONES = 8
+# Hands that each phone tells.
 HANDS = 20 if SOAK else 3
-"""Hands that each phone tells."""
 
+# A phone that is behind looks again so often before the test gives up.
 TRIES = 40 * PHONES
-"""How often a phone that was behind looks again before the test gives up."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -39,11 +39,11 @@ from tests.scorekeeper.conftest import phone_of
 from tests.serving import url_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# The pages take these for a closed book.
 TROUBLE = (OperationalError, InternalError)
-"""What the pages take for a book that is closed."""
 
+# The keys of forms and tokens, which are new on each page.
 FRESH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|csrfmiddlewaretoken\S+ value=\"\w+\"")
-"""What is made anew for each page: the keys of its forms."""
 
 
 @pytest.fixture
@@ -74,7 +74,6 @@ def night() -> Session:
 
 
 def removed(group: Group) -> None:
-    """It was asked to leave long ago, and now it goes."""
     ask_to_leave(group, at=timezone.now() - timedelta(days=40))
     remove_group(group)
 

@@ -25,8 +25,9 @@ STAY = {
     Move._meta.db_table: "each side has its own mark",
     OF_DJANGO: "the program that makes the tables writes down there what it made",
 }
+# No text, and more than a page of a database holds.
 LONG = b"\x00\xff\x80" * 100_000
-"""No text, and more than a page of a database holds."""
+# By kinds of columns; the others take some letters.
 PLAUSIBLE: Mapping[type, Callable[[], object]] = {
     models.BooleanField: lambda: True,
     models.IntegerField: lambda: 1,
@@ -37,7 +38,6 @@ PLAUSIBLE: Mapping[type, Callable[[], object]] = {
     models.BinaryField: lambda: LONG,
     models.EmailField: lambda: "ann@example.org",
 }
-"""By kinds of columns; the others take some letters."""
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ pytestmark = [
     pytest.mark.skipif("connection.vendor == 'sqlite'", reason="about PostgreSQL"),
 ]
 BACKUPS = (ROOT / "docs/backups.md").read_text()
+# Seconds until a log that is not put away, or a server that is not restored, counts as broken.
 PATIENCE = 60
-"""Seconds until a log that is not put away, or a server that is not restored, counts as broken."""
 
 
 def documented(name: str, archive: Path) -> str:
@@ -94,7 +94,6 @@ def test_a_lost_machine_is_restored_to_a_moment_before_something_was_spoilt() ->
 
 
 def _restored(base: Path, archive: Path, moment: object, session: Session) -> None:
-    """What was lost is there again, up to this moment and no further, and goes on."""
     assert isinstance(moment, datetime)
     again = Cluster(base)
     again.configure(

@@ -32,7 +32,6 @@ def night() -> Night:
 
 
 def scraped(port: int) -> Numbers:
-    """What Prometheus reads there."""
     with urllib.request.urlopen(f"http://{LOOPBACK}:{port}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     return {
@@ -75,16 +74,6 @@ def test_what_goes_on_is_counted_by_the_names_of_pages(night: Night) -> None:
             assert number(found, "database_waits_for_standby") == 0
         stream.close()
         phone.close()
-
-
-def test_numbers_are_for_nobody_who_has_not_asked_for_them(night: Night) -> None:
-    with serving(connection.settings_dict) as server:
-        assert night.phone(server).get("/metrics").status == 404
-
-
-def test_a_taken_port_for_numbers_is_said_in_a_sentence(night: Night) -> None:
-    port = free_port()
-    with serving(connection.settings_dict, SERVED_METRICS=str(port)):
         other = Server(connection.settings_dict, SERVED_METRICS=str(port))
         with pytest.raises(RuntimeError, match=f"METRICS_PORT={port} cannot be listened on"):
             other.start()
@@ -101,6 +90,7 @@ def test_every_answer_has_a_name_which_stands_on_its_error_page(night: Night) ->
         assert len({name, *others}) == 4
         phone.headers["X-Request-ID"] = "a-strangers-own-name"
         assert ID.fullmatch(phone.get("/").headers["x-request-id"])
+        assert phone.get("/metrics").status == 404  # nobody has asked for a port of their own
         phone.close()
 
 

@@ -12,20 +12,15 @@ from pytest_django import Settings
 
 from ledger.models import Group
 from scorekeeper.models import Task
-from scorekeeper.tasks import ask
 from scorekeeper.tasks.claims import UNSEEN
-from scorekeeper.tasks.files import BROUGHT
 from tests.reliability.large import a_large_file
-from tests.reliability.table import Night, open_night
+from tests.reliability.table import OVER, Night, bring, open_night, stands
 from tests.serving import Phone, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
+# Bytes of the file that somebody brings: it takes some seconds.
 SIZE = 1_000_000
-"""Bytes of the file that somebody brings: it takes some seconds."""
 MOST_BESIDE = 200
-OVER = (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED)
-PATIENCE = 120
-"""Seconds until an import that does not end counts as broken."""
 
 
 @pytest.fixture
@@ -34,21 +29,6 @@ def night(settings: Settings, tmp_path: Path) -> Night:
     settings.TASKS_AT_ONCE = False
     settings.TASK_DIR = tmp_path
     return open_night()
-
-
-def bring(file: bytes) -> Task:
-    """Somebody brings it."""
-    return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
-
-
-def stands(task: Task, *states: Task.State) -> Task:
-    """The task, when it stands like this."""
-    for _ in range(PATIENCE * 50):
-        task.refresh_from_db()
-        if task.state in states and (task.state != Task.State.RUNNING or task.done):
-            return task
-        time.sleep(0.02)
-    raise AssertionError(f"It is {task.state} still: {task.done} of {task.of}, {task.answer}.")
 
 
 def tell(night: Night, phone: Phone, after: int) -> float:

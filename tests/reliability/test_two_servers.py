@@ -22,10 +22,11 @@ from ledger.recording import admit
 from scorekeeper.models import Task
 from scorekeeper.tasks import ask
 from scorekeeper.tasks.claims import UNSEEN
-from scorekeeper.tasks.files import BROUGHT, MADE
+from scorekeeper.tasks.files import MADE
 from tests.cast import OWNER
 from tests.reliability.large import a_large_file
-from tests.reliability.table import Night, open_night
+from tests.reliability.table import OVER, Night, bring, open_night, stands
+from tests.reliability.test_move_book import FRESH
 from tests.reliability.watching import Stream
 from tests.serving import Answer, Phone, Server, newest_on, serving
 
@@ -35,11 +36,9 @@ pytestmark = [
 ]
 
 STEPS = 25
+# Seconds until a phone at one server hears of what was told at the other.
 SOON = 2.0
-"""Seconds until a phone at one server hears of what was told at the other."""
-PATIENCE = 120
 SHEET = re.compile(r"<table.*?</table>", re.DOTALL)
-FRESH = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|csrfmiddlewaretoken\S+ value=\"\w+\"")
 
 
 @pytest.fixture
@@ -51,7 +50,6 @@ def night(settings: Settings, tmp_path: Path) -> Night:
 
 @pytest.fixture
 def servers(night: Night, tmp_path: Path) -> Iterator[list[Server]]:
-    """Two, each with a disk of its own."""
     with (
         serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "one")) as one,
         serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "other")) as other,
@@ -167,22 +165,6 @@ def test_who_guesses_at_both_servers_has_no_more_guesses(night: Night) -> None:
             phone.close()
 
 
-def over(task: Task) -> Task:
-    """The task, when it is over."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        task.refresh_from_db()
-        if task.state in (Task.State.DONE, Task.State.REFUSED, Task.State.FAILED):
-            return task
-        time.sleep(0.05)
-    raise AssertionError(f"It is {task.state} still: {task.answer}.")
-
-
-def bring(file: bytes) -> Task:
-    """Somebody brings the file of a large group: to neither of the servers' disks."""
-    return ask(Task.Kind.IMPORT_GROUP, guest=uuid.uuid4(), files={BROUGHT: file})
-
-
 def test_work_in_the_background_is_done_once_and_its_file_is_taken_along_from_either(
     night: Night, servers: list[Server], tmp_path: Path
 ) -> None:
@@ -191,7 +173,7 @@ def test_work_in_the_background_is_done_once_and_its_file_is_taken_along_from_ei
         ask(Task.Kind.EXPORT_GROUP, guest=uuid.uuid4(), group=open_night(f"Table {number}").session.group)
         for number in range(5)
     ]
-    tasks = [over(task) for task in asked]
+    tasks = [stands(task, *OVER) for task in asked]
     assert {task.state for task in tasks} == {Task.State.DONE}
     made = [
         task
@@ -210,17 +192,12 @@ def test_what_a_server_was_killed_at_is_found_and_done_by_the_other(night: Night
     file = a_large_file(1, hands=150)
     groups = Group.objects.count()
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "one")) as one:
-        task = bring(file)
-        end = time.monotonic() + PATIENCE
-        while task.state != Task.State.RUNNING:
-            assert time.monotonic() < end, task.state
-            time.sleep(0.02)
-            task.refresh_from_db()
+        task = stands(bring(file), Task.State.RUNNING)
         one.kill()
     shutil.rmtree(tmp_path / "one")
     Task.objects.filter(pk=task.pk).update(seen_at=timezone.now() - 2 * UNSEEN)
     with serving(connection.settings_dict, SERVED_TASKS=str(tmp_path / "other")):
-        task = over(task)
+        task = stands(task, *OVER)
     assert task.state == Task.State.DONE, task.answer
     assert Group.objects.count() == groups + 1
     assert not Group.every.filter(is_arriving=True).exists()

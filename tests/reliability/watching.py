@@ -45,18 +45,15 @@ class Stream(threading.Thread):
 
     @property
     def status(self) -> int:
-        """Of its answer, once it has come."""
         self.wait_for(b"\r\n\r\n")
         return int(self.heard.split(b" ", 2)[1])
 
     def wait_for(self, words: bytes) -> None:
-        """Until it has said this."""
         with self.changed:
             assert self.changed.wait_for(lambda: words in self.heard or self.ended_at, PATIENCE), self.heard
         assert words in self.heard, self.heard
 
     def told(self, number: int) -> float:
-        """When it told of this number."""
         with self.changed:
             found = self.changed.wait_for(
                 lambda: next((at for at, one in self.events if one == number), 0) or self.ended_at, PATIENCE
@@ -66,12 +63,10 @@ class Stream(threading.Thread):
         return found
 
     def ended(self) -> float:
-        """When it ended."""
         with self.changed:
             assert self.changed.wait_for(lambda: self.ended_at, PATIENCE), self.heard
         return self.ended_at
 
     def close(self) -> None:
-        """Hang up."""
         self.line.shutdown(socket.SHUT_RDWR)  # closing alone tells nobody while the thread reads
         self.line.close()

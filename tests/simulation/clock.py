@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 BEGUN = datetime(2026, 11, 20, 19, tzinfo=UTC)
+# A story in which more happens would never end.
 MOST = 20_000
-"""So many things happen in no story: it would never end."""
 
 Does = Callable[[], object]
 
@@ -29,7 +29,6 @@ class Clock:
 
     @property
     def now(self) -> datetime:
-        """The time by the server's clock."""
         return BEGUN + timedelta(milliseconds=self.ms)
 
     def after(self, ms: int, does: Does) -> None:
@@ -46,5 +45,4 @@ class Clock:
         raise AssertionError("it never ends")
 
     def note(self, *what: object) -> None:
-        """Have it printed with a story that goes wrong."""
         self.log.append(f"{self.ms / 1000:9.3f} s  {' '.join(map(str, what))}")

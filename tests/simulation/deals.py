@@ -24,7 +24,6 @@ class Deal:
 
     @property
     def pair(self) -> tuple[int, int]:
-        """Picker and partner."""
         return self.picker, self.partner
 
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from tests.simulation.network import OFTEN, PATIENCE, Fate
 
+# A second of a phone takes so many times less, so that nobody waits for its patience to end.
 HURRY = 10
-"""A second of a phone takes so many times less, so that nobody waits for its patience to end."""
 
 LATE = 1.3 * PATIENCE / 1000 / HURRY
+# Seconds.
 SOON = 0.15
-"""Seconds."""
 
 WRITES = ("/tell/", "/correct/")
 FILES = "/static/"
@@ -39,7 +39,6 @@ class Server:
     life: int = 0
 
     def goes(self) -> None:
-        """It is down, and whatever is on its way is lost."""
         self.is_up, self.life = False, self.life + 1
 
     def comes(self) -> None:
@@ -68,7 +67,6 @@ class Mast(ThreadingHTTPServer):
         """A page that was closed takes no answer."""
 
     def fate_of(self, letter: _Letter) -> Fate:
-        """What becomes of a letter: of all but hands it depends on the signal alone."""
         if self.is_healed or letter.command != "POST" or not letter.path.endswith(WRITES):
             return Fate.FINE
         with self._drawing:

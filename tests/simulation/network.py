@@ -12,8 +12,8 @@ from typing import Protocol
 from tests.simulation.clock import Clock
 from tests.simulation.server import Answer, Letter, Server
 
+# Milliseconds after which a phone gives up, as in static/js/unsent.js.
 PATIENCE = 10_000
-"""Milliseconds after which a phone gives up, as in static/js/unsent.js."""
 
 
 class Fate(Enum):

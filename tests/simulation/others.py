@@ -91,7 +91,6 @@ class Others:
         return None
 
     def lets_in(self, member: Membership) -> Role:
-        """A phone may write again: as what."""
         Membership.objects.filter(pk=member.pk).update(guest=member.guest, role=member.role)
         return Role(member.role)
 
@@ -110,7 +109,6 @@ class Others:
         self._write(deal.night, tell)
 
     def correct(self) -> None:
-        """Let a hand end otherwise than was told."""
         night = self._some_night()
         if (found := self._some_hand(night)) is None:
             return
@@ -130,7 +128,6 @@ class Others:
             self._write(night, lambda context: remark_on_hand(night, found[1].entry, "Well played", context))
 
     def join(self) -> None:
-        """Somebody sits down."""
         night, seats = self._some_seats()
         away = [one for one in self.table.players if one not in seats]
         if away and len(seats) < MOST_SEATS:
@@ -138,7 +135,6 @@ class Others:
             self._write(night, lambda context: join(night, who, context, after=where))
 
     def leave(self) -> None:
-        """Somebody goes home."""
         night, seats = self._some_seats()
         if len(seats) > LEAST_SEATS:
             who = self.luck.choice(seats)

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 Fields = tuple[tuple[str, str], ...]
+# Fields that are no part of a hand, as in static/js/unsent.js.
 OF_THE_FORM = ("csrfmiddlewaretoken", "key", "after", "mine", "choice", "known", "seen", "asked")
-"""Fields that are no part of a hand, as in static/js/unsent.js."""
 TAPS = ("picker", "partners", "alone", "mode", "winners")
 DEAL = ("dealer", "out", "was_dealer", "was_out", "dealer_by_hand", "out_by_hand", "dealt")
 
@@ -40,22 +40,18 @@ class Page:
         return next((value for found, value in self.fields if found == name), "")
 
     def all(self, name: str) -> list[str]:
-        """Return all values of a field."""
         return [value for found, value in self.fields if found == name]
 
     @property
     def is_begun(self) -> bool:
-        """Whether something is tapped on its pad."""
         return any(self.first(name) for name in TAPS)
 
     @property
     def heads(self) -> list[int]:
-        """Who plays the hand on its pad, and can be tapped."""
         return [int(player) for player, *_ in self.data.get("players", ())]
 
     @property
     def hand(self) -> list[tuple[str, str]]:
-        """The fields that are kept with a hand."""
         return [(name, value) for name, value in self.fields if name not in OF_THE_FORM]
 
     def saying(self, **said: str) -> Page:
@@ -63,7 +59,6 @@ class Page:
         return replace(self, fields=(*self.without(*said).fields, *said.items()))
 
     def without(self, *names: str) -> Page:
-        """Return the page without these fields."""
         return replace(self, fields=tuple([one for one in self.fields if one[0] not in names]))
 
     def dealt(self, last: Mapping[str, Any], *, after: str) -> Page:

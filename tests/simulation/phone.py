@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Item = Mapping[str, Any]
 HELD = ("refused", "conflict", "stuck")
 LOST = (403, 404)
+# Said by the server to a phone that is not let in any more.
 GONE = "gone"
-"""Said by the server to a phone that is not let in any more."""
 
 
 @dataclass(kw_only=True)
@@ -101,12 +101,10 @@ class Phone:
 
     @property
     def items(self) -> list[Item]:
-        """What is on its disk, in the order in which it came there."""
         return list(self.disk.values())
 
     @property
     def is_reached(self) -> bool:
-        """Whether what it asks is answered."""
         return self.has_signal and self.server.is_up
 
     def new_key(self) -> str:
@@ -148,5 +146,4 @@ def posted(fields: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def address(night: Session) -> str:
-    """Where the table of a night is."""
     return f"/g/{night.group.code}/{night.number}/"

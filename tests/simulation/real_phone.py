@@ -14,9 +14,10 @@ from tests.simulation.deals import Deal, Deals
 from tests.simulation.mast import HURRY, Mast
 from tests.simulation.phone import HELD, Item, Told, address
 
+# Seconds until a page that does not come to rest counts as broken: a busy machine may be slow.
 LONG = 25
-"""Seconds until a page that does not come to rest counts as broken: a busy machine may be slow."""
 
+# Makes a second shorter, and lets a test say what key the next hand has and how wrong the clock is.
 HURRIES = f"""async (ahead) => {{
   globalThis.ahead = ahead;
   if (globalThis.nextKey !== undefined) return;
@@ -30,7 +31,6 @@ HURRIES = f"""async (ahead) => {{
   Date.now = () => now() + globalThis.ahead;
   crypto.randomUUID = () => globalThis.nextKey;
 }}"""
-"""Makes a second shorter, and lets a test say what key the next hand has and how wrong the clock is."""
 
 IS_BUSY = """async () => document.querySelector(
   ".is-keeping, .htmx-request, .htmx-swapping, .htmx-settling, #unsent:not([data-open])") !== null"""
@@ -175,7 +175,6 @@ class RealPhone:
         self.looks()
 
     def looks(self) -> None:
-        """What is on the disk, and what of the hands told lies on the pad."""
         self.items = self._run(ITEMS)
         assert not self._run(DRAWN_TWICE), f"{self.name} paints a hand twice"
         pad = self._run(PAD)
@@ -236,7 +235,6 @@ class RealPhone:
             self.looks()
 
     def _shows(self, deal: Deal, pad: Any) -> bool:
-        """Whether its sheet has a deal."""
         if pad is None:
             return False
         return any(one == deal for one, _ in self.deals.rows(self.night, up_to=pad["newest"]))
@@ -245,7 +243,6 @@ class RealPhone:
         return str(uuid.UUID(int=self.luck.getrandbits(128), version=4))
 
     def person(self) -> None:
-        """Somebody taps on something that waits."""
         self.looks()
         if not self.items:
             return
@@ -297,16 +294,13 @@ class RealPhone:
         raise AssertionError(f"{self.name} does not send what waits: {self.items}")
 
     def has_outbox(self) -> bool:
-        """Whether its page sends what waits."""
         found: bool = self._run(HAS_OUTBOX)
         return found
 
     def left(self) -> int:
-        """So many hands lie on the disk that are not in the book, as far as the phone knows."""
         return sum(item["state"] != "done" for item in self.items)
 
     def listed(self) -> int:
-        """So many hands the page shows that are not in the book."""
         found: int = self._run(LISTED)
         return found
 

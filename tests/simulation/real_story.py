@@ -27,11 +27,11 @@ from tests.simulation.truths import check
 ROUNDS = 100
 PHONES = (2, 3)
 ACTS = (5, 10)
+# Milliseconds by which a clock may be wrong.
 AHEAD = (-(10**15), -86_400_000, -30_000, 90_000, 600_000, 86_400_000, 10**17)
-"""Milliseconds by which a clock may be wrong."""
 
+# The browser of a phone that talks to this mast, and is this member of the table.
 NewScreen = Callable[[Mast, Table, int], Screen]
-"""The browser of a phone that talks to this mast, and is this member of the table."""
 
 
 def short(seed: int) -> Schedule:
@@ -130,7 +130,6 @@ class RealStory:
             self.back.append((planned.ms + self.luck.randint(100, 9_000), partial(self._opens_again, phone)))
 
     def _comes_back(self, ms: int) -> None:
-        """Whatever was down and is up again by then."""
         due = [one for one in self.back if one[0] <= ms]
         self.back = [one for one in self.back if one[0] > ms]
         for _, does in sorted(due, key=lambda one: one[0]):
@@ -215,7 +214,6 @@ class RealStory:
 
 
 def says_whom_it_waits_for(phone: RealPhone) -> None:
-    """What is left on a phone that may write was taken out; any other page shows it, as was looked up."""
     states = {item["state"] for item in phone.items}
     assert not phone.may_write or states <= {"out"}, f"{phone.name} is let in and has {states}"
 

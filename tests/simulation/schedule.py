@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
 
+# Milliseconds until the signal is back for good.
 LASTS = 150_000
-"""Milliseconds until the signal is back for good."""
 
 
 class Act(Enum):

@@ -17,8 +17,8 @@ from tests.simulation.clock import Clock
 from tests.simulation.page import Page, read_page
 
 FORM = "application/x-www-form-urlencoded"
+# The share of writes that fail at the commit.
 STUMBLES = 0.03
-"""How often the database cannot write in the end, after everything was done."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,6 @@ class Letter:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """What tells the two apart, and where it comes from."""
         wants = {"hx-request": "true"} if self.is_page else {"accept": "application/json"}
         return wants | {"x-csrftoken": self.proof}
 
@@ -88,7 +87,6 @@ class Server:
 
 
 def forget() -> None:
-    """What a process has in mind and not in its database."""
     book._books._kept.clear()
     book._sheets._kept.clear()
     counting.forget()

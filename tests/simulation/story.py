@@ -18,8 +18,8 @@ from tests.simulation.schedule import LASTS, Act, Planned, Schedule
 from tests.simulation.server import Server
 from tests.simulation.tab import Tab
 
+# Rounds of looking at what waits, after which a story counts as endless.
 ROUNDS = 200
-"""So often at most somebody looks at what waits, before it never ends."""
 
 
 class Story:

@@ -16,8 +16,8 @@ from tests.simulation.server import Answer, Letter, newest
 
 MOVED = 409
 UNTAPPED = {"alone": False, "mode": "", "winners": [], "points": "", "answered": [], "calls": []}
+# Milliseconds after which news are asked for again that came while a hand was on its way.
 BUSY = 1_000
-"""Milliseconds after which news are asked for again that came while a hand was on its way."""
 
 
 @dataclass(kw_only=True)
@@ -42,7 +42,6 @@ class Wire:
             self.tab.hears(self, answer, is_late=was_over)
 
     def gives_up(self) -> None:
-        """No answer will be waited for any longer."""
         if self.tab.life == self.life and not self.is_over:
             self.is_over = True
             self.tab.hears_nothing(self)
@@ -75,12 +74,10 @@ class Tab:
 
     @property
     def runs(self) -> bool:
-        """Whether its page has an outbox."""
         return self.is_alive and self.page is not None and self.has_store
 
     @property
     def is_busy(self) -> bool:
-        """Whether a hand of it is on its way."""
         return bool(self.by_page) or (
             self.has_store and any(item["state"] == "sending" for item in self.items)
         )
@@ -102,7 +99,6 @@ class Tab:
         self.reopens()
 
     def _ends(self) -> None:
-        """Forget what the page had in mind."""
         self.life += 1
         self._leaves_pad()
         self.deal, self.by_page = None, ""
@@ -116,7 +112,6 @@ class Tab:
                 told.is_on_pad, told.was_thrown = False, True
 
     def dies(self) -> None:
-        """Close it in the middle of whatever it does."""
         self._ends()
         self.is_alive = False
         self.phone.clock.note(self.name, "dies")
@@ -236,7 +231,6 @@ class Tab:
         phone.clock.note(self.name, "sends", wire.key[:6], "by page" if wire.is_page else "", fate.name)
 
     def hears(self, wire: Wire, answer: Answer, *, is_late: bool) -> None:
-        """Take what the server said about a hand."""
         phone, key = self.phone, wire.key
         said = {name: answer.said.get(name) for name in ("kind", "cause", "sentence", "ways", "newest")}
         said = {name: value for name, value in said.items() if value}
@@ -248,7 +242,6 @@ class Tab:
         return self._answered(wire, answer.said)
 
     def hears_nothing(self, wire: Wire) -> None:
-        """No answer has come in time."""
         if wire.is_page and not wire.is_plain:
             self._ended(wire, {"kind": "timeout"})
             return self._pencils()
@@ -312,7 +305,6 @@ class Tab:
     # What is drawn
 
     def _draws(self, page: Page) -> None:
-        """Show what the server has drawn."""
         self._leaves_pad()
         self.page = page.saying(key=self.phone.new_key()) if page.fields else page
         if self.deal and [page.first("picker"), page.first("partners")] != [
@@ -357,7 +349,6 @@ class Tab:
         self.does(self._opened())
 
     def hears_news(self) -> None:
-        """Hear that something was written."""
         if self.page and self.page.newest != newest(self.night):
             self.asks_for_news()
 
@@ -415,7 +406,6 @@ class Tab:
         self.phone.clock.note(self.name, "says of deal", self.deal.number, what)
 
     def _shows(self, deal: Deal) -> bool:
-        """Whether its sheet has a deal."""
         assert self.page
         return any(one == deal for one, _ in self.phone.deals.rows(self.night, up_to=self.page.newest))
 

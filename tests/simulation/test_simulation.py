@@ -65,7 +65,6 @@ def play(tables: Mapping[int, Table], script: Script, seed: int) -> list[str]:
 
 
 def told_again(seed: int, schedule: str, clock: Clock, problem: Exception) -> str:
-    """What somebody needs who looks for the fault."""
     happened = "\n".join(clock.log)
     return (
         f"seed {seed}: {problem}\n\nPlanned: {schedule}\n\nHappened:\n{happened}\n\n"

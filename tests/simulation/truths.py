@@ -122,7 +122,6 @@ def brings_what_was_shown(name: str, told: Told, entry: Entry, sheets: Sequence[
 
 
 def says_whom_it_waits_for(phone: Phone) -> None:
-    """What is left was taken out, or waits for a phone to be let in again."""
     is_let_in = phone.may_write
     for night in phone.nights:
         here = [item for item in phone.items if phone.told[item["key"]].night == night]
@@ -168,7 +167,6 @@ def says_what_was_told(name: str, told: Told, entry: Entry) -> None:
 
 
 def in_its_order(phone: Teller, book: Book) -> None:
-    """What one phone told follows each other in the book, but for what a person has moved."""
     numbers: dict[Session, list[int]] = defaultdict(list)
     for key, told in phone.told.items():
         if key in book and not told.was_touched:

@@ -78,7 +78,6 @@ def new_driver(screen: str) -> Callable[[], WebKitGTK]:
 def phone(
     new_driver: Callable[[], WebKitGTK], live_server: LiveServer, request: pytest.FixtureRequest
 ) -> Iterator[Phone]:
-    """A phone, quit in the end."""
     driver = new_driver()
     try:
         yield Phone(driver, live_server.url)

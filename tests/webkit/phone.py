@@ -17,6 +17,7 @@ from tests import cast
 T = TypeVar("T")
 # In seconds: a busy machine may be slow, and only a failing test waits that long.
 PATIENCE = 20
+# Marks a page until the tap has been heard, and until the page that it leads to is there.
 LISTENS = """const page = document.documentElement;
 page.dataset.touched = "";
 addEventListener("click", () => { delete page.dataset.touched }, { capture: true, once: true });
@@ -28,7 +29,6 @@ addEventListener("click", (event) => {
   if (event.target.closest("a[href]:not([href^='#'], [download])")) leaves(event);
 });
 addEventListener("pageshow", () => { delete page.dataset.leaving });"""
-"""Marks a page until the tap has been heard, and until the page that it leads to is there."""
 SETTLED = """return document.readyState === "complete" && !document.querySelector(
   "html:is([data-touched], [data-leaving]), .is-keeping, .htmx-request, .htmx-swapping, .htmx-settling"
 )"""
@@ -63,7 +63,6 @@ class Phone:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def button(self, words: str) -> WebElement:
-        """What can be tapped and says these words, or is called so."""
         return self.choice("button, a, summary", words)
 
     def choice(self, selector: str, words: str) -> WebElement:
@@ -82,7 +81,6 @@ class Phone:
         return [one.text for one in self.all(selector)]
 
     def hears(self, words: str) -> None:
-        """What the page announces has these words."""
         self.waits(lambda: any(words in said for said in self.texts("[role=status]")) or None, words)
 
     def waits(self, found: Callable[[], T | None], what: str) -> T:

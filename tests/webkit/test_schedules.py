@@ -24,12 +24,10 @@ from tests.simulation.others import Table, a_table
 from tests.simulation.real_phone import LONG, WentElsewhereError
 from tests.simulation.real_story import play, short
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 SEEDS = int(os.environ.get("WEBKIT_SCHEDULES", "1"))
 FROM = int(os.environ.get("SCHEDULES_FROM", "0"))
+# Two browsers of this engine are as many as a small machine likes.
 TOO_MANY = 3
-"""Two browsers of this engine are as many as a small machine likes."""
 
 IS_TABLE = "return document.querySelector('#table, #left') !== null"
 RUNS = """const done = arguments[arguments.length - 1];
@@ -86,7 +84,6 @@ class WebKitScreen:
 
 @pytest.fixture(scope="module")
 def drivers(new_driver: Callable[[], WebKitGTK]) -> Iterator[list[WebKitGTK]]:
-    """Two browsers, begun once for all stories."""
     both = [new_driver() for _ in range(TOO_MANY - 1)]
     for driver in both:
         driver.set_script_timeout(LONG)
