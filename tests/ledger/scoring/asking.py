@@ -9,8 +9,6 @@ from ledger.scoring.scored import Scored
 from tests.words import why_not
 
 Facts = dict[str, Any]
-Case = tuple[dict[str, Any], int, Facts]
-"""House rules, the number of players, and a hand."""
 
 SEATS = (
     *(
@@ -36,16 +34,6 @@ def attempt(game: str, players: Any, rules: Any, told: Any) -> Scored | HandRefu
         return score(game, players, rules, told)
     except HandRefused as refused:
         return refused
-
-
-def scored(game: str, case: Case, *, undecided: str) -> Scored | str:
-    """The score, or the code of the one refusal that a drawn hand may meet: a tie that nobody decided."""
-    rules, players, told = case
-    found = attempt(game, players, rules, told)
-    if isinstance(found, Scored):
-        return found
-    assert found.code == undecided, why_not(found)
-    return found.code
 
 
 def seated_at(told: Facts, places: list[int], players: int) -> Facts:

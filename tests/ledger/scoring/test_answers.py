@@ -1,16 +1,20 @@
 """All that an answer says besides its points: every line of its receipt, who was what, and what it leaves."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ledger.messages import Message
-from ledger.scoring import GAMES, Scored, read_rules, score
+from ledger.scoring import Scored, score
 from ledger.scoring.scored import Reason
 from tests.each import check_each
+from tests.words import detail, label, text
 
-CASES = json.loads((Path(__file__).parent / "data" / "answers.json").read_text())
+DATA = Path(__file__).parent / "data"
+NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 WON = {True: "yes", False: "no", None: "-"}
 
 
@@ -39,13 +43,16 @@ def line(one: Reason) -> str:
 
 def said(scored: Scored) -> list[str]:
     money = " ".join(map(str, scored.money or ()))
+    went = f"row {scored.row} dealer {scored.next_dealer} pot {scored.pot_delta} factor {scored.factor}"
+    beside = {"totals": scored.totals, "compared": scored.compared}
     after = scored.carried_after.answer(len(scored.points))
     return [
         *map(line, scored.reasons),
         f"label {worded(scored.label)}",
         "roles " + " ".join(role or "-" for role in scored.roles),
         "won " + " ".join(WON[won] for won in scored.won),
-        f"row {scored.row} dealer {scored.next_dealer} pot {scored.pot_delta} money {money}",
+        f"{went} money {money}",
+        *(f"{name} {' '.join(map(str, worths))}" for name, worths in beside.items() if worths),
         "after " + json.dumps(after, default=str, sort_keys=True),
     ]
 
@@ -54,43 +61,14 @@ def check_answer(case: dict[str, Any]) -> None:
     assert said(score(case["game"], case["players"], case["rules"], case["hand"])) == case["says"]
 
 
-def test_an_answer_says_why_and_who_was_what() -> None:
-    check_each({case["id"]: case for case in CASES}, check_answer)
+def check_words(case: dict[str, Any]) -> None:
+    game = case["game"]
+    found = score(game, case["players"], case["rules"], case["hand"])
+    words = [(text(game, line, NAMES), detail(game, line, NAMES)) for line in found.reasons]
+    lines = [f"{line}: {why}" if why else line for line, why in words]
+    assert [label(game, found), *lines] == case["words"]
 
 
-def chart(game: str, active: int, **options: Any) -> list[tuple[Any, ...]]:
-    """Every row of a chart, with what it pays at its number of partners."""
-    found = GAMES[game].chart(read_rules(GAMES[game].rules, options), active)
-    rows = {row.code: row for row in found.rows}
-    return [
-        (
-            *(code, rows[code].side, rows[code].label, rows[code].bracket, rows[code].low, rows[code].high),
-            *(partners, *map(int, (cell.picker, cell.partner, cell.opponent))),
-        )
-        for (code, partners), cell in found.cells.items()
-    ]
-
-
-def test_the_chart_of_two_without_a_picker_says_who_won_by_how_much() -> None:
-    assert chart("sheepshead", 2, two_handed="symmetric") == [
-        ("won", "won", "Won", "61–90", 61, 90, 0, 1, 1, -1),
-        ("won_schneider", "won", "Won, no schneider", "91–120", 91, 120, 0, 2, 2, -2),
-        ("won_all_tricks", "won", "Won, all tricks", "all tricks", None, None, 0, 3, 3, -3),
-    ]
-    assert [row[0] for row in chart("sheepshead", 2, two_handed="symmetric", trick_rows=False)] == [
-        "won",
-        "won_schneider",
-    ]
-
-
-def test_the_chart_of_sheepshoof_has_nobody_beside_the_picker() -> None:
-    cells = [(row[0], *row[6:]) for row in chart("sheepshoof", 3)]
-    assert cells == [("won", 0, 2, 0, -1), ("lost", 0, -2, 0, 1)]
-    assert [(row[0], *row[6:]) for row in chart("sheepshoof", 3, bump=True)][1] == ("lost", 0, -4, 0, 2)
-
-
-def test_the_chart_of_southern_indiana_is_paid_after_each_hand_or_at_the_end() -> None:
-    cells = [(row[0], *row[6:]) for row in chart("southern_indiana", 4)]
-    assert cells[0] == ("won_2", 1, 2, 2, -2)
-    assert ("lost_6", 1, -6, -6, 6) in cells
-    assert {row[7:] for row in chart("southern_indiana", 4, ledger="at_end")} == {(0, 0, 0)}
+@pytest.mark.parametrize(("file", "check"), [("answers.json", check_answer), ("words.json", check_words)])
+def test_answer_says_why_and_who_was_what(file: str, check: Callable[[dict[str, Any]], None]) -> None:
+    check_each({case["id"]: case for case in json.loads((DATA / file).read_text())}, check)

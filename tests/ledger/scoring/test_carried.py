@@ -3,8 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from ledger.scoring.carried import NOTHING, CarriedPot, Pot, Shown, pot_after
 from ledger.scoring.option import read_rules
+from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshead.carried import SheepsheadCarried
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshoof.table import SheepshoofCarried
@@ -146,3 +149,8 @@ def test_the_race_is_won_by_who_is_furthest_where_it_ends() -> None:
     assert winners(Run(4), Run(0, has_won=True), Run(), Run()) == (BEN,)
     assert winners(Run(10), Run(4), Run(), Run(), race_to=10) == (ANN,)
     assert SouthernIndianaCarried().winners(indiana()) == ()
+
+
+@pytest.mark.parametrize("rules", [{"mauer": 2}, {"mauer_to": "pot"}])
+def test_mauer_mark_without_both_rules_feeds_no_pot(rules: dict[str, Any]) -> None:
+    assert not SHEEPSHEAD.keeps_pot(house(**rules))

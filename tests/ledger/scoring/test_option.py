@@ -8,7 +8,7 @@ import pytest
 
 from ledger.scoring import HandRefused, read_rules
 from ledger.scoring.facts import shown
-from ledger.scoring.option import Choice, Option, choice, differing, number, several, switch
+from ledger.scoring.option import Choice, Option, choice, differing, number, options, several, switch
 from scorekeeper.text.refusals import sentence
 
 WORDS: dict[str, Any] = {"label": "Frogs", "help": "How many.", "source": "X-1", "section": "water"}
@@ -75,8 +75,8 @@ def test_an_option_keeps_what_it_may_be(option: Option, value: object, kept: obj
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes")),
-        *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True)),
+        *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes"), (SWITCH, [])),
+        *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True), (CHOICE, [])),
         *((NUMBER, 1), (NUMBER, 10), (NUMBER, True), (NUMBER, None), (NUMBER, "3"), (NUMBER, 3.0)),
         *((MAY_BE_OFF, 1), (MAY_BE_OFF, "off")),
         *(
@@ -148,14 +148,39 @@ def test_a_number_without_limits_begins_at_nothing() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class PondRules:
-    """A house with a pond, and something that is no option."""
+    """One option of each kind with all that can be declared, and something that is no option."""
 
-    fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, **WORDS)
+    dogs: bool = switch(True, on="bark", off="sleep", nicknames=("hounds",), rare=True, **WORDS)
+    cats: bool = switch(False, **WORDS)
+    fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, needs=(("dogs", ()),), **WORDS)
     pond: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, **WORDS)
     lake: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, without=(), **WORDS)
+    frogs: int | None = number(None, low=2, high=9, **WORDS)
     stake: int | Fraction = number(1, low=1, high=9, exact=True, **WORDS)  # noqa: RUF009
-    dogs: bool = switch(True, **WORDS)
     tally: int = 0
+
+
+def test_option_is_what_it_was_declared_to_be() -> None:
+    bark, sleep = Choice(value=True, label="bark"), Choice(value=False, label="sleep")
+    yes, no = Choice(value=True, label="yes"), Choice(value=False, label="no")
+    eel, pike, carp = (
+        Choice(value=name, label=f"a{'n' * (name == 'eel')} {name}") for name in ("eel", "pike", "carp")
+    )
+    more: dict[str, Any] = {"nicknames": ("hounds",), "rare": True}
+    assert list(options(PondRules)) == [
+        Option(name="dogs", kind="switch", default=True, choices=(bark, sleep), **more, **WORDS),
+        Option(name="cats", kind="switch", default=False, choices=(yes, no), **WORDS),
+        Option(
+            name="fish", kind="choice", default="eel", choices=(eel, pike), needs=(("dogs", ()),), **WORDS
+        ),
+        Option(name="pond", kind="several", default=(), choices=(carp, eel), **WORDS),
+        Option(name="lake", kind="several", default=("carp", "eel"), choices=(carp, eel), **WORDS),
+        Option(name="frogs", kind="number", default=None, low=2, high=9, may_be_off=True, **WORDS),
+        Option(name="stake", kind="number", default=1, low=1, high=9, exact=True, **WORDS),
+    ]
+    assert PondRules() == PondRules(
+        dogs=True, cats=False, fish="eel", pond=(), lake=("carp", "eel"), frogs=None, stake=1
+    )
 
 
 def test_rules_are_read_by_name_and_keep_what_is_not_named() -> None:

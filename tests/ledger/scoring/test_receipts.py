@@ -17,7 +17,7 @@ from ledger.scoring.option import options
 from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.scored import Reason
 from ledger.scoring.sheepshead.rules import CUSTOM
-from tests.ledger.scoring import small_drawing, test_mehrkopf_properties, test_properties
+from tests.ledger.scoring.test_properties import DRAW
 from tests.words import detail, text
 
 NAMED: dict[str, dict[str, list[str]]] = {
@@ -195,12 +195,9 @@ def hands() -> Iterator[Hand]:
     for case in VECTORS:
         yield case["game"], case["players"], case["rules"], case["hand"]
     for seed in range(150):
-        rules, players, told = test_properties.hand(seed)
-        yield "sheepshead", players, rules, told
-        rules, players, told = test_mehrkopf_properties.hand(seed)
-        yield "mehrkopf", players, rules, told
-        game, rules, told = small_drawing.case(seed)
-        yield game, small_drawing.PLAYERS[game], rules, told
+        for draw in DRAW.values():
+            game, rules, players, told = draw(seed)
+            yield game, players, rules, told
 
 
 def answered() -> Iterator[tuple[str, Scored]]:

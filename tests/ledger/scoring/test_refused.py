@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from ledger.messages import Message
-from ledger.scoring import HandRefused, score
+from ledger.scoring import GAMES, HandRefused, score
+from ledger.scoring.option import options
+from ledger.scoring.sheepshead import KINDS as OF_SHEEPSHEAD
+from ledger.scoring.sheepshoof import KINDS as OF_SHEEPSHOOF
+from ledger.scoring.southern_indiana import KINDS as OF_SOUTHERN_INDIANA
+from scorekeeper.text.wire import answer, answer_line
 from tests.each import check_each
 from tests.words import why_not
 
@@ -95,3 +100,56 @@ def test_junk_is_refused_next_to_the_fact_where_it_was_told() -> None:
             with pytest.raises(HandRefused) as refused:
                 score(game, players, rules, hand | {fact: junk})
             assert refused.value.fact == fact, (game, hand, junk)
+
+
+ENDLESS = ("1e99999999", "1E+99999999", "9" * 5_000, "1/" + "9" * 5_000, "1/0", "0x1p99999999", "nan")
+EXACT_RULES = [(key, one.name) for key, game in GAMES.items() for one in options(game.rules) if one.exact]
+
+
+def test_number_that_would_take_for_ever_is_refused_by_its_looks() -> None:
+    """Try it wherever the engine reads exact numbers: `Fraction` would work on some of these for years."""
+    running = {"kind": "picked", "picker": 0}
+    for number in ENDLESS:
+        pot = PICKED | {"pot": {"amount": number, "pots": 1}}
+        requests: list[dict[str, Any]] = [
+            {"game": "sheepshead", "players": 5, "rules": {"no_picker": "doubler"}, "hand": pot},
+            {"game": "sheepshoof", "players": 3, "rules": {}, "hand": running | {"running": [number] * 3}},
+            *(
+                {"game": game, "players": 3, "rules": {name: number}, "hand": {}}
+                for game, name in EXACT_RULES
+            ),
+        ]
+        for request in requests:
+            found = answer(request)
+            assert found["refused"]["code"] in ("not_exact", "bad_option"), found
+            assert len(found["refused"]["message"]) < 200
+
+
+def test_bare_number_of_any_size_is_answered_with_a_refusal() -> None:
+    for number in ("1e99999999", "9" * 4_000, "9" * 5_000, "-" + "9" * 4_000):
+        for facts in ('"doublers": %s', '"pot": {"amount": %s, "pots": 1}', '"rounds": [%s]', '"picker": %s'):
+            told = '{"kind": "picked", "picker": 0, "partners": [], "result": "won", %s}'
+            told = told.replace('"picker": 0, ', "") if "picker" in facts else told
+            line = '{"game": "sheepshead", "players": 5, "hand": %s}' % (told % (facts % number))
+            assert "refused" in answer_line(line, 1), line[:200]
+
+
+KINDS = {
+    "sheepshead": OF_SHEEPSHEAD,
+    "mehrkopf": ("played", "throw_in", "all_pass", "pot_divide"),
+    "sheepshoof": OF_SHEEPSHOOF,
+    "southern_indiana": (*OF_SOUTHERN_INDIANA, "settle"),
+    "any_game": ("points", "pass"),
+}
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_hand_with_fewer_than_two_players_is_refused_in_every_kind(left: int) -> None:
+    assert set(KINDS) == set(GAMES)
+    for game, kinds in KINDS.items():
+        players = max(4, GAMES[game].least_active)
+        for kind in kinds:
+            with pytest.raises(HandRefused) as refused:
+                score(game, players, {}, {"kind": kind, "sitting_out": list(range(players - left))})
+            assert (refused.value.code, refused.value.fact) == ("sitters", "sitting_out"), (game, kind)
+    assert why_not(refused.value) == f"Two at least play a hand, not {left}: say who sits out."

@@ -51,12 +51,3 @@ def test_every_table_of_seven_that_can_be_arranged_can_play(plays: int, skip: li
     sheet = sheet_of_seven(plays, skip, {"kind": "throw_in"}, {"kind": "all_pass"}, {"kind": "throw_in"})
     assert sheet.hands == 3
     assert sheet_of_seven(plays, skip, game).hands == 1
-
-
-def test_somebody_who_takes_a_break_is_told_and_the_dealer_may_play() -> None:
-    told = {**WENZ, "declarer": 0, "dealer": 0, "sitting_out": [3]}
-    with pytest.raises(HandRefused, match="dealer_sits_out"):
-        score("mehrkopf", 7, {}, told)
-    assert score("mehrkopf", 7, {}, {**told, "resting": [3]}).points[3] == 0
-    with pytest.raises(HandRefused, match="resting"):
-        score("mehrkopf", 7, {}, {**told, "resting": [4]})

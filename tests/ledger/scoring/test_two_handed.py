@@ -65,9 +65,3 @@ def test_the_chart_has_what_the_winner_gets(rules: dict[str, Any]) -> None:
     assert [row.bracket for row in chart.rows][:2] == (
         ["61–89", "90–120"] if "two_handed_safe" in rules else ["61–90", "91–120"]
     )
-
-
-def test_a_game_for_three_says_so() -> None:
-    with pytest.raises(HandRefused) as refused:
-        GAMES["sheepshoof"].chart(GAMES["sheepshoof"].rules(), 4)
-    assert why_not(refused.value) == "Three play this game, not 4."
