@@ -27,13 +27,9 @@ from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of,
 pytestmark = pytest.mark.django_db
 
 
-def test_a_stranger_finds_no_groups() -> None:
-    thursday_table()
-    assert groups_of(None) == groups_of(uuid.uuid4()) == ()
-
-
 def test_a_guest_finds_his_groups_with_their_nights() -> None:
     group = thursday_table()
+    assert groups_of(None) == groups_of(uuid.uuid4()) == ()
     session = a_night(group)
     end_night(session, context(session))
     (card,) = groups_of(OWNER)
@@ -41,15 +37,9 @@ def test_a_guest_finds_his_groups_with_their_nights() -> None:
     assert card.open_night is None
     a_night(group)
     a_night(group)
+    Session.objects.filter(group=group, number=2).update(struck=Struck.ALONE)
     (card,) = groups_of(OWNER)
-    assert (card.nights, card.open_night) == (3, 3)
-
-
-def test_a_guest_who_was_let_in_finds_the_group_too() -> None:
-    first, second = thursday_table(), thursday_table(name="Friday table", names=STRANGERS, guest=uuid.uuid4())
-    admit(second, OWNER, Role.WATCHER)
-    assert [card.name for card in groups_of(OWNER)] == ["Friday table", "Thursday table"]
-    assert {card.code for card in groups_of(OWNER)} == {first.code, second.code}
+    assert (card.players, card.nights, card.open_night) == (6, 2, 3)
 
 
 def test_people_are_listed_as_they_came_with_the_nights_they_sat() -> None:
@@ -89,32 +79,20 @@ def ink(after: int) -> WriteContext:
 
 def test_a_card_says_whose_the_group_is_and_what_was_done_with_it() -> None:
     group = call_group(thursday_table(), "Monday table", ink(0))
+    assert [card.changes for card in groups_of(OWNER)] == [1]
     group = put_away(call_group(group, "Tuesday table", ink(1)), ink(2))
     goes = timezone.now() + timedelta(days=7)
     ask_to_leave(group, at=goes)
     friday = thursday_table(name="Friday table", names=STRANGERS, guest=uuid.uuid4())
     admit(friday, OWNER, Role.SCORER)
-    others, own = groups_of(OWNER)
-    assert (own.name, own.is_own, own.is_put_away, own.leaves_at, own.changes) == (
-        "Tuesday table", True, True, goes, 3,
-    )  # fmt: skip
-    assert (others.name, others.is_own, others.is_put_away, others.leaves_at, others.changes) == (
-        "Friday table", False, False, None, 0,
-    )  # fmt: skip
-
-
-def test_a_group_that_was_changed_once_has_one_change() -> None:
-    call_group(thursday_table(), "Monday table", ink(0))
-    assert [card.changes for card in groups_of(OWNER)] == [1]
-
-
-def test_everybody_is_counted_once_however_many_nights_and_only_nights_that_count() -> None:
-    group = thursday_table()
-    for _ in range(3):
-        a_night(group)
-    Session.objects.filter(group=group, number=2).update(struck=Struck.ALONE)
-    (card,) = groups_of(OWNER)
-    assert (card.players, card.nights) == (6, 2)
+    found = [
+        (one.name, one.code, one.is_own, one.is_put_away, one.leaves_at, one.changes)
+        for one in groups_of(OWNER)
+    ]
+    assert found == [
+        ("Friday table", friday.code, False, False, None, 0),
+        ("Tuesday table", group.code, True, True, goes, 3),
+    ]
 
 
 def test_a_group_whose_time_is_up_is_on_nobodys_first_page() -> None:
@@ -136,15 +114,14 @@ def test_people_are_known_by_their_ids_and_drawn_as_they_chose() -> None:
 
 def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
     group = thursday_table()
-    found = playing(group)
-    assert (found.game, found.preset, found.usually, found.least, found.most) == ("Sheepshead", "", 5, 2, 8)
-    assert found.help.startswith("The picker takes the blind")
-    write_rules(group, "sheepshoof", "with_bump", {"bump": True}, uuid.uuid4(), owner_of(group))
-    found = playing(group)
-    assert (found.game, found.preset, found.usually, found.least, found.most) == (
-        "Sheepshoof", "With the bump", 3, 3, 3,
-    )  # fmt: skip
-    assert found.help.startswith("As in Sheepshead: a picker who loses")
+    played = ("sheepshead", "", {}), ("sheepshoof", "with_bump", {"bump": True})
+    told = ("Sheepshead", "", 5, 2, 8), ("Sheepshoof", "With the bump", 3, 3, 3)
+    begins = "The picker takes the blind", "As in Sheepshead: a picker who loses"
+    for rules, words, helps in zip(played, told, begins, strict=True):
+        write_rules(group, *rules, uuid.uuid4(), owner_of(group))
+        found = playing(group)
+        assert (found.game, found.preset, found.usually, found.least, found.most) == words
+        assert found.help.startswith(helps)
 
 
 def test_a_table_that_plays_by_what_its_preset_said_formerly_is_told_nothing_newer_of_itself() -> None:

@@ -121,45 +121,30 @@ def test_hands_of_two_are_those_they_met_in(history: Group) -> None:
     assert company.seen_from(one, 10**9) is None
 
 
-def test_a_hand_is_told_with_all_who_sat_at_the_table(history: Group) -> None:
+def test_hands_are_listed_with_their_night_and_all_who_sat_at_the_table(
+    history: Group, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     played = played_in(history)["sheepshead"]
     pays = next(one for one in group_answers(played) if one.key == "picking-pays")
     told = {(one.night, one.entry): one for one in raw_of(history).hands}
     for hand in hands_behind(played, pays).hands:
         one = told[hand.night, hand.entry]
-        assert {part.player: part.parts for part in hand.parts} == {
-            who: points * PARTS for who, points in one.points.items()
-        }
+        parts = {who: points * PARTS for who, points in one.points.items()}
+        assert {part.player: part.parts for part in hand.parts} == parts
         assert hand.side_points == one.side_points
-
-
-def test_hands_told_at_any_time_are_listed_with_their_night(history: Group) -> None:
-    luck = Random(3)
-    for hand in Hand.objects.all():
-        Hand.objects.filter(pk=hand.pk).update(
-            at=hand.at and hand.at + timedelta(days=luck.randrange(-900, 900))
-        )
-    played = played_in(history)["sheepshead"]
-    pays = next(one for one in group_answers(played) if one.key == "picking-pays")
-    found = page_by_page(partial(hands_behind, played, pays))
-    assert len(found) == len({(one.night, one.entry) for one in found}) == pays.share.n
-    assert [one.day for one in found] == sorted((one.day for one in found), reverse=True)
-
-
-def test_no_page_begins_beside_a_hand_that_there_is_not(history: Group) -> None:
-    played = played_in(history)["sheepshead"]
-    pays = next(one for one in group_answers(played) if one.key == "picking-pays")
     with pytest.raises(LookupError):
         hands_behind(played, pays, older=HandPlace(1, 9999))
-
-
-def test_a_page_of_hands_costs_two_queries_and_three_beside_a_hand(
-    history: Group, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    played = played_in(history)["sheepshead"]
     for answer in group_answers(played):
         with django_assert_num_queries(2 if listed(answer) else 0):
             page = hands_behind(played, answer, many=1)
         if page.older:
             with django_assert_num_queries(3):
                 hands_behind(played, answer, older=page.older)
+    # They are listed with their night, at whatever time they were told.
+    luck = Random(3)
+    for stored in Hand.objects.all():
+        stored.at = stored.at and stored.at + timedelta(days=luck.randrange(-900, 900))
+        stored.save(update_fields=["at"])
+    found = page_by_page(partial(hands_behind, played_in(history)["sheepshead"], pays))
+    assert len(found) == len({(one.night, one.entry) for one in found}) == pays.share.n
+    assert [one.day for one in found] == sorted((one.day for one in found), reverse=True)

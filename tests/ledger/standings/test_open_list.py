@@ -42,14 +42,8 @@ def night(group: Group) -> Session:
 def test_what_a_night_brought_is_what_the_journal_has_of_its_result(group: Group, night: Session) -> None:
     ann, ben, cleo, dave, edith, _ = ids(group)
     assert posted_for(night) == {ann: 50, ben: 20, cleo: -20, dave: -20, edith: -20, THE_BOX: -10}
-
-
-def test_what_was_paid_of_a_night_is_less_to_pay(group: Group, night: Session) -> None:
-    ann, ben, cleo, dave, edith, _ = ids(group)
+    # What was paid of it is less to pay.
     assert brought_by(night) == {ann: 35, ben: 20, cleo: -5, dave: -15, edith: -20, THE_BOX: -15}
-
-
-def test_a_night_that_goes_on_has_brought_nothing(group: Group) -> None:
     session = a_night(group, dealer="Frank")
     tell(session, "Ann", "Ben")
     assert brought_by(session) == posted_for(session) == {}

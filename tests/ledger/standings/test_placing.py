@@ -11,10 +11,7 @@ def test_equals_share_a_place_above_stands_who_needed_fewer_nights_then_who_came
     assert found == ((1, BEN), (1, CLEO), (1, DAVE), (4, ANN))
 
 
-def test_of_nobody_there_are_no_places() -> None:
-    assert placed([], lambda one: one) == ()
-
-
 def test_what_is_least_stands_last_also_below_zero() -> None:
     told = {ANN: (-5, 1), BEN: (0, 1), CLEO: (-5, 2)}
     assert placed(told, lambda who: (*told[who], who)) == ((1, BEN), (2, ANN), (2, CLEO))
+    assert placed([], lambda one: one) == ()

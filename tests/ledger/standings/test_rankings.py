@@ -3,16 +3,17 @@
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from ledger.seasons import Season
 from ledger.standings import PlayerStanding, Share
 from ledger.standings.rankings import FLOORS, Way, rankings
 from tests.ledger.made_up import made_up
 
-NOTHING = Share(k=0, n=0)
-
 
 def a_player(name: str, *, points: int, hands: int = 0, nights: int = 1, by_night: int = 0) -> PlayerStanding:
+    roles = ("picked", "won_picking", "won_partner", "won_opponent", "won_alone", "won_leaster", "won_typed")
+    shares: dict[str, Any] = dict.fromkeys(roles, Share(k=0, n=0))
     return PlayerStanding(
         player=ord(name[0]),
         name=name,
@@ -21,13 +22,7 @@ def a_player(name: str, *, points: int, hands: int = 0, nights: int = 1, by_nigh
         points=Fraction(points),
         nights_only=int(bool(by_night)),
         by_night=Fraction(by_night),
-        picked=NOTHING,
-        won_picking=NOTHING,
-        won_partner=NOTHING,
-        won_opponent=NOTHING,
-        won_alone=NOTHING,
-        won_leaster=NOTHING,
-        won_typed=NOTHING,
+        **shares,
     )
 
 
@@ -56,9 +51,7 @@ def test_who_is_level_shares_a_place_and_above_stands_who_needed_fewer_nights() 
     assert placed(Way.POINTS, often, seldom) == [(1, "Ben", Fraction(12)), (1, "Ann", Fraction(12))]
     much = a_player("Cleo", points=24, nights=6)
     assert placed(Way.PER_NIGHT, much, seldom) == [(1, "Ben", Fraction(4)), (1, "Cleo", Fraction(4))]
-
-
-def test_of_as_many_nights_who_came_first_to_the_group_stands_higher_and_nobody_has_the_next_place() -> None:
+    # Of as many nights who came first to the group stands higher, and nobody has the next place.
     players = [a_player(name, points=3) for name in ("Dave", "Ann")] + [a_player("Ben", points=1)]
     assert [(place, name) for place, name, _ in placed(Way.POINTS, *players)] == [
         (1, "Ann"), (1, "Dave"), (3, "Ben"),
@@ -73,24 +66,19 @@ LUCKY = a_player("Ben", points=29, hands=FLOORS[Way.PER_HAND] - 1, nights=FLOORS
 
 def test_an_average_over_too_little_has_no_place_and_stands_below_with_its_value() -> None:
     once = a_player("Cleo", points=20, hands=30, nights=1)
-    for way in FLOORS:
-        assert [(place, name) for place, name, _ in placed(way, once, LUCKY, ANN)] == [
-            (1, "Ann"), (None, "Cleo"), (None, "Ben"),
-        ]  # fmt: skip
-        assert all(value for _, _, value in placed(way, once, LUCKY, ANN))
-    for way in (Way.POINTS, Way.LEAGUE):
-        assert [place for place, _, _ in placed(way, once, LUCKY, ANN)][:1] == [1]
-        assert None not in [place for place, _, _ in placed(way, once, LUCKY, ANN)]
-
-
-def test_beside_somebody_who_played_very_often_a_few_nights_or_hands_are_too_little() -> None:
     often = a_player("Ann", points=60, hands=6_000, nights=600)
     enough = a_player("Ben", points=6, hands=600, nights=60)
-    seldom = a_player("Cleo", points=112, hands=599, nights=59)
+    seldom = a_player("Cleo", points=112, hands=599, nights=59)  # a tenth of the most are 600 and 60
     for way in FLOORS:
-        assert [(place, name) for place, name, _ in placed(way, often, enough, seldom)] == [
-            (1, "Ben"), (1, "Ann"), (None, "Cleo"),
-        ]  # fmt: skip
+        found = placed(way, once, LUCKY, ANN)
+        assert [(place, name) for place, name, _ in found] == [(1, "Ann"), (None, "Cleo"), (None, "Ben")]
+        assert all(value for _, _, value in found)
+        found = placed(way, often, enough, seldom)
+        assert [(place, name) for place, name, _ in found] == [(1, "Ben"), (1, "Ann"), (None, "Cleo")]
+    for way in (Way.POINTS, Way.LEAGUE):
+        places = [place for place, _, _ in placed(way, once, LUCKY, ANN)]
+        assert places[0] == 1
+        assert None not in places
 
 
 def test_where_nobody_has_played_enough_everybody_is_ranked_and_it_is_said() -> None:

@@ -3,52 +3,34 @@
 import uuid
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import HouseRules, Role
 from ledger.recording import admit, write_rules
 from ledger.standings import rule_versions, rules_in_force
-from tests.cast import STRANGERS, owner_of, player, thursday_table
+from tests.cast import STRANGERS, player, thursday_table
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_version_says_what_is_played_since_when_and_who_wrote_it() -> None:
+def test_a_version_says_what_is_played_since_when_and_who_wrote_it(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
     began = timezone.now()
     group = thursday_table()
     scorer = admit(group, uuid.uuid4(), Role.SCORER, player(group, "Ben"))
     write_rules(group, "sheepshoof", "with_bump", {"bump": True}, uuid.uuid4(), scorer)
-    write_rules(thursday_table(names=STRANGERS, guest=uuid.uuid4()), "any_game", "", {}, uuid.uuid4(), None)
-    written = HouseRules.objects.get(group=group, version=2)
-    newest, first = rule_versions(group)
-    assert (newest.version, newest.game, newest.preset, newest.options, newest.at, newest.who) == (
-        2, "sheepshoof", "with_bump", {"bump": True}, written.written_at, "Ben",
-    )  # fmt: skip
-    assert (first.version, first.game, first.preset, first.options, first.who) == (
-        1,
-        "sheepshead",
-        "",
-        {},
-        "",
-    )
-    assert began <= first.at <= newest.at <= timezone.now()
-    assert rules_in_force(group) == newest
-    assert newest.says == ("sheepshoof", {"bump": True})
-
-
-def test_rules_of_a_membership_that_is_nobodys_were_written_by_nobody_known() -> None:
-    group = thursday_table()
     write_rules(group, "any_game", "", {}, uuid.uuid4(), admit(group, uuid.uuid4(), Role.SCORER))
-    assert rules_in_force(group).who == ""
-
-
-def test_who_wrote_them_takes_no_query_of_its_own() -> None:
-    group = thursday_table()
-    for game in ("any_game", "sheepshoof", "mehrkopf"):
-        write_rules(group, game, "", {}, uuid.uuid4(), owner_of(group))
-    for question in (rules_in_force, rule_versions):
-        with CaptureQueriesContext(connection) as asked:
-            question(group)
-        assert len(asked) == 1
+    write_rules(thursday_table(names=STRANGERS, guest=uuid.uuid4()), "any_game", "", {}, uuid.uuid4(), None)
+    with django_assert_num_queries(2):
+        found, newest = rule_versions(group), rules_in_force(group)
+    assert [(one.version, one.game, one.preset, one.options, one.who) for one in found] == [
+        (3, "any_game", "as_typed", {}, ""),
+        (2, "sheepshoof", "with_bump", {"bump": True}, "Ben"),
+        (1, "sheepshead", "", {}, ""),
+    ]
+    written = HouseRules.objects.filter(group=group).order_by("-version").values_list("written_at", flat=True)
+    assert [one.at for one in found] == list(written)
+    assert began <= found[2].at <= found[1].at <= timezone.now()
+    assert (newest, found[1].says) == (found[0], ("sheepshoof", {"bump": True}))

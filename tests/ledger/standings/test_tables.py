@@ -29,9 +29,7 @@ def test_the_founder_is_who_was_named_first_whatever_the_name() -> None:
     thursday_table(names=STRANGERS, guest=uuid.uuid4())
     group = thursday_table()
     rename_player(player(group, "Ann"), "Zoe")
-    founder = first_player(group)
-    assert founder is not None
-    assert founder.name == "Zoe"
+    assert first_player(group) == player(group, "Zoe")
 
 
 def test_a_group_sits_as_it_sat_on_the_night_that_began_last() -> None:
