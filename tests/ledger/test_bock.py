@@ -16,13 +16,7 @@ PASSED = {"kind": "all_pass"}
 
 
 def schafkopf(people: int = 4, **options: Any) -> Paper:
-    """A table of Schafkopf on paper."""
-    paper = Paper(people, plays=4)
-    paper.lines.clear()
-    paper.rules = {"version": 1, "game": "mehrkopf", "options": options}
-    seats = list(range(1, people + 1))
-    paper.write("opened", seats=seats, dealer=1, plays=4, skip=[], stake_cents=1, rules=paper.rules)
-    return paper
+    return Paper(people, game="mehrkopf", options=options, plays=4)
 
 
 def tell(paper: Paper, told: dict[str, Any], **said: Any) -> int:
@@ -48,21 +42,14 @@ def left(paper: Paper) -> int:
     return int(paper.sheet.carried.facts().get("bock", 0))
 
 
-def test_after_a_lost_solo_everybody_deals_a_hand_that_counts_double() -> None:
-    paper = schafkopf(bock=["solo_lost"])
+@pytest.mark.parametrize("people", [4, 5])
+def test_after_a_lost_solo_everybody_at_the_table_deals_a_hand_that_counts_double(people: int) -> None:
+    paper = schafkopf(people, bock=["solo_lost"])
     tell(paper, LOST)
-    for _ in range(5):
+    assert left(paper) == people
+    for _ in range(people + 1):
         tell(paper, RUFSPIEL)
-    assert list(worths(paper)) == [5, 2, 2, 2, 2, 1]
-
-
-def test_a_round_has_a_deal_for_everybody_at_the_table_who_sits_out_included() -> None:
-    paper = schafkopf(5, bock=["solo_lost"])
-    tell(paper, LOST)
-    assert left(paper) == 5
-    for _ in range(6):
-        tell(paper, RUFSPIEL)
-    assert list(worths(paper)) == [5, 2, 2, 2, 2, 2, 1]
+    assert list(worths(paper)) == [5, *[2] * people, 1]
 
 
 @pytest.mark.parametrize(("stack", "waits"), [("after", [4, 3, 6, 5]), ("anew", [4, 3, 4, 3])])
@@ -85,14 +72,13 @@ def test_a_correction_takes_the_round_along() -> None:
     assert left(paper) == 0
 
 
-def test_what_is_thrown_in_is_a_deal_and_dividing_the_stock_is_none() -> None:
+def test_game_thrown_in_is_a_deal_and_dividing_the_stock_is_none() -> None:
     paper = schafkopf(bock=["all_pass"], stock=10)
-    tell(paper, PASSED)
-    assert left(paper) == 4
-    tell(paper, {"kind": "throw_in"})
-    assert left(paper) == 3
-    tell(paper, {"kind": "pot_divide"})
-    assert left(paper) == 3
+    found = []
+    for told in (PASSED, {"kind": "throw_in"}, {"kind": "pot_divide"}):
+        tell(paper, told)
+        found.append(left(paper))
+    assert found == [4, 3, 3]
     assert list(worths(paper)) == [-10, 0, 10]
 
 
@@ -108,21 +94,20 @@ def test_what_is_thrown_in_is_a_deal_and_dividing_the_stock_is_none() -> None:
         ("tout", SOLO | {"tout": True, "result": "won"}),
         ("tout", SOLO | {"sie": True}),
         ("schwarz", RUFSPIEL | {"result": "lost_schwarz"}),
+        ("", RUFSPIEL),
+        ("", SOLO | {"result": "won"}),
+        ("", {**SOLO, "misplay_by": 1}),
     ],
 )
 def test_only_the_causes_that_the_table_names_lead_to_a_round(cause: str, told: dict[str, Any]) -> None:
     def after(causes: list[str]) -> Any:
-        return answer({"game": "mehrkopf", "players": 4, "rules": {"bock": causes}, "hand": told})
+        asked = {"game": "mehrkopf", "players": 4, "rules": {"bock": causes}, "hand": told}
+        return answer(asked).get("bock_after")
 
-    assert after([cause])["bock_after"] == 4
-    assert after(["all_pass", "ramsch", "solo_lost", "tout", "schwarz"])["bock_after"] == 4
-    assert "bock_after" not in after([])
-
-
-@pytest.mark.parametrize("told", [RUFSPIEL, SOLO | {"result": "won"}, {**SOLO, "misplay_by": 1}])
-def test_no_round_follows_what_is_no_cause(told: dict[str, Any]) -> None:
-    rules = {"bock": ["all_pass", "ramsch", "solo_lost", "tout", "schwarz"]}
-    assert answer({"game": "mehrkopf", "players": 4, "rules": rules, "hand": told})["bock_after"] == 0
+    assert after(["all_pass", "ramsch", "solo_lost", "tout", "schwarz"]) == (4 if cause else 0)
+    assert after([]) is None
+    if cause:
+        assert after([cause]) == 4
 
 
 def test_a_bock_is_over_where_the_table_plays_none_any_more() -> None:

@@ -40,17 +40,13 @@ def test_the_dealer_must_pick_after_two_leasters_in_a_row() -> None:
     for _ in range(2):
         paper.tell(LEASTER)
         seen.append(next_up(paper))
-    assert seen == ["leaster", "leaster", "forced"]
     assert refused(paper, LEASTER) == "If nobody picks now, something else than a leaster is played."
     # The third hand is dealt by player 3, who sits at 2.
     paper.tell(forced | {"picker": 2})
-    assert next_up(paper) == "leaster"
+    assert [*seen, next_up(paper)] == ["leaster", "leaster", "forced", "leaster"]
     # Two leasters bring 4 each; the forced picker wins 2, the partner at 1 one.
     assert paper.totals() == [4 + 4 - 1, -1 - 1 + 1, -1 - 1 + 2, -3, -3]
-
-
-def test_a_picked_hand_begins_the_count_anew() -> None:
-    paper = Paper(5, options=FORCED)
+    # A picked hand begins the count anew.
     paper.tell(LEASTER)
     paper.hand(1, 2)
     paper.tell(LEASTER)
@@ -59,16 +55,23 @@ def test_a_picked_hand_begins_the_count_anew() -> None:
 
 def test_a_new_deal_once_then_a_leaster_and_then_a_new_deal_again() -> None:
     paper = Paper(5, options=REDEAL)
-    dealers, seen = [], []
-    for told in (PASSED, LEASTER, PASSED, LEASTER):
-        seen.append(next_up(paper))
-        dealers.append(paper.sheet.seating.dealer)
+    seen = []
+    # A bad hand is no hand that nobody picked.
+    for told in (BAD, PASSED, BAD, LEASTER, PASSED, LEASTER):
+        seen.append((next_up(paper), paper.sheet.seating.dealer))
         paper.tell(told)
-    assert seen == ["redeal", "leaster", "redeal", "leaster"]
-    assert dealers == [1, 1, 2, 2]
+    assert seen == [
+        ("redeal", 1), ("redeal", 1), ("leaster", 1), ("leaster", 1), ("redeal", 2), ("leaster", 2),
+    ]  # fmt: skip
     assert refused(paper, LEASTER) == "If nobody picks now, something else than a leaster is played."
-    paper.tell(PASSED)
+    first = paper.tell(PASSED)
     assert refused(paper, PASSED) == "If nobody picks here, a leaster is played: record that."
+    # A correction after which a later hand could not have been names it.
+    paper.tell(LEASTER)
+    paper.correct(first, {"kind": "picked", "picker": 0, "partners": [1], "result": "won"})
+    with pytest.raises(HandRefused, match="later_hand") as found:
+        _ = paper.sheet
+    assert "something else than a leaster" in sentence(found.value)
 
 
 def test_a_doubler_once_then_a_leaster_that_counts_double() -> None:
@@ -78,15 +81,6 @@ def test_a_doubler_once_then_a_leaster_that_counts_double() -> None:
     paper.tell(LEASTER)
     assert paper.totals() == [8, -2, -2, -2, -2]
     assert (paper.sheet.carried.pending_doublers, next_up(paper)) == (0, "doubler")
-
-
-def test_a_bad_hand_is_no_hand_that_nobody_picked() -> None:
-    paper = Paper(5, options=REDEAL)
-    paper.tell(BAD)
-    assert next_up(paper) == "redeal"
-    paper.tell(PASSED)
-    paper.tell(BAD)
-    assert next_up(paper) == "leaster"
 
 
 def test_a_renege_in_a_leaster_counts_as_one_and_in_a_picked_hand_as_none() -> None:
@@ -103,24 +97,13 @@ def test_a_hand_taken_back_or_corrected_counts_anew() -> None:
     first = paper.tell(LEASTER)
     second = paper.tell(LEASTER)
     paper.void(second)
-    assert next_up(paper) == "leaster"
+    seen = [next_up(paper)]
     paper.restore(second)
-    assert next_up(paper) == "forced"
+    seen.append(next_up(paper))
     paper.correct(first, {"kind": "picked", "picker": 0, "partners": [1], "result": "won"})
-    assert next_up(paper) == "leaster"
+    seen.append(next_up(paper))
     paper.correct(first, LEASTER)
-    assert next_up(paper) == "forced"
-
-
-def test_a_correction_after_which_a_later_hand_could_not_have_been_names_it() -> None:
-    paper = Paper(5, options=REDEAL)
-    first = paper.passed()
-    paper.tell(LEASTER)
-    paper.correct(first, {"kind": "picked", "picker": 0, "partners": [1], "result": "won"})
-    with pytest.raises(HandRefused) as found:
-        _ = paper.sheet
-    assert found.value.code == "later_hand"
-    assert "something else than a leaster" in sentence(found.value)
+    assert [*seen, next_up(paper)] == ["leaster", "forced", "leaster", "forced"]
 
 
 def test_other_rules_in_the_middle_of_the_night_take_the_count_along_or_drop_it() -> None:
@@ -136,14 +119,14 @@ def test_other_rules_in_the_middle_of_the_night_take_the_count_along_or_drop_it(
 
 
 def test_the_engine_answers_how_many_hands_in_a_row_nobody_picked() -> None:
-    asked = {"game": "sheepshead", "players": 5, "rules": FORCED, "hand": LEASTER}
-    assert answer(asked)["passes_after"] == 1
-    assert answer(asked | {"hand": LEASTER | {"passes": 1}})["passes_after"] == 2
-    assert answer(asked | {"hand": LEASTER | {"passes": 2}})["refused"]["code"] == "no_leaster"
-    assert "passes_after" not in answer(asked | {"rules": {}})
-    for passes in (-1, 101, "2", True):
-        refusal = answer(asked | {"hand": LEASTER | {"passes": passes}})["refused"]
-        assert refusal["fact"] == "passes"
+    def after(rules: dict[str, Any], **told: Any) -> dict[str, Any]:
+        return answer({"game": "sheepshead", "players": 5, "rules": rules, "hand": LEASTER | told})
+
+    assert (after(FORCED)["passes_after"], after(FORCED, passes=1)["passes_after"]) == (1, 2)
+    assert after(FORCED, passes=2)["refused"]["code"] == "no_leaster"
+    assert "passes_after" not in after({})
+    refused = [after(FORCED, passes=passes)["refused"]["fact"] for passes in (-1, 101, "2", True)]
+    assert refused == ["passes"] * 4
 
 
 def test_where_it_is_the_same_again_nothing_is_counted() -> None:
@@ -152,5 +135,5 @@ def test_where_it_is_the_same_again_nothing_is_counted() -> None:
         if options.get("no_picker") != "forced":
             paper.tell(LEASTER)
         paper.hand(1, 2)
-        assert paper.sheet.carried.facts() == {}
-        assert paper.sheet.carried.shown(paper.sheet.rules.read) == ()
+        carried = paper.sheet.carried
+        assert (carried.facts(), carried.shown(paper.sheet.rules.read)) == ({}, ())

@@ -45,9 +45,6 @@ def test_initials_are_made_of_names(names: tuple[str, ...], expected: tuple[str,
 
 def test_initials_of_ones_own_come_first_and_others_give_way() -> None:
     assert initials({1: "Ann", 2: "Ben"}, {2: "aN"}) == {1: "A2", 2: "aN"}
-
-
-def test_initials_that_are_somebody_elses_name_stand_for_nobody_else() -> None:
     assert initials({1: "Ann", 2: "Ben", 3: "be"}, {1: "Be"}) == {1: "An", 2: "Bn", 3: "Be"}
     assert initials({1: "Ann", 2: "Ben"}, {1: "X", 2: "x"}) == {1: "X", 2: "Be"}
 

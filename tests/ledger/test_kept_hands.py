@@ -244,21 +244,16 @@ def test_two_wrong_hands_are_corrected_one_after_the_other() -> None:
     assert refusal(paper).code == "later_hand"
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     kept = paper.sheet.rows[1]
-    assert (kept.kept_by, kept.carried.facts()) == (4, {"passes": 1})
-    assert kept.points[1] == 4
+    assert (kept.kept_by, kept.carried.facts(), kept.points[1]) == (4, {"passes": 1}, 4)
+    # A kept hand keeps its count when it is corrected itself.
+    other = {"kind": "leaster", "winners": [3]}
+    paper.correct(second, other)
+    assert refusal(paper).code == "no_leaster"
+    paper.correct(second, other, counted=kept.facts["counted"])
+    assert paper.sheet.rows[1].points[4] == 4
     paper.correct(second, PICKED)
     assert [row.kept_by for row in paper.sheet.rows] == [None, None]
     assert paper.totals() == [4, 2, -2, -2, -2]
-
-
-def test_kept_hand_keeps_its_count_when_it_is_corrected_itself() -> None:
-    paper, first, second = two_that_guard_each_other()
-    paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
-    winner_was_another = {"kind": "leaster", "winners": [3]}
-    paper.correct(second, winner_was_another)
-    assert refusal(paper).code == "no_leaster"
-    paper.correct(second, winner_was_another, counted=paper.sheet.rows[1].facts["counted"])
-    assert paper.sheet.rows[1].points[4] == 4
 
 
 def test_hand_that_follows_a_kept_one_counts_on_from_it() -> None:
@@ -301,14 +296,13 @@ def test_refusal_names_the_hand_by_the_number_that_the_sheet_shows() -> None:
 
 
 def test_kept_doublers_are_those_of_the_book() -> None:
-    """They are not said by hand: the receipt says whence they come, and rounds go on."""
+    """They are not set by hand: the receipt says why they are there, and rounds go on."""
     paper = Paper(5, options={"no_picker": "doubler"})
     first = paper.passed()
     paper.hand(2, 3)
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     row = paper.sheet.rows[1]
-    assert (row.doublers, row.doublers_by_hand) == (1, None)
-    assert row.points[2] == 4
+    assert (row.doublers, row.doublers_by_hand, row.points[2]) == (1, None, 4)
     assert row.scored is not None
     assert [line.case for line in row.scored.reasons if line.code == "doubler"] == ["one"]
 

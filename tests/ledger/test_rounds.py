@@ -32,21 +32,15 @@ def played(paper: Paper, hands: int) -> list[int]:
     return [int(max(row.points.values())) for row in paper.sheet.rows[-hands:]]
 
 
-def test_a_round_has_a_hand_for_everybody_at_the_table_who_sits_out_included() -> None:
-    paper = Paper(6, options=ROUNDS)
-    paper.passed()
-    assert paper.sheet.carried.pending_doublers == 6
-    assert played(paper, 7) == [4, 4, 4, 4, 4, 4, 2]
-
-
 @pytest.mark.parametrize(
     ("options", "told", "hands"),
     [
+        ({"no_picker": "doubler"}, {"kind": "all_pass"}, 1),
         ({"sixty_doubles": True}, {"kind": "picked", "picker": 1, "partners": [2], "side_points": 60}, 1),
         ({"mauer": 1, "mauer_double": 2}, {"kind": "leaster", "winners": [4], "mauer": 3}, 2),
     ],
 )
-def test_a_round_that_a_hand_leaves_has_a_hand_for_everybody_at_the_table_too(
+def test_round_has_a_hand_for_everybody_at_the_table_who_sits_out_included(
     options: dict[str, Any], told: dict[str, Any], hands: int
 ) -> None:
     paper = Paper(6, options=options | {"doubler_stack": "round"})

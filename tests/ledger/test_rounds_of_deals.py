@@ -13,13 +13,13 @@ def stands(paper: Paper) -> tuple[int, set[int]]:
     return paper.sheet.rounds, set(paper.sheet.dealt)
 
 
-def test_a_round_is_as_many_hands_as_people_deal() -> None:
+def test_round_is_as_many_hands_as_people_deal() -> None:
     paper = Paper()
     found = []
-    for _ in range(11):
+    for _ in range(6):
         found.append((paper.sheet.rounds, len(paper.sheet.dealt)))
         hands(paper, 1)
-    assert found == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (2, 0)]
+    assert found == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0)]
 
 
 def test_who_deals_twice_has_dealt_and_who_sits_out_for_long_is_not_waited_for() -> None:

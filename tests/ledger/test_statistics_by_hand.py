@@ -51,22 +51,18 @@ def keyed(game: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(found: Any, expected: Any, where: str = "") -> list[str]:
-    """In what two differ; of floats what luck of rounding does not explain."""
+    """Return in what two differ; of floats what luck of rounding does not explain."""
+    pairs: list[tuple[Any, Any, Any]] = []
     if isinstance(found, Mapping) and isinstance(expected, Mapping):
-        keys = {*found, *expected}
-        return [
-            one
-            for key in sorted(keys, key=str)
-            for one in differences(
-                found.get(key, "not there"), expected.get(key, "not there"), f"{where} {key}"
-            )
-        ]
-    if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        pairs = enumerate(zip(found, expected, strict=True))
-        return [one for at, (a, b) in pairs for one in differences(a, b, f"{where} {at}")]
-    if isinstance(expected, float):
+        keys = sorted({*found, *expected}, key=str)
+        pairs = [(key, found.get(key, "not there"), expected.get(key, "not there")) for key in keys]
+    elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
+        pairs = list(zip(range(len(found)), found, expected, strict=True))
+    elif isinstance(expected, float):
         return [] if found == pytest.approx(expected, abs=1e-9) else [f"{where}: {found}, not {expected}"]
-    return [] if expected == found else [f"{where}: {found!r}, not {expected!r}"]
+    else:
+        return [] if expected == found else [f"{where}: {found!r}, not {expected!r}"]
+    return [one for at, a, b in pairs for one in differences(a, b, f"{where} {at}")]
 
 
 ASKED = {

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -136,23 +137,27 @@ def delete_everything(group: Group) -> None:
     connection.check_constraints()
 
 
+def change(model: type[models.Model]) -> Callable[[], object]:
+    """Return a statement that writes a column anew that stays what it is even while its group arrives."""
+    return raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}")
+
+
+def delete(model: type[models.Model], group: Group) -> Callable[[], object]:
+    return partial(lines(model, group)._raw_delete, using="default")
+
+
 def test_nothing_of_a_group_that_stays_is_deleted_even_when_another_one_goes() -> None:
     stays, goes = a_full_group(), a_full_group("Friday table")
     have_leave(goes)
+    for model in INKED:  # an owner's wish alone deletes nothing before the tombstone stands
+        refused(delete(model, goes))
     bury(goes)
     for model in INKED:
-        said = refused(lambda: lines(model, stays)._raw_delete(using="default"))  # noqa: B023
-        assert "but with its whole group, which has a tombstone" in said
+        assert "but with its whole group, which has a tombstone" in refused(delete(model, stays))
+        assert "never changed, but while its group is arriving" in refused(change(model))
 
 
-def test_an_owners_wish_alone_deletes_nothing_before_the_tombstone_stands() -> None:
-    group = a_full_group()
-    have_leave(group)
-    for model in INKED:
-        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
-
-
-def test_a_group_with_a_tombstone_goes_line_by_line() -> None:
+def test_group_with_a_tombstone_goes_line_by_line_and_its_id_is_never_given_again() -> None:
     stays, goes = a_full_group(), a_full_group("Friday table")
     before = [list(lines(model, stays).order_by("pk").values()) for model in INKED]
     have_leave(goes)
@@ -160,6 +165,9 @@ def test_a_group_with_a_tombstone_goes_line_by_line() -> None:
     delete_everything(goes)
     assert list(Group.every.all()) == [stays]
     assert [list(lines(model, stays).order_by("pk").values()) for model in INKED] == before
+    gone = Tombstone.objects.get().group
+    assert "there is, or was" in refused(lambda: Group.every.create(pk=gone, name="Lazarus"))
+    assert thursday_table().pk > gone
 
 
 def test_a_group_that_is_still_arriving_goes_without_a_tombstone() -> None:
@@ -167,15 +175,6 @@ def test_a_group_that_is_still_arriving_goes_without_a_tombstone() -> None:
     delete_everything(group)
     assert not Group.every.exists()
     assert not Tombstone.objects.exists()
-
-
-def test_a_group_with_a_tombstone_is_still_not_changed() -> None:
-    group = a_full_group()
-    have_leave(group)
-    bury(group)
-    for model in INKED:
-        said = refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))
-        assert "never changed, but while its group is arriving" in said
 
 
 def fixed(model: type[models.Model]) -> tuple[str, ...]:
@@ -188,13 +187,12 @@ def fixed(model: type[models.Model]) -> tuple[str, ...]:
 def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None:
     staged, group = arrive(a_full_group()), thursday_table(name="Friday table")
     HouseRules.objects.filter(group=staged).update(group=group, version=models.F("version") + 1)
-    Session.objects.filter(group=staged).update(group=group)
-    Settlement.objects.filter(group=staged).update(group=group)
+    for model in (Session, Settlement, Merge):
+        model._default_manager.filter(group=staged).update(group=group)
     Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
-    Merge.objects.filter(group=staged).update(group=group)
     for model in INKED:
-        refused(lambda: lines(model, group)._raw_delete(using="default"))  # noqa: B023
-        refused(raw(f"UPDATE {model._meta.db_table} SET {fixed(model)[0]} = {fixed(model)[0]}"))
+        refused(delete(model, group))
+        refused(change(model))
     said = refused(lambda: Session.objects.filter(group=group).update(group=staged))
     assert "stays where it is" in said
 
@@ -210,52 +208,29 @@ def test_even_a_staged_line_keeps_what_it_hangs_on_and_what_was_sealed(model: ty
         refused(lambda: lines(model, staged).filter(pk=line.pk).update(**{name: other}))  # noqa: B023
 
 
-def test_a_group_never_arrives_twice() -> None:
+def test_no_row_moves_to_a_group_that_arrives_or_is_made_anew_as_one() -> None:
     group = a_full_group()
-    said = refused(lambda: Group.every.filter(pk=group.pk).update(is_arriving=True))
-    assert "no group arrives twice" in said
+    session = group.sessions.get()
+    staged: Group = Group.every.create(name="staged", is_arriving=True)
+    sessions, groups = Session.objects.filter(pk=session.pk), Group.every.filter(pk=group.pk)
+    anew = Session(pk=session.pk, group=staged, number=1, started_at=timezone.now())
+    deeds: dict[Callable[[], object], str] = {
+        partial(sessions.update, group=staged): "stays where it is",
+        partial(sessions.update, id=session.pk + 1000): "",
+        partial(Group.every.filter(pk=staged.pk).update, id=staged.pk + 1000): "",
+        partial(sessions._raw_delete, using="default"): "lines hang on this row",
+        partial(Session.objects.bulk_create, [anew]): "",
+        partial(groups._raw_delete, using="default"): "",
+        partial(Group.every.bulk_create, [Group(pk=group.pk, name="anew", is_arriving=True)]): "",
+        partial(groups.update, is_arriving=True): "no group arrives twice",
+    }
+    for deed, says in deeds.items():
+        assert says in refused(deed)
     group.is_arriving = True
     refused(group.save)
     arrive(group)
-    Group.every.filter(pk=group.pk).update(is_arriving=False, name="here")
-    refused(lambda: Group.every.filter(pk=group.pk).update(is_arriving=True))
-
-
-def test_a_night_does_not_move_to_a_group_that_arrives() -> None:
-    session = an_ended_night(thursday_table())
-    staged = Group.every.create(name="staged", is_arriving=True)
-    refused(lambda: Session.objects.filter(pk=session.pk).update(group=staged))
-    refused(lambda: Session.objects.filter(pk=session.pk).update(id=session.pk + 1000))
-    refused(lambda: Group.every.filter(pk=staged.pk).update(id=staged.pk + 1000))
-
-
-def test_a_night_is_not_deleted_and_made_anew_in_a_group_that_arrives() -> None:
-    session = an_ended_night(thursday_table())
-    staged = Group.every.create(name="staged", is_arriving=True)
-    assert "lines hang on this row" in refused(
-        lambda: Session.objects.filter(pk=session.pk)._raw_delete(using="default")
-    )
-    refused(
-        lambda: Session.objects.bulk_create(
-            [Session(pk=session.pk, group=staged, number=1, started_at=timezone.now())]
-        )
-    )
-
-
-def test_a_group_is_not_deleted_and_made_anew_as_one_that_arrives() -> None:
-    group = a_full_group()
-    refused(lambda: Group.every.filter(pk=group.pk)._raw_delete(using="default"))
-    refused(lambda: Group.every.bulk_create([Group(pk=group.pk, name="anew", is_arriving=True)]))
-
-
-def test_the_id_of_a_group_that_went_is_never_given_again() -> None:
-    group = a_full_group()
-    have_leave(group)
-    bury(group)
-    delete_everything(group)
-    gone = Tombstone.objects.get().group
-    assert "there is, or was" in refused(lambda: Group.every.create(pk=gone, name="Lazarus"))
-    assert thursday_table().pk > gone
+    groups.update(is_arriving=False, name="here")
+    refused(partial(groups.update, is_arriving=True))
 
 
 @only_sqlite
@@ -288,12 +263,15 @@ def test_or_replace_pushes_nothing_out_and_leads_nothing_away() -> None:
     assert [list(lines(model, real).order_by("pk").values()) for model in INKED] == before
 
 
-def test_there_is_no_tombstone_for_a_group_that_stays_or_whose_time_is_not_up() -> None:
+def test_there_is_no_tombstone_for_a_group_that_stays_arrives_or_whose_time_is_not_up() -> None:
     group = thursday_table()
+    staged: Group = Group.every.create(name="staged", is_arriving=True)
     assert "when its time is up" in refused(lambda: bury(group))
     have_leave(group, late=-timedelta(seconds=30))
     refused(lambda: bury(group))
     refused(lambda: Tombstone.objects.create(group=group.pk + 1000, nights=0, at=timezone.now()))
+    have_leave(staged)
+    refused(lambda: bury(staged))
     have_leave(group)
     bury(group)
 
@@ -308,12 +286,6 @@ def test_the_time_is_compared_however_django_writes_it(microsecond: int) -> None
     due = (timezone.now() - timedelta(seconds=2)).replace(microsecond=microsecond)
     Group.every.filter(pk=group.pk).update(leaves_at=due)
     bury(group)
-
-
-def test_there_is_no_tombstone_for_a_group_that_is_still_arriving() -> None:
-    staged = Group.every.create(name="staged", is_arriving=True)
-    have_leave(staged)
-    refused(lambda: bury(staged))
 
 
 def test_a_tombstone_is_neither_changed_nor_deleted() -> None:

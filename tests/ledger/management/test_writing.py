@@ -40,17 +40,11 @@ WITHOUT_A_BOOK = {"makemessages", "rules_docs", "score"}
 
 @pytest.fixture
 def group() -> Group:
-    """With a night, and one that nobody ever played."""
+    """Return a group with a night, beside one that nobody ever played in."""
     made = thursday_table(name=NAME)
     an_ended_night(made)
     thursday_table(name="Never played")
     return made
-
-
-@pytest.fixture
-def away(group: Group) -> None:
-    """The book has moved."""
-    leaves()
 
 
 def leaves() -> None:
@@ -73,25 +67,31 @@ def test_every_command_is_known_to_write_or_not() -> None:
 
 
 @pytest.mark.parametrize("name", WRITE)
-def test_what_writes_says_where_the_book_has_gone(name: str, away: None) -> None:
+def test_what_writes_says_where_the_book_has_gone_or_that_there_is_none(
+    name: str, group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaves()
     with pytest.raises(CommandError, match=r"^This book has moved to /elsewhere, on "):
+        says(name, *WRITE[name])
+    older = Unfit(reason=Reason.OLDER, sentence="The book is of an older version.")
+    monkeypatch.setattr(asking, "unfit", lambda: older)
+    with pytest.raises(CommandError, match=r"^The book is of an older version\.$"):
         says(name, *WRITE[name])
 
 
 @pytest.mark.parametrize("name", READ)
-def test_what_reads_goes_on_and_so_writes_nothing(name: str, away: None, tmp_path: Path) -> None:
+def test_what_reads_goes_on_and_so_writes_nothing(name: str, group: Group, tmp_path: Path) -> None:
+    leaves()
     assert says(name, *(word.format(folder=tmp_path) for word in READ[name]))
 
 
-def test_at_a_prompt_it_is_one_line_without_a_traceback(
-    away: None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_at_a_prompt_it_is_one_line_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    leaves()
     with pytest.raises(SystemExit) as ended:
         load_command_class("ledger", "demo").run_from_argv(["manage.py", "demo"])
     said = capsys.readouterr()
-    assert (ended.value.code, said.out) == (1, "")
+    assert (ended.value.code, said.out, said.err.count("\n")) == (1, "", 1)
     assert said.err.startswith("CommandError: This book has moved to /elsewhere, on ")
-    assert said.err.count("\n") == 1
 
 
 def test_a_book_that_leaves_while_a_command_writes_ends_it_in_the_same_words(
@@ -105,13 +105,3 @@ def test_a_book_that_leaves_while_a_command_writes_ends_it_in_the_same_words(
     with pytest.raises(CommandError, match=r"^This book has moved to /elsewhere, on "):
         says("unplayed_groups", "--older-than", "0", "--remove")
     assert Group.objects.count() == 2
-
-
-@pytest.mark.parametrize("name", WRITE)
-def test_where_there_is_no_book_of_this_version_that_is_said(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older = Unfit(reason=Reason.OLDER, sentence="The book is of an older version.")
-    monkeypatch.setattr(asking, "unfit", lambda: older)
-    with pytest.raises(CommandError, match=r"^The book is of an older version\.$"):
-        says(name, *WRITE[name])

@@ -80,36 +80,23 @@ def test_leaders_are_the_best_as_often_as_is_stated(
 
 
 def test_the_chances_of_all_are_one_and_the_order_is_that_of_the_means() -> None:
-    nights = {1: sums(50, 2.0), 2: sums(50, 0.5), 3: sums(50, -2.5), 4: sums(0, 0)}
-    chances = skill_of(nights, Fraction(150)).best
-
+    luck = Fraction(150)
+    chances = skill_of({1: sums(50, 2.0), 2: sums(50, 0.5), 3: sums(50, -2.5), 4: sums(0, 0)}, luck).best
     assert sum(chances.values()) == pytest.approx(1)
     assert list(chances) == [1, 2, 3]
     assert chances[1] > chances[2] > chances[3] > 0
-
-
-def test_equal_players_have_equal_chances_whatever_the_middle_is() -> None:
-    chances = skill_of({one: sums(30, 7.0) for one in range(5)}, Fraction(150)).best
-
-    assert list(chances.values()) == pytest.approx([0.2] * 5)
-
-
-def test_of_two_who_lead_alike_the_one_of_more_nights_is_the_surer() -> None:
-    chances = skill_of({1: sums(200, 2.0), 2: sums(5, 2.0), 3: sums(100, -2.0)}, Fraction(150)).best
-
-    assert chances[1] > chances[2]
+    # Equal players have equal chances, and of two who lead alike the one of more nights is the surer.
+    equal = skill_of({one: sums(30, 7.0) for one in range(5)}, luck).best
+    assert list(equal.values()) == pytest.approx([0.2] * 5)
+    alike = skill_of({1: sums(200, 2.0), 2: sums(5, 2.0), 3: sums(100, -2.0)}, luck).best
+    assert alike[1] > alike[2]
+    assert skill_of({}, luck).best == {}
 
 
 def test_without_luck_the_first_is_the_best_and_equals_share_it() -> None:
     skill = skill_of({1: sums(2, 1.0), 2: sums(9, 1.0), 3: sums(9, -2.0)}, Fraction(0))
-
-    assert skill.best == {1: 0.5, 2: 0.5, 3: 0.0}
-    assert skill.own_share(1) == 1
+    assert (skill.best, skill.own_share(1)) == ({1: 0.5, 2: 0.5, 3: 0.0}, 1)
     assert skill_of({1: sums(2, 1.0), 2: sums(9, 1.0)}, Fraction(0)).own_share(5) == 0
-
-
-def test_of_nobody_there_is_no_best() -> None:
-    assert skill_of({}, Fraction(150)).best == {}
 
 
 def a_club(players: int, nights: int, skill: float, luck: Random) -> list[NightSums]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.statistics import NightSums, split_halves, spread_of
+from ledger.statistics import split_halves, spread_of
 from tests.ledger.slowly.sums import sums_of
 
 EVENINGS = Path(__file__).parent.parent.parent / "data" / "evenings"
@@ -15,17 +15,15 @@ EVENINGS = Path(__file__).parent.parent.parent / "data" / "evenings"
 
 @pytest.fixture(scope="module")
 def club() -> list[list[Fraction]]:
-    """What each player's nights brought in six years; a 0 is somebody who was not there."""
+    """Return what each player's nights brought in six years; a 0 is somebody who was not there."""
     evenings = []
     for path in sorted(EVENINGS.glob("20*.csv")):
         with path.open() as file:
-            for row in csv.DictReader(file):
-                day = tuple(map(int, row.pop("Date").split("-")))
-                evenings.append((day, {name: int(points) for name, points in row.items() if points}))
+            evenings += list(csv.DictReader(file))
     found: dict[str, list[Fraction]] = defaultdict(list)
-    for _, brought in sorted(evenings, key=lambda one: one[0]):
-        for name, points in brought.items():
-            if points:
+    for row in sorted(evenings, key=lambda one: [*map(int, one.pop("Date").split("-"))]):
+        for name, points in row.items():
+            if points and int(points):
                 found[name].append(Fraction(points))
     return list(found.values())
 
@@ -35,46 +33,39 @@ def test_six_years_of_a_club_are_mostly_luck(
     club: list[list[Fraction]], fewest: int, between: float, for_half: int
 ) -> None:
     spread = spread_of(sums_of(points) for points in club if len(points) >= fewest)
-
     assert spread is not None
     nights = spread.nights_for(Fraction(1, 2))
     assert nights is not None
-    assert spread.night_sd == pytest.approx(12.4, rel=0.03)
-    assert spread.between_sd == pytest.approx(between, rel=0.03)
-    assert float(nights) == pytest.approx(for_half, rel=0.03)
+    found = [spread.night_sd, spread.between_sd, float(nights)]
+    assert found == pytest.approx([12.4, between, for_half], rel=0.03)
 
 
 def test_one_half_of_the_clubs_nights_says_somewhat_the_same_as_the_other(club: list[list[Fraction]]) -> None:
     assert split_halves([points for points in club if len(points) >= 60]) == pytest.approx(0.59, rel=0.03)
 
 
-def test_two_players_whose_nights_never_differ_are_all_signal() -> None:
-    spread = spread_of([sums_of([Fraction(3)] * 4), sums_of([Fraction(-3)] * 4)])
-
+@pytest.mark.parametrize(
+    ("nights", "luck", "skill", "for_half"),
+    [
+        # Nights that never differ are all signal; players who differ no more than by luck are all luck.
+        ([[3] * 4, [-3] * 4], Fraction(0), Fraction(18), 0),
+        ([[5, -5], [-5, 5]], Fraction(50), Fraction(0), None),
+        # Means 2 and 8, middle 4: between is (4·4 + 2·16) / 1, luck (20 + 2) / 4, the usual nights 6 - 20/6.
+        (
+            [[-1, 1, 3, 5], [7, 9], []],
+            Fraction(22, 4),
+            (48 - Fraction(22, 4)) / Fraction(8, 3),
+            Fraction(22, 4) / ((48 - Fraction(22, 4)) / Fraction(8, 3)),
+        ),
+    ],
+)
+def test_spread_by_hand(
+    nights: list[list[int]], luck: Fraction, skill: Fraction, for_half: Fraction | None
+) -> None:
+    spread = spread_of(sums_of([*map(Fraction, points)]) for points in nights)
     assert spread is not None
-    assert [spread.luck, spread.skill] == [Fraction(0), Fraction(18)]
-    assert spread.nights_for(Fraction(1, 2)) == 0
-
-
-def test_players_who_differ_no_more_than_by_luck_are_all_luck() -> None:
-    spread = spread_of([sums_of([Fraction(5), Fraction(-5)]), sums_of([Fraction(-5), Fraction(5)])])
-
-    assert spread is not None
-    assert [spread.luck, spread.skill] == [Fraction(50), Fraction(0)]
-    assert spread.nights_for(Fraction(1, 2)) is None
-
-
-def test_a_spread_by_hand_with_different_numbers_of_nights() -> None:
-    # Means 2 and 8, middle 4: between is (4·4 + 2·16) / 1, luck (20 + 2) / 4, the usual nights 6 - 20/6.
-    one = sums_of([Fraction(x) for x in (-1, 1, 3, 5)])
-    other = sums_of([Fraction(7), Fraction(9)])
-
-    spread = spread_of([one, other, NightSums(nights=0, points=Fraction(0), squares=Fraction(0))])
-
-    assert spread is not None
-    assert (spread.players, spread.nights) == (2, 6)
-    assert spread.luck == Fraction(22, 4)
-    assert spread.skill == (48 - Fraction(22, 4)) / Fraction(8, 3)
+    assert (spread.players, spread.nights) == (2, sum(map(len, nights)))
+    assert (spread.luck, spread.skill, spread.nights_for(Fraction(1, 2))) == (luck, skill, for_half)
 
 
 @pytest.mark.parametrize("nights", [[], [[1, 2]], [[1], [2], [3]]])

@@ -29,9 +29,8 @@ def test_clear_is_what_the_corrected_interval_leaves_out(k: int, compared: int) 
 
 
 def test_below_the_floor_nothing_is_said() -> None:
-    assert judged(FLOOR - 1, FLOOR - 1, HALF).verdict is Verdict.TOO_FEW
-    assert judged(FLOOR, FLOOR, HALF).verdict is Verdict.CLEAR
-    assert judged(FLOOR - 1, FLOOR - 1, HALF).more == 1
+    few, enough = judged(FLOOR - 1, FLOOR - 1, HALF), judged(FLOOR, FLOOR, HALF)
+    assert (few.verdict, few.more, enough.verdict) == (Verdict.TOO_FEW, 1, Verdict.CLEAR)
 
 
 @pytest.mark.parametrize("compared", [1, 50])
@@ -62,6 +61,7 @@ def test_the_further_away_and_the_more_there_were_the_more_surprising() -> None:
     told = [judged(k, n, HALF).surprise for k, n in ((55, 100), (60, 100), (600, 1000), (1000, 1000))]
     assert told == sorted(told)
     assert told[1] == pytest.approx(2.0)
+    assert judged_average(Fraction(1), Fraction(0), 30).surprise == inf
 
 
 def brought(wins: int, losses: int) -> tuple[int, Fraction, Fraction]:
@@ -96,31 +96,24 @@ def test_a_mean_of_few_hands_tells_nothing_and_one_of_nothing_never_will() -> No
     assert judged_mean(*brought(FLOOR, 0)).verdict is Verdict.CLEAR
 
 
-def test_an_average_is_clear_where_luck_seldom_brings_it_so_far_above() -> None:
+def test_average_is_clear_where_luck_seldom_brings_it_so_far_above() -> None:
     found = judged_average(Fraction(1, 2), Fraction(4), 100)
     assert [found.interval.low, found.interval.high] == pytest.approx([0.108, 0.892], abs=1e-3)
-    assert (found.verdict, found.more) == (Verdict.CLEAR, 0)
-    assert found.surprise == pytest.approx(2.5)
-    among = judged_average(Fraction(1, 2), Fraction(4), 100, compared=20)
-    assert (among.verdict, among.interval) == (Verdict.COULD_BE_LUCK, found.interval)
-    assert among.more == 47
-    assert judged_average(Fraction(1, 2), Fraction(4), 147, compared=20).verdict is Verdict.CLEAR
-    assert judged_average(Fraction(1, 2), Fraction(4), 146, compared=20).verdict is Verdict.COULD_BE_LUCK
+    assert (found.verdict, found.more, found.surprise) == (Verdict.CLEAR, 0, pytest.approx(2.5))
+    among = [judged_average(Fraction(1, 2), Fraction(4), n, compared=20) for n in (100, 146, 147)]
+    assert (among[0].interval, among[0].more) == (found.interval, 47)
+    luck = Verdict.COULD_BE_LUCK
+    assert [one.verdict for one in among] == [luck, luck, Verdict.CLEAR]
 
 
-def test_an_average_below_is_judged_as_one_above() -> None:
+def test_average_below_is_judged_as_one_above() -> None:
     above, below = (judged_average(Fraction(sign, 3), Fraction(4), 300) for sign in (1, -1))
     assert (above.verdict, above.more, above.surprise) == (below.verdict, below.more, below.surprise)
-    assert [below.interval.low, below.interval.high] == pytest.approx(
-        [-above.interval.high, -above.interval.low]
-    )
+    mirrored = [-above.interval.high, -above.interval.low]
+    assert [below.interval.low, below.interval.high] == pytest.approx(mirrored)
 
 
 @pytest.mark.parametrize(("variance", "n", "compared"), [(4, 0, 1), (-1, 9, 1), (4, 9, 0)])
 def test_what_is_no_average_is_refused(variance: int, n: int, compared: int) -> None:
     with pytest.raises(ValueError, match="average"):
         judged_average(Fraction(1), Fraction(variance), n, compared=compared)
-
-
-def test_an_average_without_luck_is_surer_than_anything() -> None:
-    assert judged_average(Fraction(1), Fraction(0), 30).surprise == inf
