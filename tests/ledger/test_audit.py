@@ -50,7 +50,7 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 @pytest.fixture
 def night() -> Session:
-    """An evening that ended twice, with a payment made."""
+    """Return an evening that ended twice, with a payment made."""
     session = a_night(thursday_table())
     tell(session, "Ben", "Cleo")
     end_night(session, context(session))
@@ -119,7 +119,7 @@ def a_night_elsewhere() -> None:
 
 
 def cents_changed() -> None:
-    """The second ending gives five of Cleo's cents to Dave, and the journal follows it."""
+    """Give five of Cleo's cents to Dave in the second ending, and let the journal follow."""
     cleo, dave = Player.objects.filter(name__in=("Cleo", "Dave")).order_by("name")
     facts = Entry.objects.get(number=6).facts
     cents = {**facts["cents"]}
@@ -260,7 +260,7 @@ def test_group_whose_name_would_steer_the_terminal_is_reported_plainly(night: Se
 
 @pytest.fixture
 def journal(night: Session) -> Group:
-    """The group's journal goes on: a payment and its undoing, and a plan of which one payment is made."""
+    """Return a group with a payment and its undoing, and a plan of which one payment is made."""
     ann, ben = ids(night.group, "Ann", "Ben")
     paid = pay(night.group, ann, ben, 100, context(night))
     undo(night.group, paid.number, context(night))

@@ -31,6 +31,7 @@ SQLITE = connection.vendor == "sqlite"
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="about an SQLite file")
 
 
+# A program that writes into a book as often as it can.
 HAMMER = """
 import sqlite3, sys
 book = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=20)
@@ -40,7 +41,6 @@ print("begun", flush=True)
 while True:
     book.execute("INSERT INTO hammered DEFAULT VALUES")
 """
-"""A program that writes into a book as often as it can."""
 
 
 def backup(path: Path, *options: str) -> str:
@@ -50,7 +50,7 @@ def backup(path: Path, *options: str) -> str:
 
 
 def restored_entries(path: Path) -> int:
-    """How many entries there are in the book that a backup brings back."""
+    """Return how many entries there are in the book that a backup brings back."""
     if SQLITE:
         with closing(sqlite3.connect(path)) as copy:
             return int(copy.execute("SELECT count(*) FROM ledger_entry").fetchone()[0])
@@ -315,7 +315,7 @@ def test_copies_are_made_one_after_the_other_while_something_is_written(
 
 @contextmanager
 def a_server() -> Iterator[None]:
-    """Somebody else has the book open all the time, as a server has."""
+    """Hold the book open all the time, as a server does."""
     if not SQLITE:
         yield
         return

@@ -20,7 +20,7 @@ def schafkopf(people: int = 4, **options: Any) -> Paper:
 
 
 def tell(paper: Paper, told: dict[str, Any], **said: Any) -> int:
-    """A hand of those who do not sit out: seats are told as places among them."""
+    """Tell a hand by places among those who do not sit out."""
     seats, active = paper.seats, paper.sheet.seating.active
     places = [seats.index(player) for player in active]
     facts = dict(told)
@@ -31,14 +31,12 @@ def tell(paper: Paper, told: dict[str, Any], **said: Any) -> int:
 
 
 def worths(paper: Paper) -> Iterator[int]:
-    """The most that anybody won with each hand."""
     for row in paper.sheet.rows:
         if not row.is_void:
             yield int(max(row.points.values()))
 
 
 def left(paper: Paper) -> int:
-    """How many deals still count double."""
     return int(paper.sheet.carried.facts().get("bock", 0))
 
 

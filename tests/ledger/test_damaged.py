@@ -32,7 +32,6 @@ pytestmark = [
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
-    """A book of three nights, in a file of its own."""
     group = thursday_table()
     for _ in range(3):
         session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
@@ -47,7 +46,6 @@ def book(tmp_path: Path) -> Path:
 
 
 def audit(file: Path) -> subprocess.CompletedProcess[str]:
-    """The command as an operator runs it."""
     environment = {
         **os.environ,
         "DATABASE_URL": url_of({"ENGINE": "sqlite", "NAME": file}),
@@ -61,7 +59,7 @@ def audit(file: Path) -> subprocess.CompletedProcess[str]:
 
 
 def audit_here(file: Path) -> tuple[int, str]:
-    """The same in this process, where an exception would come through: exit status, and what it says."""
+    """Return exit status and words of an audit in this process, where an exception would come through."""
     out = StringIO()
     with read_instead(file):
         try:
@@ -72,7 +70,6 @@ def audit_here(file: Path) -> tuple[int, str]:
 
 
 def is_sound(file: Path) -> bool:
-    """What SQLite itself says of the file."""
     try:
         with closing(sqlite3.connect(file)) as book:
             said = book.execute("PRAGMA integrity_check").fetchall()
@@ -120,7 +117,7 @@ def test_folder_is_no_book(tmp_path: Path) -> None:
 
 
 def test_no_lock_is_lost_when_it_is_asked_whether_a_book_is_there(book: Path) -> None:
-    """Whoever closes a file takes his process's locks off it, SQLite's too; then two would write at once."""
+    # Whoever closes a file takes his process's locks off it, SQLite's too; then two would write at once.
     asks = f"import sqlite3; sqlite3.connect({str(book)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
     with closing(sqlite3.connect(book)) as own:
         own.execute("BEGIN IMMEDIATE")

@@ -37,7 +37,7 @@ def told(paper: Paper, *hands: dict[str, Any], edition: int = NEWEST) -> list[in
 
 
 def stands(sheet: ScoreSheet) -> tuple[list[tuple[int, int]], int, int, set[int]]:
-    """Number and dealer of each hand, who deals next, the rounds, and who has dealt in this one."""
+    """Return number and dealer of each hand, the next dealer, the rounds, and who dealt in this one."""
     numbers = [(row.number, row.dealer) for row in sheet.rows]
     return numbers, sheet.seating.dealer, sheet.rounds, set(sheet.dealt)
 
@@ -68,7 +68,7 @@ def test_taken_back_it_deals_nobody_past_either() -> None:
 
 @pytest.mark.parametrize("game", ["sheepshead", "mehrkopf"])
 def test_taken_back_after_it_was_followed_it_ends_no_round(game: str) -> None:
-    """Whoever deals at the end of a round deals once, however often a pot is divided before."""
+    # Whoever deals at the end of a round deals once, however often a pot is divided before.
     paper = schafkopf() if game == "mehrkopf" else Paper(4, options={"pot": "leaster"})
     feeds: dict[str, Any] = PASSED if game == "mehrkopf" else {"kind": "leaster", "winners": [0]}
     told(paper, feeds, feeds, feeds, edition=GAMES[game].edition)
@@ -100,7 +100,6 @@ def group() -> Group:
 
 
 def a_night_with_a_stock(group: Group) -> Session:
-    """A hand, the stock divided, a hand."""
     night = cast.a_night(group)
     seats = sheet_of(night).seating.seats
     for hand in (PASSED, DIVIDED, PLAYED):
@@ -110,7 +109,7 @@ def a_night_with_a_stock(group: Group) -> Session:
 
 @pytest.fixture
 def before(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """A night that was recorded when it was a hand."""
+    """Return a night that was recorded when a divided stock was a hand."""
     older = replace(GAMES["mehrkopf"], edition=2)
     with monkeypatch.context() as then:
         then.setattr("ledger.recording.hands.game_called", lambda game: older)
@@ -166,7 +165,7 @@ def test_night_recorded_before_stays_as_it_was_until_it_is_told_anew(group: Grou
 
 
 def of_another_group(text: str) -> str:
-    """A file with other keys, so that it comes in beside the group that it is of."""
+    """Give a file other keys, so that it comes in beside the group that it is of."""
     keys = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
     return keys.sub(lambda key: str(uuid.uuid5(uuid.NAMESPACE_OID, key[0])), text)
 

@@ -41,7 +41,6 @@ def many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def said_of(of: int, number: int, *, kind: str = "voided") -> Line:
-    """A line about an earlier hand."""
     facts = {"of": of} | (dict(LINES[of - 1].facts) if kind == "corrected" else {})
     return Line(number=number, kind=kind, facts=facts)
 

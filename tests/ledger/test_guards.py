@@ -46,7 +46,6 @@ Cents = tuple[int, ...]
 
 @pytest.fixture
 def night() -> Session:
-    """An evening of one hand, and a payment in the journal."""
     session = a_night(thursday_table())
     tell(session, "Ben", "Cleo")
     book(session.group, (100, -100))
@@ -54,7 +53,7 @@ def night() -> Session:
 
 
 def book(group: Group, cents: Cents, *, lines: int | None = None, key: uuid.UUID | None = None) -> uuid.UUID:
-    """A transaction as somebody would write it who goes around the pen."""
+    """Write a transaction as somebody would who goes around the pen."""
     key = key or uuid.uuid4()
     for player, amount in zip(ids(group), cents, strict=False):
         Posting.objects.create(transaction_id=key, account=Account.PLAYER, player_id=player, cents=amount)
@@ -70,7 +69,6 @@ def book(group: Group, cents: Cents, *, lines: int | None = None, key: uuid.UUID
 
 
 def refused(deed: Callable[[], object]) -> None:
-    """Nothing of it gets into the book."""
 
     def to_the_end() -> None:
         with transaction.atomic():
@@ -82,7 +80,6 @@ def refused(deed: Callable[[], object]) -> None:
 
 
 def raw(statement: str) -> Callable[[], object]:
-    """A statement past the ORM."""
 
     def run() -> None:
         with connection.cursor() as cursor:
@@ -92,15 +89,13 @@ def raw(statement: str) -> Callable[[], object]:
 
 
 def everything() -> list[dict[str, Any]]:
-    """All that is in ink, row by row."""
     inked: tuple[type[models.Model], ...] = (Entry, HouseRules, Transaction, Posting)
     return [row for model in inked for row in model._default_manager.order_by("pk").values()]
 
 
 @pytest.fixture
 def with_everything(night: Session) -> Session:
-    """The same night, a plan that was kept in its group and dropped, two players who are one, and a tombstone
-    of another group."""
+    """Return the night with a dropped plan, two players who are one, and the tombstone of another group."""
     make_list(night.group)
     stored = settle(night.group, PlanRequest(label="all"), WriteContext(key=uuid.uuid4(), after=0))
     drop(stored, WriteContext(key=uuid.uuid4(), after=0))
@@ -112,7 +107,6 @@ def with_everything(night: Session) -> Session:
 
 
 def columns_and_rows(table: str) -> tuple[list[str], list[tuple[object, ...]]]:
-    """What a table holds, whatever Django knows of it."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {table}")
         return [one[0] for one in cursor.description], sorted(cursor.fetchall(), key=str)

@@ -18,13 +18,12 @@ BAD = {"kind": "bad_hand"}
 
 
 def next_up(paper: Paper) -> str:
-    """What is played if nobody picks the next hand."""
     sheet = paper.sheet
     return str(sheet.carried.ruled(sheet.rules.read).no_picker)
 
 
 def refused(paper: Paper, told: dict[str, Any]) -> str:
-    """What is said of a hand that cannot be told next, which is not told either."""
+    """Return the refusal of a hand that cannot be told next; it is taken out of the book again."""
     paper.tell(told)
     with pytest.raises(HandRefused) as found:
         _ = paper.sheet

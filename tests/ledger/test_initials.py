@@ -67,12 +67,11 @@ def test_a_sign_of_several_characters_is_one() -> None:
 
 
 def read(name: str) -> str:
-    """A name as it is read at a glance: capitals are small letters."""
     return normalize("NFKC", name).casefold()
 
 
+# Names that are short, and made of few letters and numbers.
 ALIKE = st.from_regex(r"\A[PA]?[0-9]{1,3}\Z|\A[PAan][AaNn2]{0,2}\Z", fullmatch=True)
-"""Names that are short, and made of few letters and numbers."""
 
 
 @steady(300)
@@ -97,7 +96,6 @@ def test_a_newcomer_changes_nobodys_but_those_that_are_the_newcomers_name(names:
 
 
 def reads_like(one: str, other: str) -> bool:
-    """Whether two are the same but for zeros in front of a number."""
     one, other = (sub(r"\d+", lambda digits: str(int(digits[0])), read(name)) for name in (one, other))
     return one == other
 

@@ -46,7 +46,7 @@ BOOKS = [(game, dict(options)) for game, all_options in BY_COUNT.items() for opt
 
 
 def any_told(game: str, active: Sequence[int], luck: random.Random, seats: int) -> Told:
-    """What could be told of a hand; some of it cannot be under the rules, or at this point of the night."""
+    """Return a hand that might be told; some cannot be under the rules, or at this point of the night."""
     one, two = luck.sample(list(active), 2)
     if game == "sheepshead":
         picked = {"kind": "picked", "picker": one, "partners": [two], "result": luck.choice(("won", "lost"))}
@@ -148,7 +148,7 @@ class Night:
         return self.add("joined", player=100 + len(self.lines), after=seats[0])
 
     def about(self, row: HandRow) -> tuple[str, dict[str, Any]]:
-        """Say something else of a hand, or nothing any more; what cannot be in its place is drawn again."""
+        """Return a line about a hand: another in its place, or none if no drawn one fits."""
         if not row.is_void and self.luck.random() < 0.3:
             return "voided", {"of": row.entry}
         counted = {"counted": row.facts["counted"]} if "counted" in row.facts else {}
@@ -164,7 +164,7 @@ class Night:
         return "voided", {"of": row.entry}
 
     def is_possible(self, row: HandRow, said: Mapping[str, Any]) -> bool:
-        """Whether a hand could have been so in its place, whatever came later."""
+        """Return whether a hand could have been so in its place, whatever came later."""
         before = [line for line in self.lines if line.number < row.entry]
         about = {one.entry for one in self.sheet.rows if one.entry < row.entry}
         before += [line for line in self.lines if line.number > row.entry and line.facts.get("of") in about]
@@ -177,14 +177,13 @@ class Night:
 
 
 def holds(sheet: ScoreSheet) -> bool:
-    """Whether all points add up to zero with what lies on the table."""
     return sum(sheet.totals.values()) + sheet.pot_points == 0
 
 
 @steady(200)
 @given(st.integers(0, 2**48))
 def test_correction_is_possible_at_any_hand(seed: int) -> None:
-    """Later hands follow it, or they are kept as they were played."""
+    # Later hands follow it, or they are kept as they were played.
     luck = random.Random(seed)
     game, options = luck.choice(BOOKS)
     night = Night(game, options, luck)
@@ -225,13 +224,13 @@ PICKED = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
 
 
 def two_that_guard_each_other() -> tuple[Paper, int, int]:
-    """A leaster that is played only after a new deal, which was none: neither can be corrected first."""
+    """Return a book in which neither of two wrong hands can be corrected first."""
     paper = Paper(5, options=REDEAL)
     return paper, paper.passed(), paper.tell(LEASTER)
 
 
 def refusal(paper: Paper) -> HandRefused:
-    """Why the newest line cannot be; it is struck out again."""
+    """Return why the newest line cannot be; it is taken out of the book again."""
     with pytest.raises(HandRefused) as refused:
         _ = paper.sheet
     paper.lines.pop()
@@ -296,7 +295,7 @@ def test_refusal_names_the_hand_by_the_number_that_the_sheet_shows() -> None:
 
 
 def test_kept_doublers_are_those_of_the_book() -> None:
-    """They are not set by hand: the receipt says why they are there, and rounds go on."""
+    # They are not set by hand: the receipt says why they are there, and rounds go on.
     paper = Paper(5, options={"no_picker": "doubler"})
     first = paper.passed()
     paper.hand(2, 3)

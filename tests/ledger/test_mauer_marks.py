@@ -11,7 +11,6 @@ LEASTER = {"kind": "leaster", "winners": [0], "mauer": 1}
 
 
 def waiting(paper: Paper) -> tuple[object, int]:
-    """The marks on the table and the doublers before the next hand."""
     carried = paper.sheet.carried
     return carried.facts().get("mauer_marks", 0), carried.pending_doublers
 

@@ -70,7 +70,6 @@ PROJECTED: tuple[type[Model], ...] = (Hand, *NIGHTLY)
 
 
 def projected() -> list[tuple[object, ...]]:
-    """All rows that are projected, but for their ids."""
     found: list[tuple[object, ...]] = []
     for model in PROJECTED:
         columns = [one.attname for one in model._meta.local_fields if not one.primary_key]
@@ -80,7 +79,6 @@ def projected() -> list[tuple[object, ...]]:
 
 
 def as_if_from_before() -> None:
-    """The nights as a book has them from before there were these tables."""
     Pot.objects.all().delete()
     HandResult.objects.all().delete()
     for model in PROJECTED:
@@ -189,7 +187,6 @@ def test_players_who_were_the_placeholder_by_their_name_are_it_by_a_column(back:
 
 @pytest.fixture
 def back() -> Iterator[None]:
-    """Whatever happens, the tables of the other tests are there again."""
     yield
     call_command("migrate", verbosity=0)
 
@@ -223,7 +220,7 @@ def test_migrations_are_numbered_in_the_order_in_which_they_run(app: str) -> Non
 
 @pytest.mark.django_db
 def test_a_book_made_between_two_versions_knows_its_migrations_by_their_new_names() -> None:
-    """From one that was released to the next their numbers did not follow the order in which they ran."""
+    # From one that was released to the next their numbers did not follow the order in which they ran.
     for new, old in CALLED_BEFORE.items():
         assert MigrationRecorder.Migration.objects.filter(app="ledger", name=new).update(name=old) == 1
     assert fitness.is_of_this_version()

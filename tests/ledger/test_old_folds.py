@@ -21,7 +21,6 @@ Said = dict[str, Any]
 
 
 def of_hand(row: HandRow) -> Said:
-    """What stands in a row: what it was played for, what it brought whom, and the codes of its receipt."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -36,7 +35,6 @@ def of_hand(row: HandRow) -> Said:
 
 
 def of_sheet(sheet: ScoreSheet) -> Said:
-    """What stands at the end of a sheet."""
     race = sheet.carried.standings(sheet.players, {}).get("race", [])
     return {
         "totals": exactly(sheet.totals),

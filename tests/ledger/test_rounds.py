@@ -24,7 +24,7 @@ def test_two_rounds_overlap_and_run_out_one_after_the_other() -> None:
 
 
 def played(paper: Paper, hands: int) -> list[int]:
-    """What the picker won with the next hands, told at the seats of those who do not sit out."""
+    """Return what the picker won with the next hands, told at the seats of those who do not sit out."""
     for _ in range(hands):
         seating = paper.sheet.seating
         picker, partner = [player for player in seating.seats if player in seating.active][:2]

@@ -15,7 +15,6 @@ from tests.steady import steady
 
 
 def table(people: int, *, dealer: int = 0, plays: int | None = None, skip: tuple[int, ...] = ()) -> Seating:
-    """Players 0, 1, 2, … clockwise."""
     return Seating(
         seats=tuple(range(people)),
         dealer=dealer,

@@ -36,7 +36,6 @@ from tests.steady import steady
 
 
 def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int, int]:
-    """What everybody is still owed once every payment was made (cents)."""
     left = dict(balances)
     for payment in payments:
         left[payment.payer] += payment.cents
@@ -45,7 +44,7 @@ def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int
 
 
 def fewest_by_trying(balances: tuple[int, ...]) -> int:
-    """The smallest number of payments, found by trying every payment that closes one of two accounts."""
+    """Return the fewest payments, found by trying every payment that closes one of two accounts."""
 
     @cache
     def fewest(left: tuple[int, ...]) -> int:
@@ -64,7 +63,7 @@ def fewest_by_trying(balances: tuple[int, ...]) -> int:
 
 @st.composite
 def tables(draw: st.DrawFn, most: int) -> dict[int, int]:
-    """Balances of up to `most` people that add up to zero; small ones, so that many cancel."""
+    """Draw balances of up to `most` people that add up to zero; small ones, so that many cancel."""
     cents = draw(st.lists(st.integers(-6, 6), min_size=0, max_size=most - 1))
     return dict(enumerate([*cents, -sum(cents)], start=1))
 
@@ -279,7 +278,6 @@ def test_everybody_is_in_one_circle_with_those_he_pays(pairs: list[tuple[int, in
 
 
 def a_list(changes: Sequence[Mapping[int, int]]) -> tuple[Transfer, ...]:
-    """The list after these changes, one after the other."""
     lines: tuple[Transfer, ...] = ()
     for change in changes:
         lines = adjusted(lines, change)

@@ -22,7 +22,6 @@ RESULTS = ("won", "won_schneider", "won_all_tricks", "lost", "lost_schneider", "
 
 
 def refusal(paper: Paper) -> HandRefused:
-    """How a book is refused."""
     with pytest.raises(HandRefused) as refused:
         fold(paper.lines)
     assert sentence(refused.value).endswith(".")
@@ -82,7 +81,7 @@ def test_book_begins_with_its_opening_and_whoever_deals_at_six_cannot_have_picke
 
 
 def counts(sheet: ScoreSheet) -> tuple[Any, ...]:
-    """Everything of a sheet that counts at the table, without what was said before."""
+    """Return what counts at the table, without what was said before."""
     rows = [
         (row.number, row.entry, row.dealer, row.out, row.doublers, row.points, row.totals, row.foots)
         for row in sheet.rows
@@ -391,14 +390,13 @@ Story = list[tuple[str, int, int, int]]
 
 
 def stories(most: int) -> st.SearchStrategy[Story]:
-    """What might be said in an evening; much of it cannot be, and is left out when it is written."""
+    """Draw an evening; much of it cannot be, and is left out when it is written."""
     kinds = ["hand"] * 5 + ["passed", "joined", "left", "corrected", "voided", "restored"]
     number = st.integers(0, 40)
     return st.lists(st.tuples(st.sampled_from(kinds), number, number, number), max_size=most)
 
 
 def write(paper: Paper, kind: str, first: int, second: int, third: int) -> None:
-    """One thing said, with numbers turned into people and hands of this book."""
     hands = [line for line in paper.lines if line.kind == "hand"]
     if kind == "passed":
         paper.passed()
@@ -423,7 +421,6 @@ def write(paper: Paper, kind: str, first: int, second: int, third: int) -> None:
 
 
 def told(story: Story, people: int) -> Paper:
-    """The book of what could be said of a story."""
     paper = Paper(people, options=DOUBLERS)
     for kind, first, second, third in story:
         lines = list(paper.lines)

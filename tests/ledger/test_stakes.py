@@ -26,10 +26,10 @@ def change(paper: Paper, cents: int) -> int:
 
 
 def counted_by_hand(lines: Sequence[Line], sheet: ScoreSheet) -> dict[int, Fraction]:
-    """What everybody wins in cents, as somebody would count it who knows nothing of stretches.
+    """Return everybody's cents, hand for hand, as points times the stake of the moment.
 
-    Hand for hand, points times the stake of the moment; where points lie on the table when the stake changes,
-    those who sit there and have played pay the difference in equal parts.
+    Where points lie on the table when the stake changes, those who sit there and have played pay the
+    difference in equal parts.
     """
     worth: dict[int, Fraction] = defaultdict(Fraction)
     rows, stake, on_table = {row.entry: row for row in sheet.rows}, 25, Fraction(0)
@@ -136,7 +136,7 @@ def test_book_that_misremembers_the_stake_is_found_out() -> None:
 def test_the_cents_of_any_story_are_those_counted_by_hand(
     options: Mapping[str, object], story: Sequence[tuple[str, int, int, int]]
 ) -> None:
-    """Hands, corrections and stakes mixed: what is folded on is what is folded anew, and sums to zero."""
+    # Hands, corrections and stakes mixed: what is folded on is what is folded anew, and sums to zero.
     paper = Paper(options=options)
     known = paper.sheet
     for kind, one, other, result in story:

@@ -4,7 +4,6 @@ import json
 import uuid
 from collections import defaultdict
 from datetime import date
-from fractions import Fraction
 from io import StringIO
 from random import Random
 from typing import Any
@@ -18,15 +17,8 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
-from ledger.standings import names_of, standings_in
-from ledger.standings.badges import badges_in
-from ledger.standings.company import company_of
-from ledger.standings.filtering import EVERYTHING, Filter
+from ledger.standings import names_of
 from ledger.standings.nights_by_player import brought_every_night
-from ledger.standings.questions import answers_about, compared_in, group_answers
-from ledger.standings.rankings import rankings
-from ledger.standings.records import records_in
-from ledger.standings.roles import balance_of
 from tests import cast
 from tests.ledger import histories
 
@@ -113,97 +105,27 @@ def test_the_keys_are_those_that_scripts_know(history: Group) -> None:
     assert set(game["seasons"][0]) == {"name", "nights", "spread", "leader", "players"}
 
 
-def test_it_says_what_the_standings_and_the_sheets_say(history: Group) -> None:
+def test_hands_of_an_evening_are_told_once_it_is_over(history: Group) -> None:
     [game] = told(history)["games"]
-    found = cast.standings(history).players
-    assert [one["player"] for one in game["players"]] == [one.name for one in found]
-    for one, standing in zip(game["players"], found, strict=True):
-        per_hand = one["per_hand"] and Fraction(one["per_hand"])
-        assert (Fraction(one["points"]), one["hands"]) == (standing.points, standing.hands)
-        assert per_hand == standing.per_hand
-        for name in ("picked", "won_picking", "won_partner", "won_opponent", "won_alone", "won_leaster"):
-            assert (one[name]["k"], one[name]["n"]) == (getattr(standing, name).k, getattr(standing, name).n)
-    years = [sum(Fraction(one["points"]) for one in year["players"]) for year in game["seasons"]]
-    assert sum(years) == sum(Fraction(one["points"]) for one in game["players"])
-    assert sum(year["nights"] for year in game["seasons"]) == game["nights"]
-
-
-@pytest.mark.parametrize(
-    ("options", "asked"),
-    [
-        ((), Filter()),
-        (
-            ("--since", "2025-01", "--until", "2025-02"),
-            Filter(since=date(2025, 1, 1), until=date(2025, 2, 28)),
-        ),
-        (("--until", "2025-01-15"), Filter(until=date(2025, 1, 15))),
-        (("--since", "2025", "--until", "2025"), Filter(since=date(2025, 1, 1), until=date(2025, 12, 31))),
-        (("--table", "5", "--stake", "25"), Filter(active=5, stake=25)),
-        (("--rules", "1", "--game", "sheepshead"), Filter(version=1)),
-    ],
-)
-def test_questions_roles_and_pairs_are_those_of_the_pages(
-    history: Group, options: tuple[str, ...], asked: Filter
-) -> None:
-    [game] = told(history, *options)["games"]
-    counts, names = cast.played(history, asked), dict(history.players.values_list("name", "pk"))
-    assert game["compared"] == compared_in(counts)
-    for one in game["players"]:
-        player = names[one["player"]]
-        questions = answers_about(player, counts)
-        assert [(q["question"], q["k"], q["n"], q["verdict"], q["more"]) for q in one["questions"]] == [
-            (q.key, q.share.k, q.share.n, q.answer.verdict.value, q.answer.more) for q in questions
-        ]
-        balance = balance_of(player, counts)
-        assert (one["roles"] and Fraction(one["roles"]["usually"])) == (balance and balance.expected)
-        assert sum(place["n"] for place in one["places"]) == one["hands"]
-    pairs = {(one["picker"], one["partner"]): one["hands"] for one in game["partners"]}
-    ids = {pk: name for name, pk in names.items()}
-    assert pairs == {(ids[one.player], ids[one.other]): one.picked for one in counts.pairs if one.picked}
-
-
-@pytest.mark.parametrize("asked", [EVERYTHING, Filter(active=5, stake=25)])
-def test_what_is_told_of_the_group_is_what_its_pages_say(history: Group, asked: Filter) -> None:
-    options = () if asked.has_whole_nights else ("--table", "5", "--stake", "25")
-    [game] = told(history, *options)["games"]
-    names = names_of(history)
-    counts = cast.played(history, asked)
-    assert [(one["question"], one["k"], one["n"], one["verdict"]) for one in game["questions"]] == [
-        (one.key, one.share.k, one.share.n, one.answer and one.answer.verdict.value)
-        for one in group_answers(counts)
-    ]
-    company = company_of(counts)
-    pairs = [*company.together.values(), *company.against.values()]
-    assert [
-        (one["player"], one["other"], Fraction(one["points"]), one["verdict"]) for one in game["pairs"]
-    ] == [(*(names[who] for who in one.players), one.points, one.answer.verdict.value) for one in pairs]
-    players = standings_in({"sheepshead": counts}, names)[0].players
-    ways = rankings(players, counts)
-    assert [
-        [(each["player"], each["place"], each["value"]) for each in one["players"]]
-        for one in game["rankings"]
-    ] == [
-        [(each.name, each.place, None if each.value is None else str(each.value)) for each in one.players]
-        for one in ways
-    ]
-    assert [(one["record"], one["players"]) for one in game["records"]] == [
-        (one.feat, [names[who] for who in one.players]) for one in records_in(counts)
-    ]
-    assert [one["badge"] for one in game["badges"]] == [one.badge for one in badges_in(counts, "sheepshead")]
-
-
-def test_every_evening_is_told_with_everybodys_points_after_it(history: Group) -> None:
-    [game] = told(history)["games"]
-    nights = cast.by_nights(history)
-    names = dict(history.players.values_list("pk", "name"))
-    assert [(one["night"], one["day"], one["points"]) for one in game["evenings"]] == [
-        (one.night, one.day.isoformat(), {names[who]: str(points) for who, points in one.points.items()})
-        for one in nights
-    ]
     hands = [one["hands"] for one in game["evenings"]]
     assert sum(hand or 0 for hand in hands) < game["hands"]  # the last night goes on
     assert hands.count(None) == 3
     assert told(history, "--stake", "25")["games"][0]["evenings"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "since", "until"),
+    [
+        (("--since", "2025-01", "--until", "2025-02"), "2025-01-01", "2025-02-28"),
+        (("--until", "2025-01-15"), None, "2025-01-15"),
+        (("--since", "2025", "--until", "2025"), "2025-01-01", "2025-12-31"),
+    ],
+)
+def test_days_may_be_named_by_month_or_year(
+    history: Group, options: tuple[str, ...], since: str | None, until: str
+) -> None:
+    asked = told(history, *options)["asked"]
+    assert (asked["since"], asked["until"]) == (since, until)
 
 
 def a_winter(group: Group, first: date, last: date, floor: int) -> Group:
@@ -269,7 +191,7 @@ def test_a_mistyped_year_costs_no_more_than_another(history: Group) -> None:
 
 
 def club(many: int, *, each: int) -> Group:
-    """A club of so many, who all came to so many nights of a notebook, and never end at 0."""
+    """Return a club of so many, who all came to so many nights of a notebook, and never end at 0."""
     group, luck = cast.thursday_table(names=()), Random(6)
     names = [f"P{number}" for number in range(many)]
     rows = []
@@ -324,7 +246,7 @@ def test_night_that_was_told_hand_by_hand_and_ended_at_zero_is_halved_as_well() 
 
 
 def test_hand_that_brought_nothing_is_no_dearest_hand() -> None:
-    """Ann sits out of the first and loses the second, as does Ben the other way round; Cleo never loses."""
+    # Ann sits out of the first and loses the second, as does Ben the other way round; Cleo never loses.
     group = cast.thursday_table()
     assert told(group)["games"] == []
     night = cast.a_night(group, plays=5)

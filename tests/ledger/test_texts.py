@@ -15,8 +15,8 @@ from tests.cast import ids, thursday_table
 from tests.steady import SOAK
 
 EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
+# Every letter of the usual scripts, and of the rest every one in `make soak`.
 SOME = EVERY_ONE[:0x3100] + EVERY_ONE[0x3100 :: 1 if SOAK else 31]
-"""Every letter of the usual scripts, and of the rest every one in `make soak`."""
 STAYS = (
     "12\u00a0€", "12\u202f€", "علی\u200cرضا", "👨\u200d👩\u200d👧", "🇩🇪", "❤\ufe0f",
     "Schaf\u00adkopf", "e\u0301", "\ue000", "\U0010ffff", "\u2060", "\u200b", "\u061c",

@@ -14,7 +14,6 @@ NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
 
 
 def alike(one: ScoreSheet, other: ScoreSheet) -> bool:
-    """Whether two sheets say the same of the table and of the hands."""
     parts = (
         "players",
         "seating",

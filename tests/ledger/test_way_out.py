@@ -42,6 +42,7 @@ pytestmark = pytest.mark.django_db
 SQLITE = connection.vendor == "sqlite"
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="a statement of SQLite")
 
+# Children first, and the way from each to its group.
 INKED: dict[type[models.Model], str] = {
     DroppedSettlement: "settlement__group",
     SettlementPayment: "settlement__group",
@@ -52,11 +53,9 @@ INKED: dict[type[models.Model], str] = {
     HouseRules: "group",
     Merge: "group",
 }
-"""Children first, and the way from each to its group."""
 
 
 def a_full_group(name: str = "Thursday table") -> Group:
-    """A group with a line of every kind in ink."""
     group = thursday_table(name=name)
     an_ended_night(group)
     for _ in range(2):
@@ -72,13 +71,11 @@ def a_full_group(name: str = "Thursday table") -> Group:
 
 
 def lines(model: type[models.Model], group: Group) -> models.QuerySet[Any]:
-    """The rows of a model that are this group's."""
     return model._default_manager.filter(**{INKED[model]: group.pk})
 
 
 def arrive(group: Group) -> Group:
-    """As if the group were being brought in: a row of its own that arrives, and everything handed to it
-    while the guards look away."""
+    """Make a group one that arrives, while the guards look away."""
     from ledger.models import guards
 
     guards.lift(connection)
@@ -89,17 +86,14 @@ def arrive(group: Group) -> Group:
 
 
 def have_leave(group: Group, *, late: timedelta = timedelta(seconds=1)) -> None:
-    """Its owner asked for its removal, and the time was up so long ago."""
     Group.every.filter(pk=group.pk).update(leaves_at=timezone.now() - late)
 
 
 def bury(group: Group) -> None:
-    """The tombstone of a group that has gone, or is about to."""
     Tombstone.objects.create(group=group.pk, nights=1, at=timezone.now())
 
 
 def refused(deed: Callable[[], object]) -> str:
-    """What the database says to it; nothing of it gets into the book."""
 
     def to_the_end() -> None:
         with transaction.atomic():
@@ -112,7 +106,6 @@ def refused(deed: Callable[[], object]) -> str:
 
 
 def raw(statement: str, *values: str | int) -> Callable[[], object]:
-    """A statement past the ORM."""
 
     def run() -> None:
         with connection.cursor() as cursor:
@@ -122,7 +115,7 @@ def raw(statement: str, *values: str | int) -> Callable[[], object]:
 
 
 def delete_everything(group: Group) -> None:
-    """Line by line, children first, as the pen would."""
+    """Delete line by line, children first, as the pen would."""
     OpenPayment.objects.filter(group=group)._raw_delete(using="default")
     for model in INKED:
         lines(model, group)._raw_delete(using="default")
@@ -178,7 +171,6 @@ def test_a_group_that_is_still_arriving_goes_without_a_tombstone() -> None:
 
 
 def fixed(model: type[models.Model]) -> tuple[str, ...]:
-    """The columns of a model that stay what they are even while its group arrives."""
     from ledger.models.guarded import INK
 
     return next(ink.fixed for ink in INK if ink.table == model._meta.db_table)

@@ -15,7 +15,7 @@ RULES = {"pot": "leaster", "pot_take": "one"}
 
 
 def opened(seats: int, **rules: Any) -> list[Line]:
-    """A night of Sheepshead at which so many sit and play; players are 1, 2, 3, …"""
+    """Open a night of Sheepshead at which so many sit and play; players are 1, 2, 3, …"""
     in_force = {"version": 1, "game": "sheepshead", "options": RULES | rules}
     facts = {"seats": list(range(1, seats + 1)), "dealer": 1, "plays": seats, "stake_cents": 10}
     return [Line(number=1, kind="opened", facts={**facts, "rules": in_force})]
@@ -38,7 +38,6 @@ def picked(lines: list[Line], result: str, edition: int | None = 2) -> ScoreShee
 
 
 def holds(sheet: ScoreSheet) -> bool:
-    """Whether the parts of the database hold everything, and it adds up."""
     for points in (*sheet.totals.values(), *(one for row in sheet.rows for one in row.points.values())):
         to_parts(points)
     return sum(sheet.totals.values()) + sheet.pot_points == 0

@@ -31,7 +31,7 @@ def asked(statement: str) -> Any:
 
 @contextmanager
 def every_session(setting: str, value: str) -> Iterator[None]:
-    """This database says so to each new connection, as an operator would have set it."""
+    """Set this for every new connection of the database, as an operator would."""
     name = connection.settings_dict["NAME"]
     asked(f'ALTER DATABASE "{name}" SET {setting} = {value}')
     connection.close()
@@ -44,7 +44,7 @@ def every_session(setting: str, value: str) -> Iterator[None]:
 
 
 def refusal() -> str:
-    """What `serve` says, which is among what `check` says: the ledger itself names guards that are gone."""
+    """Return what `serve` refuses with, and `check` too: the ledger itself names guards that are gone."""
     with pytest.raises(CommandError) as refused:
         list(before_serving())
     said = str(refused.value)

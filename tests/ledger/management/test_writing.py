@@ -33,8 +33,8 @@ READ = {
     "standings": GROUP,
     "statistics": GROUP,
 }
+# Their own tests: tests/reliability/test_move_book.py.
 ASK_BY_THEMSELVES = {"move_book", "serve"}
-"""Their own tests: tests/reliability/test_move_book.py."""
 WITHOUT_A_BOOK = {"makemessages", "rules_docs", "score"}
 
 

@@ -28,7 +28,6 @@ def worded(one: Message) -> str:
 
 
 def line(one: Reason) -> str:
-    """A line of a receipt: code, points, why, seats, rule, source and factor."""
     parts = (
         named(one.code, one.case, one.params),
         " ".join(map(str, one.points)),

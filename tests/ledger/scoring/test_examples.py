@@ -19,7 +19,6 @@ def title(case: str) -> Any:
 
 
 def told(*tellings: Telling) -> Game[Any]:
-    """Sheepshead with these example hands."""
     return replace(SHEEPSHEAD, examples=lambda rules, players: tellings)
 
 

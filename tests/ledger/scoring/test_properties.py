@@ -24,8 +24,8 @@ from tests.steady import drawn
 from tests.words import text, why_not
 
 Facts = dict[str, Any]
+# A game, its house rules, the number of players, and a hand.
 Case = tuple[str, Facts, int, Facts]
-"""A game, its house rules, the number of players, and a hand."""
 
 SEEDS = st.integers(0, 2**48)
 QUICK = drawn(400)

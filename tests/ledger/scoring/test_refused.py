@@ -29,7 +29,7 @@ BLITZ: dict[str, Any] = {"blitz": ["red_queens"], "blitz_timing": "any"}
 
 
 def plain(value: object) -> object:
-    """What a refusal names, as JSON can write it: of what was told its text, its number or its kind."""
+    """Return what a refusal names, as JSON can write it: text, number or kind."""
     if isinstance(value, Message):
         said = value.params.get("text", value.params.get("number", value.case or value.code))
         return plain(said) if value.code == "value" else value.case
@@ -57,8 +57,8 @@ def test_what_cannot_be_is_refused_where_it_was_told(game: str) -> None:
     check_each({case["id"]: case for case in CASES if case["game"] == game}, check_refused)
 
 
+# What no fact can be.
 JUNK: tuple[Any, ...] = ("?", {"x": 1}, -99, 2.5, [[]], 10**6, ["?"], [99])
-"""What no fact can be."""
 
 RARELY_TOLD: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
     ("mehrkopf", 4, {"ramsch_jungfrau": "all"}, RAMSCH | {"losers": [0], "maidens": [3]}),
@@ -80,7 +80,7 @@ RARELY_TOLD: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
 
 
 def each_way_of_telling() -> Iterator[tuple[str, int, dict[str, Any], dict[str, Any], str]]:
-    """A hand for every fact that is told beside others of its kind, and that fact."""
+    """Yield a hand for every fact that is told beside others of its kind, and that fact."""
     vectors = json.loads((DATA / "vectors.json").read_text())
     told = [(case["game"], case["players"], case["rules"], case["hand"]) for case in vectors]
     seen = set()
@@ -107,7 +107,7 @@ EXACT_RULES = [(key, one.name) for key, game in GAMES.items() for one in options
 
 
 def test_number_that_would_take_for_ever_is_refused_by_its_looks() -> None:
-    """Try it wherever the engine reads exact numbers: `Fraction` would work on some of these for years."""
+    # Try it wherever the engine reads exact numbers: `Fraction` would work on some of these for years.
     running = {"kind": "picked", "picker": 0}
     for number in ENDLESS:
         pot = PICKED | {"pot": {"amount": number, "pots": 1}}

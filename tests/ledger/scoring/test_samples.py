@@ -47,8 +47,7 @@ def _row(code: str, side: str) -> Row:
 
 
 def a_game(*rows: tuple[str, str, int, int, int], usually: int = 5, examples: bool = False) -> Game[Any]:
-    """A game of which there is a chart of these rows (code, side, partners, the picker's points, each
-    opponent's), and none for a table of another size."""
+    """Return a game with a chart of rows (code, side, partners, the picker's points, each opponent's)."""
 
     def chart(rules: Any, active: int) -> Chart:
         if active != usually or rules != "at this table":

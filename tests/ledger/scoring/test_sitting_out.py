@@ -18,7 +18,7 @@ CASES = st.integers(0, 2**48).map(case).filter(lambda drawn: drawn[2]["kind"] !=
 
 
 def larger(drawn: Case, seed: int) -> tuple[int, list[int], dict[str, Any]]:
-    """The same hand at a larger table: how many sit there, where those who play sit, and the facts."""
+    """Return the same hand at a larger table: its players, where those who play sit, and the facts."""
     game, _, told = drawn
     luck = Random(seed)
     players = luck.randint(PLAYERS[game] + 1, 10)

@@ -43,7 +43,7 @@ def leaster(**told: Any) -> Facts:
 @pytest.mark.parametrize("need", [True, False])
 @pytest.mark.parametrize("rule", ["none", "pays_double", "paid_double"])
 def test_what_counts_can_say_winners_can_say_too(need: bool, rule: str) -> None:
-    """Every leaster of three that can be counted can be told by its winners, and is worth the same."""
+    # Every leaster of three that can be counted can be told by its winners, and is worth the same.
     rules: Facts = {"leaster_need_trick": need, "leaster_trickless": rule, "leaster_zero_pay": 3}
     counted = [([0, 50, 70], [0, 4, 6]), ([0, 50, 70], [1, 4, 5]), ([40, 40, 40], [3, 3, 4])]
     counted += [([0, 0, 120], [0, 1, 9]), ([0, 0, 120], [1, 1, 8]), ([0, 0, 120], [0, 0, 10])]

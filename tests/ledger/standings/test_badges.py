@@ -103,7 +103,7 @@ def test_who_picks_clearly_more_and_who_clearly_less_has_a_badge() -> None:
 
 
 def test_player_who_hardly_came_has_no_badge() -> None:
-    """Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here."""
+    # Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here.
     came = {ANN: 60, BEN: 60, CLEO: 60, DAVE: 5}
     sums = {ANN: 50, BEN: 20, CLEO: -30, DAVE: 1000}
     shares = {"opponent": {ANN: (250, 500), BEN: (150, 400), CLEO: (250, 500), DAVE: (90, 100)}}

@@ -18,7 +18,7 @@ ANN, BEN, CLEO = 1, 2, 3
 def of(
     partners: dict[tuple[int, int], tuple[int, int]], between: dict[tuple[int, int], tuple[int, int, int]]
 ) -> Company:
-    """Of partners (hands, won), of two against each other (hands, won, points)."""
+    """Return the company of partners (hands, won) and of two against each other (hands, won, points)."""
     pairs = [PairSum(one, other, 0, 0, 0, n, k, 0) for (one, other), (n, k) in partners.items()]
     for (one, other), (n, k, points) in between.items():
         pairs.append(PairSum(one, other, n, k, points * PARTS, 0, 0, 0))

@@ -44,7 +44,7 @@ def history(request: pytest.FixtureRequest) -> Group:
 
 
 def page_by_page(some: Callable[..., HandsPage]) -> list[PlayedHand]:
-    """All hands, and back again from each page."""
+    """Return all hands; each page is turned back from, too."""
     pages = [some(many=4)]
     while older := pages[-1].older:
         pages.append(some(many=4, older=older))
@@ -55,7 +55,6 @@ def page_by_page(some: Callable[..., HandsPage]) -> list[PlayedHand]:
 
 
 def latest_first(raw: Raw, told: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
-    """Hands as they were told, of the later night first."""
     place = {night: number for number, (night, _) in enumerate(raw.nights)}
     order = {(one.night, one.entry): number for number, one in enumerate(raw.hands)}
     return sorted(told, key=lambda one: (place[one[0]], order[one[:2]]), reverse=True)

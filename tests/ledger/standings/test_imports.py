@@ -34,7 +34,7 @@ AT = datetime(2020, 5, 1, 12, tzinfo=UTC)
 
 
 def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: int = 4) -> None:
-    """On each of these days the first of the group won so many points of the second."""
+    """Bring nights on these days; on each the first of the group won so many points of the second."""
     first, second = group.players.values_list("name", flat=True)[:2]
     nights = [
         Copied(
@@ -54,8 +54,7 @@ def strike(session: Session, *, of_many: bool = False) -> None:
 
 @pytest.fixture
 def group() -> Group:
-    """Two imports: three nights of two files, one of which was struck, then two earlier ones; and a night
-    that was played. Another group has brought as many."""
+    """Return a group with two imports, one with a night that was struck, and a night that was played."""
     made = thursday_table()
     bring(made, OLD, [date(2010, 1, 1), date(2010, 1, 8), date(2010, 1, 15)], "a.csv", "b.csv")
     bring(made, NEW, [date(2009, 1, 9), date(2009, 1, 2)], "c.csv", won=6)

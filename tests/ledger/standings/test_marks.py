@@ -27,13 +27,13 @@ def group() -> Group:
 
 
 def copied(group: Group, *won: int, day: date = FIRST) -> list[Copied]:
-    """A night of the notebook for each of these: so many points Ann won of Ben, all on one day."""
+    """Return a night for each of these: so many points Ann won of Ben, all on one day."""
     ann, ben = ids(group)[:2]
     return [Copied(date=day, totals={ann: Fraction(one), ben: Fraction(-one)}) for one in won]
 
 
 def brought(group: Group, nights: Sequence[Copied]) -> uuid.UUID:
-    """Write those of these nights that are not in the book into it; the key of their import."""
+    """Write those of these nights that are not in the book into it; return the key of their import."""
     names = dict(group.players.values_list("pk", "name"))
     places = list(names)
     key = uuid.uuid4()
@@ -55,7 +55,6 @@ def pauses(group: Group) -> list[int]:
 
 
 def last(group: Group) -> Session:
-    """The night of the largest number."""
     return group.sessions.order_by("number").last() or pytest.fail("there is none")
 
 

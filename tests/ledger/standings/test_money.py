@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def group() -> Group:
-    """Ann has lent Ben a cent, two cents, three cents, … more often than a page holds."""
+    """Return a group in which Ann lent Ben a cent, two cents, … more often than a page holds."""
     made = thursday_table()
     ann, ben = ids(made, "Ann", "Ben")
     for cents in range(1, LINES_A_PAGE + 11):

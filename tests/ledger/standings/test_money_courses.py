@@ -28,8 +28,8 @@ from tests.ledger import histories
 pytestmark = pytest.mark.django_db
 ASKED = (Filter(), Filter(since=date(2025, 2, 1)), Filter(since=date(2025, 1, 10), until=date(2025, 2, 28)))
 
+# Of nights after each other the day, and the cents of whoever won or lost some.
 Money = list[tuple[date, dict[int, int]]]
-"""Of nights after each other the day, and the cents of whoever won or lost some."""
 
 
 @pytest.fixture(params=[1, 2, 5])
@@ -38,7 +38,6 @@ def history(request: pytest.FixtureRequest) -> Group:
 
 
 def booked(group: Group, asked: Filter = ASKED[0]) -> Money:
-    """From every posting of every night, read one by one."""
     found = []
     for session in group.sessions.order_by("started_at", "number"):
         day = timezone.localdate(session.started_at)

@@ -25,7 +25,6 @@ MONDAY = datetime(2009, 3, 2, 19, tzinfo=UTC)
 
 
 def over(session: Session) -> Session:
-    """The same night, ended."""
     end_night(session, context(session))
     return session
 

@@ -33,7 +33,6 @@ NIGHTS = 70
 
 
 def notebook() -> list[list[int]]:
-    """Nights on which far too little was written down: nobody wins more than anybody."""
     luck = Random(4)
     return [[luck.randint(-20, 12) or 1 for _ in FIVE] for _ in range(NIGHTS)]
 

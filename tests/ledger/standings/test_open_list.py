@@ -21,7 +21,7 @@ def ink() -> WriteContext:
 
 @pytest.fixture
 def group() -> Group:
-    """They round to ten cents, and the kitty has the rest."""
+    """Return a group that rounds to ten cents and gives the kitty the rest."""
     made = thursday_table()
     choose_coin(made, Rounding(coin=10, rest=Rest.KITTY))
     return made
@@ -29,7 +29,7 @@ def group() -> Group:
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    """Cleo paid Ann for it, and Dave paid into the box; on another night everything was paid otherwise."""
+    """Return a night for which Cleo paid Ann and Dave paid the box; of another one all was paid otherwise."""
     session = an_ended_night(group)
     ann, ben, cleo, dave = ids(group)[:4]
     pay(group, cleo, ann, 15, ink(), session=session)

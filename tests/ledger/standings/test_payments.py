@@ -20,7 +20,7 @@ def ink(at: datetime | None = None) -> WriteContext:
 
 
 def with_a_plan(group: Group) -> Settlement:
-    """The second owes the first 30 cents and the third 10, and a plan asks for it."""
+    """Keep a plan: the second owes the first 30 cents and the third 10."""
     first, second, third = ids(group)[:3]
     carry(group, {first: 30, second: -40, third: 10}, ink())
     return settle(group, PlanRequest(), ink())
@@ -35,7 +35,6 @@ def group() -> Group:
 
 @pytest.fixture
 def other(group: Group) -> Group:
-    """Another group, with a plan of the same number and as many lines."""
     made = thursday_table(names=STRANGERS, guest=uuid.uuid4())
     with_a_plan(made)
     return made

@@ -38,7 +38,6 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 def queries(group: Group) -> int:
-    """How many queries the standings take, of which nothing is kept yet."""
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
         standings_of(group)
@@ -46,7 +45,7 @@ def queries(group: Group) -> int:
 
 
 def season() -> Group:
-    """Two nights: five hands at five, then one at six."""
+    """Play five hands at five, then one at six on another night."""
     group = thursday_table()
     first = a_night(group, *FIVE)
     tell(first, "Ann", "Ben")
@@ -131,7 +130,7 @@ def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
 
 
 def two_games() -> Group:
-    """Two nights of Sheepshead, the first out of a notebook, then one of Schafkopf."""
+    """Play two nights of Sheepshead, the first out of a notebook, then one of Schafkopf."""
     group = thursday_table(names=FIVE[:4])
     ann, ben, cleo, dave = ids(group)
     night = Copied(date=date(2020, 1, 2), totals={0: Fraction(7), 1: Fraction(-7)})

@@ -58,8 +58,8 @@ def test_who_is_level_shares_a_place_and_above_stands_who_needed_fewer_nights() 
     ]  # fmt: skip
 
 
+# Who has played just enough for a place by an average.
 ANN = a_player("Ann", points=30, hands=FLOORS[Way.PER_HAND], nights=FLOORS[Way.PER_NIGHT])
-"""Who has played just enough for a place by an average."""
 
 LUCKY = a_player("Ben", points=29, hands=FLOORS[Way.PER_HAND] - 1, nights=FLOORS[Way.PER_NIGHT] - 1)
 

@@ -38,7 +38,6 @@ def page(group: Group, player: int, turned: Turned | None = None) -> Statement:
 
 
 def pages_of(group: Group, player: int) -> Iterator[Statement]:
-    """From the latest to the oldest."""
     found = page(group, player)
     yield found
     while found.older is not None:
@@ -56,7 +55,7 @@ def as_added_up(group: Group, player: int) -> list[tuple[int, int, int]]:
 
 @pytest.fixture
 def group() -> Group:
-    """Ann has lent Ben a cent, two cents, three cents, … more often than a page holds."""
+    """Return a group in which Ann lent Ben a cent, two cents, … more often than a page holds."""
     made = thursday_table()
     ann, ben = ids(made, "Ann", "Ben")
     for cents in range(1, LINES_A_PAGE + 11):

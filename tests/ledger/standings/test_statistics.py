@@ -26,7 +26,7 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 def nights(group: Group, *pickers: str) -> None:
-    """Evenings of one hand: its picker wins it alone, and four lose."""
+    """Play evenings of one hand: its picker wins it alone, and four lose."""
     for picker in pickers:
         session = a_night(group, *FIVE)
         tell(session, picker)

@@ -25,7 +25,7 @@ FEW, MANY = 60, 300
 
 
 def nights(group: Group, numbers: range) -> None:
-    """A night a day, out of a notebook; what it brought is owed."""
+    """Bring a night a day out of a notebook; what it brought is owed."""
     found = [
         Copied(date=FIRST + timedelta(days=one), totals={0: Fraction(3), 1: Fraction(-3)}) for one in numbers
     ]

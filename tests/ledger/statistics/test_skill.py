@@ -14,11 +14,11 @@ from tests.steady import SEED, many
 
 NIGHT_SD, BETWEEN_SD = 12.4, 1.15
 SEASONS = 2000
+# Of groups that differ by more, in which much more than chance is told by every season.
 FEWER = 900
-"""Of groups that differ by more, in which much more than chance is told by every season."""
 
+# So often true means are drawn that could have brought what was seen.
 AGAIN = 40
-"""So often true means are drawn that could have brought what was seen."""
 
 
 def sums(nights: int, mean: float) -> NightSums:
@@ -27,7 +27,7 @@ def sums(nights: int, mean: float) -> NightSums:
 
 
 def a_season(players: int, nights: int, luck: Random, between: float) -> list[NightSums]:
-    """What so many nights brought, whose points add up to zero, to players who differ by so much."""
+    """Return what so many nights brought players who differ by so much; the points add up to zero."""
     luck_of_all = NIGHT_SD * sqrt(players / (players - 1) / nights)
     means = [luck.gauss(0, between) + luck.gauss(0, luck_of_all) for _ in range(players)]
     middle = sum(means) / players
@@ -40,7 +40,7 @@ def a_season(players: int, nights: int, luck: Random, between: float) -> list[Ni
 
 
 def is_best(leader: int, season: list[NightSums], luck: Random, between: float) -> float:
-    """How often the leader is the best where just this was seen: true means are drawn that it goes with."""
+    """Return how often the leader is the best among true means drawn that go with what was seen."""
     players, skill = len(season), between**2
     noise = NIGHT_SD**2 * players / (players - 1) / season[0].nights
     expected = [float(one.mean) * skill / (skill + noise) for one in season]
@@ -61,7 +61,7 @@ def is_best(leader: int, season: list[NightSums], luck: Random, between: float) 
 def test_leaders_are_the_best_as_often_as_is_stated(
     players: int, between: float, nights: tuple[int, ...], seasons: int
 ) -> None:
-    """In groups like the club from the first nights on, in others once their own nights tell how they are."""
+    # In groups like the club from the first nights on, in others once their own nights tell how they are.
     luck, deciles = Random(11), defaultdict(list)
     for _ in range(seasons):
         season = a_season(players, luck.choice(nights), luck, between)
@@ -132,7 +132,7 @@ def own_shares(season: list[NightSums]) -> list[float]:
 def test_own_share_is_on_average_what_it_is_in_groups_like_the_club(
     players: int, nights: int, on_push: int
 ) -> None:
-    """Within 5 points of 100 of what is true of the groups that were drawn, by their own true means."""
+    # Within 5 points of 100 of what is true of the groups that were drawn, by their own true means.
     luck, groups = Random(SEED + 1), many(on_push, soak=2000)
     said = [one for _ in range(groups) for one in own_shares(a_club(players, nights, BETWEEN_SD, luck))]
     assert fmean(said) == pytest.approx(true_share(players, nights, luck), abs=0.05)

@@ -65,7 +65,7 @@ def test_the_further_away_and_the_more_there_were_the_more_surprising() -> None:
 
 
 def brought(wins: int, losses: int) -> tuple[int, Fraction, Fraction]:
-    """Hands that brought 3 points or cost 2: how many, their sum, and the sum of their squares."""
+    """Return how many hands brought 3 points or cost 2, their sum, and the sum of their squares."""
     return wins + losses, Fraction(3 * wins - 2 * losses), Fraction(9 * wins + 4 * losses)
 
 
