@@ -47,7 +47,7 @@ def on(day: date) -> datetime:
 
 
 def a_hand(session: Session, luck: random.Random) -> Hand:
-    """Return any hand of the table as it sits: picked with a partner or alone, cracked or not, or a leaster."""
+    """Return any hand of the table as it sits: picked, alone or not, cracked or not, or a leaster."""
     seating = sheet_of(session).seating
     playing = [seat for seat, who in enumerate(seating.seats) if who in seating.active]
     luck.shuffle(playing)

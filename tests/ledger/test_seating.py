@@ -106,7 +106,7 @@ def test_deal_goes_to_whom_the_game_says_or_past_somebody_who_rests_or_left_sinc
         (table(5), "joined", {"player": 9, "after": 8}, "no_such_seat"),
         (table(10), "joined", {"player": 99, "after": 0}, "seats"),
         *(
-            (table(6), "overridden", {"seats": SIX, "dealer": None, "out": (seat,)}, "")
+            (table(6), "overridden", {"seats": SIX, "dealer": None, "out": (seat,)}, "no_such_seat")
             for seat in (-1, 6, "1", None)
         ),
         (table(1, plays=1), "check", {}, "seats"),

@@ -69,7 +69,7 @@ def test_lines_that_cannot_be_are_refused(code: str, kind: str, facts: dict[str,
     paper.hand(1, 2)
     paper.write(kind, **facts)
     if kind == "remarked":
-        paper.hand(3, 4)  # a hand that comes later is not there yet
+        paper.lines.append(Line(number=4, kind="hand", facts=HAND))  # one that comes later is not there yet
     assert refusal(paper).code == code
 
 

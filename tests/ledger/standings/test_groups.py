@@ -1,14 +1,16 @@
-"""What a guest finds on the first page, and what a group says of itself."""
+"""Groups as pages ask of them: cards, people, tables, rules, settings and changes."""
 
 import uuid
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
-from ledger.models import Group, Role, Session
+from ledger.models import Group, HouseRules, Role, Session
 from ledger.recording import (
     WriteContext,
     admit,
@@ -16,13 +18,55 @@ from ledger.recording import (
     call_group,
     draw_player,
     end_night,
+    play_for,
     put_away,
+    rename_player,
+    take_back_hand,
+    tell_hand,
     write_rules,
 )
+from ledger.recording.journal import pay
+from ledger.recording.notebook import Copying, copy_notebook
 from ledger.scoring import GAMES
 from ledger.sheet import Struck
-from ledger.standings import Face, groups_of, names_of, people_of, playing, tellers_of
-from tests.cast import NAMES, OWNER, STRANGERS, a_night, context, ids, owner_of, player, tell, thursday_table
+from ledger.standings import (
+    Face,
+    changes_of,
+    currency_is_kept,
+    faces_of,
+    groups_of,
+    names_of,
+    open_nights,
+    people_of,
+    playing,
+    rule_versions,
+    rules_in_force,
+    tellers_of,
+)
+from ledger.standings.groups import (
+    OpenNight,
+    SettingChange,
+    faces_from,
+    first_player,
+    last_table,
+    oldest_group,
+)
+from ledger.standings.marks import Copied
+from ledger.steps import finish
+from tests.cast import (
+    NAMES,
+    OWNER,
+    STRANGERS,
+    a_night,
+    context,
+    ids,
+    leaster,
+    owner_of,
+    player,
+    seated,
+    tell,
+    thursday_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +117,7 @@ def test_asking_costs_the_same_however_many_groups_and_nights() -> None:
     assert counts == [3, 3, 3]
 
 
-def ink(after: int) -> WriteContext:
+def ink(after: int = 0) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=after)
 
 
@@ -132,3 +176,134 @@ def test_a_table_that_plays_by_what_its_preset_said_formerly_is_told_nothing_new
     assert (found.preset, found.help) == ("Bavarian table", GAMES["mehrkopf"].help)
     write_rules(group, "mehrkopf", bavarian.key, bavarian.values, uuid.uuid4(), owner_of(group))
     assert (playing(group).preset, playing(group).help) == (bavarian.name, bavarian.help)
+
+
+def test_the_oldest_group_is_the_one_that_was_first_here() -> None:
+    assert oldest_group() is None
+    first = thursday_table(name="Zither", guest=uuid.uuid4())
+    thursday_table(name="Accordion", guest=uuid.uuid4())
+    Group.objects.filter(pk=first.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC), code="zzzz")
+    assert oldest_group() == first
+
+
+def test_the_founder_is_who_was_named_first_whatever_the_name() -> None:
+    thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    group = thursday_table()
+    rename_player(player(group, "Ann"), "Zoe")
+    assert first_player(group) == player(group, "Zoe")
+
+
+def test_a_group_sits_as_it_sat_on_the_night_that_began_last() -> None:
+    group = thursday_table()
+    assert last_table(group) is None
+    a_night(thursday_table(names=STRANGERS, guest=uuid.uuid4()))
+    assert last_table(group) is None
+    later, sooner = a_night(group, "Ben", "Cleo", "Dave", dealer="Cleo"), a_night(group)
+    Session.objects.filter(pk=later.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC))
+    assert last_table(group) == seated(group, "Ben", "Cleo", "Dave", dealer="Cleo")
+    Session.objects.filter(pk=sooner.pk).update(started_at=datetime(2031, 1, 1, tzinfo=UTC))
+    assert last_table(group) == seated(group)
+    old = [Copied(date=date(2032, 1, 1), totals={0: Fraction(1), 1: Fraction(-1)})]
+    finish(copy_notebook(group, Copying(names=("Ann", "Ben"), nights=old), began=lambda hidden: None))
+    assert last_table(group) == seated(group)
+
+
+def test_a_version_says_what_is_played_since_when_and_who_wrote_it(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    began = timezone.now()
+    group = thursday_table()
+    scorer = admit(group, uuid.uuid4(), Role.SCORER, player(group, "Ben"))
+    write_rules(group, "sheepshoof", "with_bump", {"bump": True}, uuid.uuid4(), scorer)
+    write_rules(group, "any_game", "", {}, uuid.uuid4(), admit(group, uuid.uuid4(), Role.SCORER))
+    write_rules(thursday_table(names=STRANGERS, guest=uuid.uuid4()), "any_game", "", {}, uuid.uuid4(), None)
+    with django_assert_num_queries(2):
+        found, newest = rule_versions(group), rules_in_force(group)
+    assert [(one.version, one.game, one.preset, one.options, one.who) for one in found] == [
+        (3, "any_game", "as_typed", {}, ""),
+        (2, "sheepshoof", "with_bump", {"bump": True}, "Ben"),
+        (1, "sheepshead", "", {}, ""),
+    ]
+    written = HouseRules.objects.filter(group=group).order_by("-version").values_list("written_at", flat=True)
+    assert [one.at for one in found] == list(written)
+    assert began <= found[2].at <= found[1].at <= timezone.now()
+    assert (newest, found[1].says) == (found[0], ("sheepshoof", {"bump": True}))
+
+
+def test_currency_may_change_until_money_is_booked() -> None:
+    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    for one, expected in ((other, ("", "booked")), (group, ("booked", "booked"))):
+        pay(one, *ids(one)[:2], 5, ink())
+        assert (currency_is_kept(group), currency_is_kept(other)) == expected
+
+
+def test_the_currency_stays_while_a_hand_is_played_for_tonight() -> None:
+    group = thursday_table()
+    a_night(group)
+    session = a_night(group, dealer="Frank")
+    assert currency_is_kept(group) == ""
+    told = tell(session, "Ann", "Ben")
+    assert currency_is_kept(group) == "tonight"
+    take_back_hand(session, told.entry.number, context(session))
+    assert currency_is_kept(group) == ""
+
+
+def test_night_for_points_only_leaves_the_currency_free() -> None:
+    group = thursday_table(currency="", stake_cents=0)
+    session = a_night(group, dealer="Frank")
+    tell(session, "Ann", "Ben")
+    assert currency_is_kept(group) == ""
+    end_night(session, context(session))
+    assert currency_is_kept(group) == ""
+
+
+def test_open_nights_are_told_by_number_with_their_stake_hands_and_pot() -> None:
+    group = thursday_table(options={"pot": "leaster"})
+    first, over = a_night(group, dealer="Frank"), a_night(group)
+    third = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    end_night(over, context(over))
+    a_night(thursday_table(names=STRANGERS, guest=uuid.uuid4()))
+    tell(first, "Ann", "Ben")
+    tell(first, "Ben", "Cleo")
+    tell_hand(third, leaster(third, "Ann"), context(third))
+    play_for(group, "EUR", 10, ink(), tonight=False)
+    found = open_nights(group)
+    assert found == (
+        OpenNight(number=1, stake_cents=25, hands=2, has_pot=False),
+        OpenNight(number=3, stake_cents=25, hands=1, has_pot=True),
+    )
+    assert [type(one.has_pot) for one in found] == [bool, bool]
+
+
+def test_changes_are_told_the_newest_first_with_what_was_and_who_did_it() -> None:
+    group = thursday_table()
+    assert changes_of(group) == ()
+    by, key = admit(group, uuid.uuid4(), Role.OWNER), uuid.uuid4()
+    at = datetime(2009, 3, 2, 19, tzinfo=UTC)
+    group = call_group(group, "Monday table", WriteContext(key=key, after=0, by=by, at=at))
+    group = call_group(group, "Tuesday table", ink(1))
+    newest, first = changes_of(group)
+    assert (newest.number, newest.was, newest.now, newest.by) == (
+        2, {"name": "Monday table"}, {"name": "Tuesday table"}, None,
+    )  # fmt: skip
+    was, now = {"name": "Thursday table"}, {"name": "Monday table"}
+    assert first == SettingChange(number=1, what="name", was=was, now=now, at=at, by=by.pk, key=str(key))
+
+
+def test_everybody_has_initials_and_a_colour_by_place_unless_they_chose() -> None:
+    thursday_table(names=("Aaron", "Abel"), guest=uuid.uuid4())
+    group = thursday_table(names=("Ann", "Anna", "Ben"))
+    ann, anna, ben = ids(group)
+    draw_player(player(group, "Anna"), initials="Q", colour="")
+    draw_player(player(group, "Ben"), initials="", colour="brick")
+    assert faces_of(group) == {
+        ann: Face(name="Ann", initials="An", colour="brick"),
+        anna: Face(name="Anna", initials="Q", colour="amber", chose_initials=True),
+        ben: Face(name="Ben", initials="Be", colour="brick", chose_colour=True),
+    }
+    assert list(faces_of(group)) == [ann, anna, ben]
+
+
+def test_the_ninth_has_the_first_colour_again() -> None:
+    found = faces_from((place, f"{place} of them", "", "") for place in range(1, 10))
+    assert [found[place].colour for place in (1, 2, 8, 9)] == ["brick", "amber", "rose", "brick"]
