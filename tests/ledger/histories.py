@@ -2,7 +2,7 @@
 
 import random
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -303,17 +303,6 @@ def _pen(group: Group) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=newest_merge(group), by=cast.owner_of(group))
 
 
-def result_of(told: Mapping[str, Any]) -> str:
-    """Return the row of the chart of Sheepshead for a picked hand, also where only card points were told."""
-    if (points := told.get("side_points")) is None:
-        return str(told["result"])
-    if points in (0, 120):
-        return "won_all_tricks" if points else "lost_no_trick"
-    if points > 90 or points <= 30:
-        return "won_schneider" if points > 90 else "lost_schneider"
-    return "won" if points > 60 else "lost"
-
-
 # Among the seeds of histories, the one that stands for a full one.
 FULL = 0
 
@@ -327,11 +316,3 @@ def a_short_history(seed: int) -> Group:
     group = cast.thursday_table(options={"crack": "crack"})
     a_history(group, seed)
     return group
-
-
-def every_row(group: Group, game: str = "sheepshead") -> Iterator[tuple[Session, HandRow]]:
-    """Yield every hand of a game that counts, with its night, from the sheets; for "" those of all games."""
-    for session in group.sessions.order_by("started_at", "number"):
-        for row in sheet_of(session).rows:
-            if row.scored is not None and row.number and game in ("", row.rules.game):
-                yield session, row

@@ -136,17 +136,9 @@ def test_a_hand_taken_back_at_once_was_never_dealt_and_one_taken_back_later_was(
 
 
 SOLO = {"kind": "played", "contract": "solo", "declarer": 0, "partners": []}
-
-
 LOST = SOLO | {"result": "lost"}
-
-
 RUFSPIEL = {"kind": "played", "contract": "rufspiel", "declarer": 0, "partners": [1], "result": "won"}
-
-
 RAMSCH = {"kind": "played", "contract": "ramsch", "losers": [2]}
-
-
 PASSED = {"kind": "all_pass"}
 
 
@@ -265,8 +257,6 @@ def test_game_thrown_in_with_an_empty_contract_is_scored() -> None:
 
 
 MARKS = {"mauer": 1, "mauer_double": 3}
-
-
 MARKED = {"kind": "leaster", "winners": [0], "mauer": 1}
 
 
@@ -343,17 +333,9 @@ def test_the_engine_answers_how_many_marks_lie_after_a_hand() -> None:
 
 
 FORCED = {"no_picker": "leaster", "no_picker_then": "forced", "no_picker_after": 2}
-
-
 REDEAL = {"no_picker": "redeal", "no_picker_then": "leaster"}
-
-
 DOUBLER = {"no_picker": "doubler", "no_picker_then": "leaster"}
-
-
 LEASTER = {"kind": "leaster", "winners": [0]}
-
-
 BAD = {"kind": "bad_hand"}
 
 

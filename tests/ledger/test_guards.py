@@ -47,17 +47,9 @@ from tests.cast import a_night, an_ended_night, ids, player, tell, thursday_tabl
 from tests.old_ways import PlanRequest, drop, settle
 
 pytestmark = pytest.mark.django_db
-
-
 SQLITE = connection.vendor == "sqlite"
-
-
 only_sqlite = pytest.mark.skipif(not SQLITE, reason="a statement of SQLite")
-
-
 only_postgres = pytest.mark.skipif(SQLITE, reason="a statement of PostgreSQL")
-
-
 Cents = tuple[int, ...]
 
 
@@ -220,15 +212,6 @@ def test_operator_is_told_when_a_guard_is_gone_and_migrate_puts_it_back() -> Non
     assert guards.missing(connection) == []
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("turn", [1, 2])
-def test_a_test_that_commits_finds_an_empty_book_under_guard(turn: int) -> None:
-    assert not Entry.objects.exists()
-    assert guards.missing(connection) == []
-    a_night(thursday_table())
-    refused(lambda: Entry.objects.update(kind="left"))
-
-
 # Children first, and the way from each to its group.
 INKED: dict[type[models.Model], str] = {
     DroppedSettlement: "settlement__group",
@@ -263,8 +246,6 @@ def lines(model: type[models.Model], group: Group) -> models.QuerySet[Any]:
 
 def arrive(group: Group) -> Group:
     """Make a group one that arrives, while the guards look away."""
-    from ledger.models import guards
-
     guards.lift(connection)
     Group.every.filter(pk=group.pk).update(is_arriving=True)
     guards.install(connection)

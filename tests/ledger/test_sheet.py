@@ -1,5 +1,6 @@
-"""The score sheet: what the lines of a book add up to, and what a correction does to everything after it."""
+"""The score sheet: what the lines of a book add up to, corrected, taken back and undone."""
 
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from ledger.exchange.shape import FACTS
 from ledger.folding import TAKES, fold
 from ledger.models import Entry
-from ledger.scoring.scored import HandRefused
+from ledger.scoring import HandRefused
 from ledger.sheet import Count, EntryKind, Line, Payment, ScoreSheet
 from scorekeeper.text.refusals import sentence
 from tests.paper import Paper, leaster, picked
@@ -202,19 +203,19 @@ def test_doublers_that_a_teller_says_are_none_do_not_come_back(
     assert (paper.sheet.rows[-1].points[1], paper.sheet.carried.pending_doublers) == (worth, 0)
 
 
-def test_a_receipt_says_which_doublers_were_set_by_hand() -> None:
-    def line(**said: Any) -> str:
+def test_receipt_says_which_doublers_were_set_by_hand() -> None:
+    for facts, words in (
+        ({}, "Doubler: nobody picked before"),
+        ({"doublers": 1}, "Doubler: set by hand"),
+        ({"doublers": 2}, "2 doublers: set by hand"),
+        ({"doublers": 2, "edition": 2}, "2 doublers: set by hand"),
+    ):
         paper = Paper(options=DOUBLERS | {"doubler_stack": "multiply"})
         paper.passed()
-        paper.hand(1, 2, **said)
+        paper.hand(1, 2, **facts)
         scored = paper.sheet.rows[-1].scored
         assert scored is not None
-        return text("sheepshead", scored.reasons[-1])
-
-    assert line() == "Doubler: nobody picked before"
-    assert line(doublers=1) == "Doubler: set by hand"
-    assert line(doublers=2) == "2 doublers: set by hand"
-    assert line(doublers=2, edition=2) == "2 doublers: set by hand"
+        assert text("sheepshead", scored.reasons[-1]) == words
 
 
 def test_correcting_hand_three_recomputes_every_later_doubler_total_and_deal() -> None:
@@ -234,14 +235,13 @@ def test_correcting_hand_three_recomputes_every_later_doubler_total_and_deal() -
     assert (sheet.rows[:2], sheet.seating.dealer) == (before.rows[:2], 5)
 
 
-def test_a_corrected_hand_keeps_its_place_and_says_what_it_was_before() -> None:
+def test_corrected_hand_keeps_its_place_and_says_what_it_was_before() -> None:
     paper = Paper()
     first = paper.hand(1, 2)
     paper.hand(3, 4)
     correction = paper.correct(first, picked(paper.seats, 1, 2, "lost"))
     row = paper.sheet.rows[0]
-    assert (row.number, row.entry, int(row.points[1])) == (1, first, -4)
-    assert row.is_changed
+    assert (row.number, row.entry, int(row.points[1]), row.is_changed) == (1, first, -4, True)
     assert [(version.entry, version.kind, int(version.points[1])) for version in row.versions] == [
         (first, "hand", 2),
         (correction, "corrected", -4),
@@ -295,25 +295,19 @@ def test_a_hand_taken_back_and_restored_counts_as_if_nothing_had_happened() -> N
     assert [version.kind for version in paper.sheet.rows[0].versions] == ["hand", "voided", "corrected"]
 
 
-def test_what_was_said_first_may_be_impossible_by_now() -> None:
+def test_what_was_said_first_may_be_impossible_by_now_and_a_later_hand_then_refuses_it() -> None:
     paper = Paper(6)
     first = paper.hand(2, 3)
     second = paper.hand(1, 3)
-    paper.correct(second, picked(paper.seats, 5, 6))
-    paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
-    row = paper.sheet.rows[1]
-    assert row.dealer == 1
-    assert [version.points.get(5) for version in row.versions] == [None, 2]
-
-
-def test_a_correction_after_which_a_later_hand_cannot_have_been_is_refused() -> None:
-    paper = Paper(6)
-    first = paper.hand(2, 3)
-    paper.hand(1, 3)
     paper.correct(first, picked(paper.seats, 2, 3), dealer=5)
     refused = refusal(paper)
     assert refused.code == "later_hand"
     assert sentence(refused).startswith("Then hand 2 could not have been played.")
+    again = paper.lines.pop()
+    paper.correct(second, picked(paper.seats, 5, 6))
+    paper.write("corrected", **again.facts)
+    row = paper.sheet.rows[1]
+    assert (row.dealer, [version.points.get(5) for version in row.versions]) == (1, [None, 2])
 
 
 def test_late_joiner_starts_at_nothing_beside_the_one_he_sits_next_to() -> None:
@@ -505,3 +499,156 @@ def test_a_fold_that_goes_on_knows_the_remarks_of_before() -> None:
     paper.correct(last.entry, picked(last.seats, last.seats[0], None, "lost"))
     assert fold(paper.lines, known=known) == fold(paper.lines)
     assert set(fold(paper.lines, known=known).remarks) == {first, first + 2}
+
+
+NOON = datetime(2026, 11, 19, 12, tzinfo=UTC)
+
+
+def alike(one: ScoreSheet, other: ScoreSheet) -> bool:
+    parts = (
+        "players",
+        "seating",
+        "totals",
+        "rules",
+        "stake_cents",
+        "stretches",
+        "carried",
+        "notes",
+        "counts",
+    )
+    return all(getattr(one, part) == getattr(other, part) for part in parts) and [
+        (row.number, row.points, row.dealer, row.out) for row in one.rows
+    ] == [(row.number, row.points, row.dealer, row.out) for row in other.rows]
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "joined": {"player": 6, "after": 2},
+    "left": {"player": 1},
+    "arranged": {"seats": [5, 4, 3, 2, 1], "dealer": 3, "plays": 5, "skip": []},
+    "rules": {"rules": {"version": 2, "game": "sheepshead", "options": {"bump": False}}},
+    "stake": {"stake_cents": 100, "before": 25},
+}
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_the_sheet_is_as_if_it_had_never_been(kind: str) -> None:
+    paper, plain = Paper(), Paper()
+    for one in (paper, plain):
+        one.hand(2, 3)
+    of = paper.write(kind, **CHANGES[kind])
+    assert not alike(paper.sheet, plain.sheet)
+    assert paper.sheet.last_change is not None
+    paper.write("undone", of=of)
+    assert alike(paper.sheet, plain.sheet)
+    assert paper.sheet.last_change is None
+    paper.hand(3, 4)
+    plain.hand(3, 4)
+    assert alike(paper.sheet, plain.sheet)
+
+
+def test_changes_are_taken_back_one_after_the_other_the_latest_first() -> None:
+    paper = Paper()
+    first, second = paper.write("joined", player=6, after=2), paper.write("left", player=1)
+    with pytest.raises(HandRefused, match="stays"):
+        fold([*paper.lines, Line(number=4, kind="undone", facts={"of": first})])
+    paper.write("undone", of=second)
+    paper.write("undone", of=first)
+    assert paper.seats == (1, 2, 3, 4, 5)
+    paper.write("joined", player=6, after=2)
+    assert paper.seats == (1, 2, 6, 3, 4, 5)
+    paper.write("ended", cents={}, payments=[])
+    paper.write("reopened")
+    assert paper.sheet.last_change is None
+
+
+@pytest.mark.parametrize("again", [2, 1, 99])
+def test_what_is_no_change_or_was_taken_back_is_refused(again: int) -> None:
+    paper = Paper()
+    paper.write("undone", of=paper.write("left", player=1))
+    with pytest.raises(HandRefused):
+        fold([*paper.lines, Line(number=4, kind="undone", facts={"of": again})])
+
+
+def test_hand_at_the_changed_table_keeps_it_and_taken_back_lets_it_go() -> None:
+    paper = Paper()
+    of = paper.write("joined", player=6, after=2)
+    hand = paper.hand(2, 6)
+    assert paper.sheet.last_change is None
+    paper.void(hand)
+    assert paper.sheet.last_change is not None
+    paper.write("undone", of=of)
+    assert paper.seats == paper.sheet.players == (1, 2, 3, 4, 5)
+    paper.restore(hand)
+    with pytest.raises(HandRefused, match=r"^stays\.later$"):
+        fold(paper.lines)
+
+
+def test_a_later_correction_of_an_earlier_hand_moves_the_deal_before_the_change_too() -> None:
+    paper = Paper()
+    hand = paper.hand(2, 3)
+    of = paper.write("joined", player=6, after=2)
+    paper.write("undone", of=of)
+    plain = Paper()
+    plain.hand(2, 3)
+    for one in (paper, plain):
+        one.correct(hand, picked((1, 2, 3, 4, 5), 2, 3), dealer=3)
+    assert plain.sheet.seating.dealer == 5
+    assert alike(paper.sheet, plain.sheet)
+
+
+def test_a_long_book_that_goes_on_from_a_mark_knows_what_was_taken_back() -> None:
+    paper = Paper()
+    first = paper.hand(2, 3)
+    while len(paper.lines) < 98:
+        paper.hand(2, 3)
+    of = paper.write("left", player=1)  # line 99; the mark is made after line 100
+    paper.write("joined", player=7, after=2)
+    paper.write("undone", of=100)
+    known = fold(paper.lines)
+    paper.write("undone", of=of)
+    going_on = fold(paper.lines, known=known)
+    assert alike(going_on, fold(paper.lines))
+    assert going_on.notes == ()
+    paper.correct(first, picked((1, 2, 3, 4, 5), 2, 3, "lost"))
+    assert alike(fold(paper.lines, known=going_on), fold(paper.lines))
+
+
+def said(kind: str, number: int, seconds: int, by: int | None = 7, **facts: Any) -> Line:
+    return Line(number=number, kind=kind, facts=facts, by=by, at=NOON + timedelta(seconds=seconds))
+
+
+SAID: dict[str, Any] = {"seats": [1, 2, 3, 4, 5], "told": picked((1, 2, 3, 4, 5), 2, 3), "rules": 1}
+LOST: dict[str, Any] = {"seats": [1, 2, 3, 4, 5], "told": picked((1, 2, 3, 4, 5), 2, 3, "lost"), "rules": 1}
+TOLD = said("hand", 2, 0, **SAID)
+
+
+def corrected(number: int, seconds: int, version: int) -> Line:
+    """Return a correction back to what a version said."""
+    return said("corrected", number, seconds, of=2, version=version, **SAID)
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_slip", "is_changed"),
+    [
+        # Taken back in one breath by the same phone
+        ([said("voided", 3, 0, of=2)], True, False),
+        ([said("voided", 3, 60, of=2)], True, False),
+        ([said("voided", 3, 61, of=2)], False, True),
+        ([said("voided", 3, 5, 8, of=2)], False, True),
+        ([said("voided", 3, -1, of=2)], True, False),
+        ([said("joined", 3, 1, player=6, after=2), said("voided", 4, 2, of=2)], False, True),
+        # A slip that was put back
+        ([said("voided", 3, 5, of=2), corrected(4, 400, 2)], False, False),
+        # A correction taken back in one breath, or not
+        ([said("corrected", 3, 600, of=2, **LOST), corrected(4, 630, 2)], False, False),
+        ([said("corrected", 3, 600, of=2, **LOST), corrected(4, 690, 2)], False, True),
+        ([said("corrected", 3, 600, of=2, **LOST), said("voided", 4, 605, of=2)], False, True),
+    ],
+)
+def test_what_is_taken_back_in_one_breath_leaves_no_mark(
+    lines: list[Line], is_slip: bool, is_changed: bool
+) -> None:
+    [row] = fold([*Paper().lines, TOLD, *lines]).rows
+    assert (row.is_slip, row.is_changed) == (is_slip, is_changed)
+    assert row.is_void == (lines[-1].kind == "voided")
+    assert len(row.versions) == 1 + sum(line.kind != "joined" for line in lines)

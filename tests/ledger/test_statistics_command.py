@@ -20,6 +20,7 @@ from ledger.exchange.notebook import read_notebook
 from ledger.models import Group
 from ledger.recording import SeasonSaid, WriteContext, add_season, end_night, newest_change
 from ledger.standings import names_of
+from ledger.standings.badges import badges_in
 from ledger.standings.filtering import Filter, of_year
 from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.years import favourite_partners, year_of, years_of
@@ -103,15 +104,17 @@ def told(group: Group, *options: str) -> dict[str, Any]:
     return found
 
 
-def test_the_keys_are_those_that_scripts_know(history: Group) -> None:
+def test_keys_are_those_that_scripts_know(history: Group) -> None:
     found = told(history)
     [game] = found["games"]
-    assert set(found) == KEYS[""]
-    assert set(found["asked"]) == KEYS["asked"]
-    assert set(game) == KEYS["game"]
-    assert set(game["spread"]) == KEYS["spread"]
-    assert {key for one in game["players"] for key in one} == KEYS["player"]
+    shapes = {"": found, "asked": found["asked"], "game": game, "spread": game["spread"]}
+    keys = {name: set(shape) for name, shape in shapes.items()}
+    assert keys | {"player": {key for one in game["players"] for key in one}} == KEYS
     assert set(game["seasons"][0]) == {"name", "nights", "spread", "leader", "players"}
+    names, badges = names_of(history), badges_in(cast.played(history), "sheepshead")
+    assert [(one["badge"], one["players"]) for one in game["badges"]] == [
+        (one.badge, [names[who] for who in one.players]) for one in badges
+    ]
 
 
 def test_hands_of_an_evening_are_told_once_it_is_over(history: Group) -> None:

@@ -106,8 +106,10 @@ def test_hands_told_before_keep_the_fractions_that_they_were_told_with() -> None
     lines.append(Line(number=len(lines) + 1, kind="left", facts={"player": 5}))
     leaster(lines, 0)
     assert fold(lines).carried.on_table.amount == 19
-    assert picked(lines, "won", None).rows[-1].scored.pot_delta == Fraction(-19, 4)  # type: ignore[union-attr]
-    assert picked(list(lines[:-1]), "won", 2).rows[-1].scored.pot_delta == -4  # type: ignore[union-attr]
+    for edition, taken in ((None, Fraction(-19, 4)), (2, -4)):
+        scored = picked(list(lines), "won", edition).rows[-1].scored
+        assert scored is not None
+        assert scored.pot_delta == taken
 
 
 def test_what_does_not_divide_among_all_goes_to_whoever_deals() -> None:

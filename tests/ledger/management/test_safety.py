@@ -190,3 +190,9 @@ def test_a_database_that_does_not_answer_stops_the_start_with_a_sentence(
     monkeypatch.setattr("scorekeeper.serving.starting.gone", lambda: "")
     with pytest.raises(CommandError, match=r"^The database does not answer: connection refused\.$"):
         list(before_serving())
+
+
+@only_postgres
+@pytest.mark.django_db
+def test_postgresql_compiles_no_query() -> None:
+    assert asked("SHOW jit") == ("off",)

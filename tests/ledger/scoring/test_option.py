@@ -25,11 +25,7 @@ from tests.each import check_each
 from tests.words import why_not
 
 WORDS: dict[str, Any] = {"label": "Frogs", "help": "How many.", "source": "X-1", "section": "water"}
-
-
 NAMES = ("carp", "eel", "pike")
-
-
 FISH = tuple(Choice(value=name, label=name) for name in NAMES)
 
 
@@ -43,17 +39,9 @@ SWITCH = Option(
 
 
 CHOICE = Option(name="fish", kind="choice", default="eel", choices=FISH, **WORDS)
-
-
 SEVERAL = Option(name="pond", kind="several", default=(), choices=FISH, **WORDS)
-
-
 NUMBER = Option(name="frogs", kind="number", default=3, low=2, high=9, **WORDS)
-
-
 MAY_BE_OFF = Option(name="newts", kind="number", default=None, low=2, high=9, may_be_off=True, **WORDS)
-
-
 EXACT = Option(name="stake", kind="number", default=1, low=1, high=9, exact=True, **WORDS)
 
 
@@ -165,14 +153,20 @@ def test_an_option_could_have_other_values(option: Option, value: object, others
     assert option.others(value) == others
 
 
-def test_a_number_without_limits_begins_at_nothing() -> None:
-    boundless = Option(name="ants", kind="number", default=0, **WORDS)
-    assert boundless.others(5) == (0,)
-    assert boundless.read(-7) == -7
-    narrow = Option(name="ants", kind="number", default=4, low=4, high=4, **WORDS)
-    assert narrow.others(4) == ()
-    or_off = Option(name="ants", kind="number", default=4, low=4, high=5, may_be_off=True, **WORDS)
-    assert or_off.others(4) == (5, None)
+@pytest.mark.parametrize(
+    ("limits", "value", "others"),
+    [
+        ({"default": 0}, 5, (0,)),
+        ({"default": 0}, -7, (0,)),
+        ({"default": 4, "low": 4, "high": 4}, 4, ()),
+        ({"default": 4, "low": 4, "high": 5, "may_be_off": True}, 4, (5, None)),
+    ],
+)
+def test_number_without_limits_begins_at_nothing(
+    limits: dict[str, Any], value: int, others: tuple[int | None, ...]
+) -> None:
+    ants = Option(name="ants", kind="number", **limits, **WORDS)
+    assert (ants.read(value), ants.others(value)) == (value, others)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,12 +207,11 @@ def test_option_is_what_it_was_declared_to_be() -> None:
 
 
 def test_rules_are_read_by_name_and_keep_what_is_not_named() -> None:
-    assert read_rules(PondRules, {}) == PondRules()
     read = read_rules(PondRules, {"fish": "pike", "pond": ["eel"], "stake": "1/2"})
     assert read == PondRules(fish="pike", pond=("eel",), stake=Fraction(1, 2))
-    assert differing(read) == {"fish": "pike", "pond": ["eel"], "stake": "1/2"}
-    assert differing(PondRules(dogs=False, tally=3)) == {"dogs": False}
-    assert differing(PondRules()) == {}
+    assert read_rules(PondRules, {}) == PondRules()
+    found = [differing(rules) for rules in (read, PondRules(dogs=False, tally=3), PondRules())]
+    assert found == [{"fish": "pike", "pond": ["eel"], "stake": "1/2"}, {"dogs": False}, {}]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,17 @@ from ledger.scoring.sheepshead import KINDS as SHEEPSHEAD_KINDS
 from ledger.scoring.sheepshead.outcome import RESULTS as SHEEPSHEAD_RESULTS
 from ledger.scoring.sheepshead.rules import CUSTOM
 from tests.ledger.scoring import drawing, mehrkopf_drawing, small_drawing
-from tests.ledger.scoring.asking import BY_SEAT, JUNK, SEATS, attempt, is_friendly, rotated, turned
+from tests.ledger.scoring.asking import (
+    BY_SEAT,
+    JUNK,
+    SEATS,
+    attempt,
+    by_place,
+    is_friendly,
+    rotated,
+    seated_at,
+    turned,
+)
 from tests.steady import drawn
 from tests.words import text, why_not
 
@@ -59,7 +69,25 @@ def small_game(seed: int) -> Case:
     return game, rules, small_drawing.PLAYERS[game], told
 
 
-DRAW = {"sheepshead": sheepshead, "mehrkopf": mehrkopf, "small games": small_game}
+def small_game_of_many(seed: int) -> Case:
+    """Return a hand of a small game at a larger table, told by its own places, out of which some sit out."""
+    game, rules, players, told = small_game(seed)
+    luck = Random(seed)
+    many = players if told["kind"] == "settle" else luck.randint(players, 10)
+    places = sorted(luck.sample(range(many), players))
+    facts = seated_at(told, places, many) | {"sitting_out": [one for one in range(many) if one not in places]}
+    running = {
+        fact: by_place(told[fact], places, many, nothing=7) for fact in ("running", "race") if fact in told
+    }
+    return game, rules, many, facts | running
+
+
+DRAW = {
+    "sheepshead": sheepshead,
+    "mehrkopf": mehrkopf,
+    "small games": small_game,
+    "small games of many": small_game_of_many,
+}
 of_each_game = pytest.mark.parametrize("draw", DRAW.values(), ids=DRAW)
 Draw = Callable[[int], Case]
 

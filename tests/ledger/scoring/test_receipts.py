@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from ledger.scoring import GAMES, HandRefused, score
-from ledger.scoring.option import options
+from ledger.scoring import HandRefused, score
 from ledger.scoring.receipt import Receipt, divided, exactly, plus
 from ledger.scoring.sheepshead.rules import CUSTOM
 from tests.ledger.scoring.test_properties import DRAW
@@ -220,12 +219,6 @@ def test_every_line_names_its_rule_its_source_and_how_many_times_it_makes_a_hand
         assert set(scored.won) <= {True, False, None}
         assert set(scored.roles) <= {"", "picker", "alone", "partner", "opponent", "leaster", "out"}
     assert seen == {(game, code) for game, lines in NAMED.items() for code in lines}
-
-
-def test_every_rule_that_a_line_names_is_on_the_card() -> None:
-    for game, lines in NAMED.items():
-        known = {option.name for option in options(GAMES[game].rules)}
-        assert {named.partition(":")[0] for line in lines.values() for named in line} - {""} <= known
 
 
 def test_points_stay_exact_and_whole_ones_are_quick_to_go_on_with() -> None:

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.scoring import score
-from ledger.scoring.scored import Scored
-from tests.ledger.scoring.asking import JUNK, attempt, by_place, is_friendly, seated_at
+from tests.ledger.scoring.asking import by_place, seated_at
 from tests.ledger.scoring.small_drawing import PLAYERS, Case, case
 from tests.steady import drawn
 
@@ -66,17 +65,3 @@ def test_the_deal_goes_around_the_whole_table(game: str, kind: str, step: int) -
         if kind == "renege":
             hand["offender"] = (dealer + 1) % players
         assert score(game, players, {}, hand).next_dealer == (dealer + step) % players
-
-
-@QUICK
-@given(CASES, st.integers(0, 2**32), st.data())
-def test_junk_at_a_larger_table_is_refused(drawn: Case, seed: int, data: st.DataObject) -> None:
-    game, rules, _ = drawn
-    players, _, told = larger(drawn, seed)
-    names = st.sampled_from([*told, "running", "race", "blind", "winners", "picker"])
-    junk = data.draw(st.dictionaries(names, JUNK, max_size=3))
-    found = attempt(game, players, rules, told | junk)
-    if isinstance(found, Scored):
-        assert sum(found.points) == 0
-    else:
-        assert is_friendly(found)

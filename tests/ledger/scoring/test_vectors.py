@@ -20,8 +20,6 @@ from tests.each import check_each
 from tests.words import detail, label, text, why_not
 
 DATA = Path(__file__).parent / "data"
-
-
 DOCUMENTED = [game for game in GAMES if game != "any_game"]
 
 
@@ -55,8 +53,6 @@ def test_a_hand_that_cannot_be_is_refused(game: str) -> None:
 
 
 NAMES = ("Ann", "Ben", "Cleo", "Dave", "Edith")
-
-
 WON = {True: "yes", False: "no", None: "-"}
 
 
@@ -116,23 +112,11 @@ def test_answer_says_why_and_who_was_what(file: str, check: Callable[[dict[str, 
 
 
 CASES = json.loads((DATA / "refused.json").read_text())
-
-
 RAMSCH: dict[str, Any] = {"kind": "played", "contract": "ramsch"}
-
-
 PICKED: dict[str, Any] = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
-
-
 FEWSTER: dict[str, Any] = {"kind": "fewster", "sitting_out": [1]}
-
-
 COUNTED: dict[str, Any] = {"points": [12, None, 12, 3], "tricks": [1, None, 3, 2]}
-
-
 CALL: dict[str, Any] = {"kind": "call", "caller": 0, "partner": 2, "sitting_out": [1]}
-
-
 BLITZ: dict[str, Any] = {"blitz": ["red_queens"], "blitz_timing": "any"}
 
 
@@ -212,8 +196,6 @@ def test_junk_is_refused_next_to_the_fact_where_it_was_told() -> None:
 
 
 ENDLESS = ("1e99999999", "1E+99999999", "9" * 5_000, "1/" + "9" * 5_000, "1/0", "0x1p99999999", "nan")
-
-
 EXACT_RULES = [(key, one.name) for key, game in GAMES.items() for one in options(game.rules) if one.exact]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import groupby
-from math import inf, sqrt
+from math import sqrt
 from typing import Any
 
 from ledger.scoring import GAMES
@@ -422,61 +422,6 @@ def seconds(raw: Raw, night: int) -> int:
     return int(took.total_seconds()) if is_played else 0
 
 
-def badges(raw: Raw, game: str, names: Names) -> dict[str, list[str]]:
-    found = claims(raw) | for_fun(raw)
-    if game in ("sheepshead", "mehrkopf"):
-        found |= by_a_hair(raw)
-    return {badge: [names[who] for who in players] for badge, players in found.items()}
-
-
-def claims(raw: Raw) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for badge, key, sign in (
-        ("defender", "opponent", 1), ("picker", "won-picking", 1), ("partner", "partner", 1),
-        ("bold", "picking", 1), ("patient", "picking", -1),
-    ):  # fmt: skip
-        clear = []
-        for who in regulars(raw):
-            told = about(who, raw).get(key)
-            if told and told["verdict"] == "clear":
-                k, n, usual = told["k"], told["n"], Fraction(told["usual"])
-                apart, luck = float(Fraction(k, n) - usual) * sign, sqrt(usual * (1 - usual) / n)
-                clear += [(-(apart / luck if luck else inf), -n, who)] if apart > 0 else []
-        if clear:
-            found[badge] = [min(clear)[2]]
-    return found
-
-
-def for_fun(raw: Raw) -> dict[str, list[int]]:
-    nights = {who: len(raw.brought(who)) for who in raw.people()}
-    often = [who for who in regulars(raw) if nights[who] >= 5]
-    ranked = sorted(often, key=lambda who: (-total_of(raw, who), nights[who], who))
-    found: dict[str, list[int]] = {}
-    if len(ranked) >= 3:
-        found["middle"] = [ranked[(len(ranked) - 1) // 2]]
-        found["near-zero"] = [min(ranked, key=lambda who: (abs(total_of(raw, who)), -nights[who], who))]
-        faithful = [who for who in sorted(ranked) if nights[who] == max(nights[one] for one in ranked)]
-        found |= {"faithful": faithful} if len(faithful) <= 3 and len(faithful) < len(ranked) else {}
-    if len(ranked) >= 4:
-        found["second-to-last"] = [ranked[-2]]
-    reach = []
-    for who in ranked:
-        told = [points for _, points in raw.brought(who)]
-        reach += [(min(told) - max(told), who)] if max(told) > 0 > min(told) else []
-    return found | ({"up-and-down": [min(reach)[1]]} if reach else {})
-
-
-def by_a_hair(raw: Raw) -> dict[str, list[int]]:
-    hairs = []
-    for who in regulars(raw):
-        picked = named(raw.dealt(), who, *PICKS)
-        told = [one.side_points for one in picked if one.side_points is not None]
-        lost = sum(56 <= points <= 60 for points in told)
-        if lost >= 3 and len(told) >= FLOOR:
-            hairs.append((-Fraction(lost, len(told)), -lost, who))
-    return {"by-a-hair": [min(hairs)[2]]} if hairs else {}
-
-
 def pairs(raw: Raw, names: Names) -> dict[tuple[str, str, str], Shown]:
     together, against = pairs_of(raw)
     every = [won for told in together.values() for won, *_ in told]
@@ -530,7 +475,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Sh
         "pairs": pairs(asked, names),
         "rankings": rankings(asked, people, names),
         "records": records(asked, names, is_whole=is_whole),
-        "badges": badges(asked, game, names),
+
         "timed": {"nights": sum(one > 0 for one in timed), "seconds": sum(timed)},
         "players": [
             player(asked, who, names, is_whole=is_whole, averages=averages)

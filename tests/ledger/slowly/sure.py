@@ -1,11 +1,12 @@
 """What numbers are worth, once more and slowly: intervals, verdicts, and how much of a night is luck."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
+from ledger.statistics import NightSums
 from tests.ledger.slowly.best import TOLERANCE, Chance, chances, own_shares
 
 FLOOR = 20
@@ -153,3 +154,9 @@ def against_the_table(nights: Sequence[Mapping[int, Fraction]]) -> dict[int, dic
                 found[who]["verdict"] = "clear"
             break
     return found
+
+
+def sums_of(points: Collection[Fraction]) -> NightSums:
+    """Return how many nights there were, the sum of their points, and of the squares."""
+    squares = sum((one * one for one in points), Fraction(0))
+    return NightSums(nights=len(points), points=sum(points, Fraction(0)), squares=squares)

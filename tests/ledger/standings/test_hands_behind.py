@@ -1,7 +1,7 @@
 """The hands behind an answer are those it counts, each once, the latest first, however they were told."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import partial
 from itertools import pairwise, permutations
@@ -20,7 +20,7 @@ from ledger.standings.behind import (
 )
 from ledger.standings.company import company_of
 from ledger.standings.filtering import EVERYTHING, Filter
-from ledger.standings.played import played_in
+from ledger.standings.played import Played, played_in
 from ledger.standings.questions import TOGETHER, answers_about, group_answers
 from tests import cast
 from tests.ledger import histories
@@ -60,47 +60,44 @@ def latest_first(raw: Raw, told: list[tuple[int, int, bool]]) -> list[tuple[int,
     return sorted(told, key=lambda one: (place[one[0]], order[one[:2]]), reverse=True)
 
 
-def test_hands_behind_a_players_answer_are_those_of_the_books(history: Group) -> None:
-    seen = set()
+def each_game(history: Group) -> Iterator[tuple[Played, Raw]]:
     for asked in ASKED:
         raw = raw_of(history, asked)
         for game, played in played_in(history, asked).items():
-            there = raw.of(game, asked)
-            told: dict[tuple[str, int], list[tuple[int, int, bool]]] = defaultdict(list)
-            for one in there.dealt():
-                for key, who, is_one in answers_of(one):
-                    told[key, who].append((one.night, one.entry, is_one))
-            for player in sorted(there.people())[:4]:
-                for answer in answers_about(player, played):
-                    if answer.key == "mauer":
-                        continue
-                    some = partial(hands_behind, played, answer)
-                    found = [(one.night, one.entry, one.is_one) for one in page_by_page(some)]
-                    assert found == latest_first(there, told[answer.key, player]), answer.key
+            yield played, raw.of(game, asked)
+
+
+def test_hands_behind_a_players_answer_are_those_of_the_books(history: Group) -> None:
+    seen = set()
+    for played, there in each_game(history):
+        told: dict[tuple[str, int], list[tuple[int, int, bool]]] = defaultdict(list)
+        for one in there.dealt():
+            for key, who, is_one in answers_of(one):
+                told[key, who].append((one.night, one.entry, is_one))
+        for player in sorted(there.people())[:4]:
+            for answer in answers_about(player, played):
+                if answer.key != "mauer":
+                    found = page_by_page(partial(hands_behind, played, answer))
+                    expected = latest_first(there, told[answer.key, player])
+                    assert [(one.night, one.entry, one.is_one) for one in found] == expected, answer.key
                     seen.add(answer.key.split("-")[0])
     assert seen >= {"picking", "won", "partner", "forced", "cracked", "cracks", "doubled", "pot", "place"}
 
 
 def test_hands_behind_an_answer_about_the_group_are_those_of_the_books(history: Group) -> None:
-    for asked in ASKED:
-        raw = raw_of(history, asked)
-        for game, played in played_in(history, asked).items():
-            there = raw.of(game, asked)
-            told: dict[str, list[tuple[int, int, bool]]] = defaultdict(list)
-            for one in there.dealt():
-                for key, answers in told_of_the_group(Raw(nights=raw.nights, hands=[one])).items():
-                    told["picking-pays" if key == "picked" else key] += [
-                        (one.night, one.entry, is_one) for is_one in answers
-                    ]
-            for answer in group_answers(played):
-                found = page_by_page(partial(hands_behind, played, answer))
-                assert len(found) == listed(answer)
-                if answer.everybody:
-                    continue
-                expected = told[answer.key]
-                if answer.question.is_rare:
-                    expected = [one for one in expected if one[-1]]
-                assert [(one.night, one.entry, one.is_one) for one in found] == latest_first(there, expected)
+    for played, there in each_game(history):
+        told: dict[str, list[tuple[int, int, bool]]] = defaultdict(list)
+        for one in there.dealt():
+            for key, answers in told_of_the_group(Raw(nights=there.nights, hands=[one])).items():
+                named = "picking-pays" if key == "picked" else key
+                told[named] += [(one.night, one.entry, is_one) for is_one in answers]
+        for answer in group_answers(played):
+            found = page_by_page(partial(hands_behind, played, answer))
+            assert len(found) == listed(answer)
+            if not answer.everybody:
+                expected = [one for one in told[answer.key] if one[-1] or not answer.question.is_rare]
+                latest = latest_first(there, expected)
+                assert [(one.night, one.entry, one.is_one) for one in found] == latest
 
 
 def test_hands_of_two_are_those_they_met_in(history: Group) -> None:

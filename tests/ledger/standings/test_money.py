@@ -1,27 +1,59 @@
-"""Balances, plans and the journal cost the same however much is in them."""
+"""Money: balances, plans, months, the journal, and its course night by night, to the cent."""
 
 import uuid
-from datetime import timedelta
+from collections import defaultdict
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.models import Account, Group
-from ledger.recording import WriteContext, choose_coin
+from ledger.models import Account, Group, Kind, Posting
+from ledger.recording import (
+    WriteContext,
+    choose_coin,
+    end_night,
+    merge_players,
+    reopen_night,
+    start_session,
+    tell_hand,
+)
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box, undo
+from ledger.recording.notebook import Copying, copy_notebook
 from ledger.settling import THE_BOX, Rest, Rounding
+from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.journal import journal, newest_line, whole_journal
+from ledger.standings.marks import Copied
 from ledger.standings.money import (
     LINES_A_PAGE,
     added_up,
     balances,
+    end_of,
+    nights_from,
     plans,
     to_settle,
+    until_by_label,
     won_at_cards,
 )
-from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, tell, thursday_table
+from ledger.standings.nights_by_player import money_nights
+from ledger.standings.nights_by_player import won_at_cards as won_in
+from ledger.steps import finish
+from tests import cast
+from tests.cast import (
+    STRANGERS,
+    a_night,
+    an_ended_night,
+    context,
+    hand,
+    ids,
+    owner_of,
+    seated,
+    tell,
+    thursday_table,
+)
+from tests.ledger import histories
 from tests.old_ways import (
     PlanRequest,
     end_with_a_plan,
@@ -170,3 +202,124 @@ def test_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box(
     assert (paid.by, paid.method, paid.postings) == (by.pk, "cash", (("Ben", 5), ("Ann", -5)))
     assert (boxed.by, boxed.method) == (None, "")
     assert sorted(boxed.postings) == [("", -50), (" ", 50), ("Ann", 0)]
+
+
+@pytest.mark.parametrize(
+    ("month", "over"),
+    [
+        (date(2009, 1, 1), datetime(2009, 2, 1, tzinfo=UTC)),
+        (date(2009, 3, 31), datetime(2009, 4, 1, tzinfo=UTC)),
+        (date(2009, 11, 30), datetime(2009, 12, 1, tzinfo=UTC)),
+        (date(2009, 12, 24), datetime(2010, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_a_month_is_over_when_the_next_one_begins(month: date, over: datetime) -> None:
+    assert end_of(month) == over
+    assert until_by_label(f"{month:%B %Y}") == over
+
+
+@pytest.mark.parametrize("label", ["", "the spring", "March", "2009-03", "March 2009 again", "December 9999"])
+def test_a_label_of_no_month_has_no_end(label: str) -> None:
+    assert until_by_label(label) is None
+
+
+@pytest.mark.django_db
+def test_nights_from_then_on_are_those_whose_first_result_was_brought_then() -> None:
+    group, now = thursday_table(), timezone.now()
+
+    def night_ended(at: datetime) -> int:
+        begun = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group), at=at - timedelta(hours=4))
+        session = start_session(group, seated(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), begun)
+        tell_hand(session, hand(session, "Ann", "Ben"), context(session))
+        end_night(session, WriteContext(key=uuid.uuid4(), after=2, by=owner_of(group), at=at))
+        return session.pk
+
+    first, second = night_ended(now - timedelta(days=40)), night_ended(now - timedelta(days=2))
+    tell(a_night(group), "Ben", "Cleo")  # has brought nothing yet
+    an_ended_night(thursday_table(name="Friday table", guest=uuid.uuid4()))
+
+    def found(when: datetime) -> list[int]:
+        return sorted(row["session"] for row in nights_from(group, when))
+
+    assert found(now - timedelta(days=50)) == [first, second]
+    assert found(now - timedelta(days=40)) == [first, second]
+    assert found(now - timedelta(days=39)) == [second]
+    assert found(now) == []
+
+
+ASKED = (Filter(), Filter(since=date(2025, 2, 1)), Filter(since=date(2025, 1, 10), until=date(2025, 2, 28)))
+
+
+# Of nights after each other the day, and the cents of whoever won or lost some.
+Money = list[tuple[date, dict[int, int]]]
+
+
+@pytest.fixture(params=[1, 2, 5])
+def history(request: pytest.FixtureRequest) -> Group:
+    return histories.some_history(request.param)
+
+
+def booked(group: Group, asked: Filter = ASKED[0]) -> Money:
+    found = []
+    for session in group.sessions.order_by("started_at", "number"):
+        day = timezone.localdate(session.started_at)
+        cents: dict[int, int] = defaultdict(int)
+        postings = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
+        for player, won in postings.exclude(player=None).values_list("player", "cents"):
+            cents[group.who.of(player)] += won
+        if any(cents.values()) and (asked.since or date.min) <= day <= (asked.until or date.max):
+            found.append((day, {player: won for player, won in cents.items() if won}))
+    return found
+
+
+def told(group: Group, asked: Filter = EVERYTHING) -> Money:
+    nights = money_nights(group, asked)
+    found = [(one.day, {player: won for player, won in one.parts.items() if won}) for one in nights]
+    return [one for one in found if one[1]]
+
+
+def test_every_night_brings_what_was_booked(history: Group) -> None:
+    assert booked(history)
+    for asked in ASKED:
+        assert told(history, asked) == booked(history, asked)
+
+
+def test_a_night_that_is_opened_and_corrected_brings_the_old_money_until_it_is_over(history: Group) -> None:
+    going, night = history.sessions.get(ended_at=None), history.sessions.get(number=2)
+    before = booked(history)
+    assert timezone.localdate(going.started_at) not in {day for day, _ in told(history)}
+    reopen_night(night, cast.context(night))
+    assert told(history) == booked(history) == before
+    cast.tell(night, "Ann", "Ben", "lost_schneider")
+    assert told(history) == booked(history) == before
+    end_night(night, cast.context(night))
+    assert told(history) == booked(history) != before
+
+
+def test_of_two_who_are_one_person_it_has_the_money_of_both(history: Group) -> None:
+    nights = [Copied(date=date(2024, 12, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (2, 9)]
+    finish(copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights), began=lambda hidden: None))
+    gus, frank = cast.ids(history, "Gus", "Frank")
+    merge_players(history, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(history)))
+    group = Group.objects.get(pk=history.pk)
+    assert gus not in {player for _, cents in told(group) for player in cents}
+    assert told(group)[0][1][frank] < 0
+    assert told(group) == booked(group)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_money_won_and_balances_are_what_the_journal_adds_up_to(seed: int) -> None:
+    group = histories.some_history(seed)
+    first = group.sessions.get(number=1)
+
+    def holds() -> None:
+        won = {player: cents for player, cents in won_at_cards(group).items() if cents}
+        assert {one: cents for one, cents in won_in(money_nights(group)).items() if cents} == won
+        assert balances(group) == added_up(group)
+
+    holds()
+    reopen_night(first, cast.context(first))
+    holds()
+    cast.tell(first, "Ann", "Ben")
+    end_night(first, cast.context(first))
+    holds()

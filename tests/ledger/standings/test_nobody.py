@@ -24,7 +24,7 @@ from ledger.standings.statistics import leaders_chance
 from ledger.statistics import spread_of
 from tests import cast
 from tests.ledger.exchange.test_group import elsewhere
-from tests.ledger.slowly.sums import sums_of
+from tests.ledger.slowly.sure import sums_of
 
 pytestmark = pytest.mark.django_db
 

@@ -65,14 +65,13 @@ def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() 
     end_with_a_plan(session, context(session))
     first = plan_of_its_own(session)[0]
     mark_paid(session, first.payer, first.payee, context(session))
-    pay(group, ids(group)[0], ids(group)[1], 5, ink())
-    carry(group, {ids(group)[0]: 5, ids(group)[1]: -5}, ink())
+    ann, ben = ids(group)[:2]
+    pay(group, ann, ben, 5, ink())
+    carry(group, {ann: 5, ben: -5}, ink())
     for _ in range(4):
-        pay(other, ids(other)[0], ids(other)[1], 5, ink())
-    about = [
-        (one.kind, Entry.objects.filter(key=one.key).exists())
-        for one in group.transactions.order_by("number")
-    ]
+        pay(other, *ids(other)[:2], 5, ink())
+    lines = group.transactions.order_by("number")
+    about = [(one.kind, Entry.objects.filter(key=one.key).exists()) for one in lines]
     assert about == [("night", True), ("payment", True), ("payment", False), ("carried", False)]
     assert [is_payment(group, line) for line in (1, 2, 3, 4, 5)] == [False, False, True, False, False]
     assert is_payment(other, 4)

@@ -6,12 +6,10 @@ import pytest
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
-from ledger.standings.filtering import Filter
 from ledger.standings.nights_by_player import Mark, Row
 from ledger.standings.played import DetailedNight
 from ledger.standings.records import Feat, Record, records_in
 from tests import cast
-from tests.ledger import histories
 from tests.ledger.made_up import made_up, night, of_player
 
 ANN, BEN = 1, 2
@@ -72,15 +70,6 @@ def test_the_longest_night_is_one_that_is_known_to_have_lasted() -> None:
     (most, longest) = records_in(made_up(nights=nights))
     assert most.feat is Feat.MOST_HANDS
     assert longest == Record(feat=Feat.LONGEST, number=seconds, mark=Mark(seconds, 2, nights[1].day))
-
-
-@pytest.mark.django_db
-def test_the_night_of_most_hands_and_the_longest_row_are_told_of_whole_nights_only() -> None:
-    group = histories.some_history(3)
-    assert {one.feat for one in records_in(cast.played(group))} >= {Feat.MOST_HANDS, Feat.ROW}
-    some = records_in(cast.played(group, Filter(stake=25)))
-    of_whole_nights = {Feat.MOST_HANDS, Feat.LONGEST, Feat.ROW, Feat.LOST_ROW}
-    assert not of_whole_nights & {one.feat for one in some}
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""A statement is told from the balance backwards, page by page, and is what all lines of the journal say."""
+"""A statement is told from the balance backwards, page by page, and is what the journal says."""
 
 import random
 import uuid
@@ -19,9 +19,10 @@ from ledger.standings import statement as module
 from ledger.standings.marks import Copied
 from ledger.standings.money import LINES_A_PAGE, added_up
 from ledger.standings.nights import Turned
-from ledger.standings.statement import Statement, statement
+from ledger.standings.statement import Statement, counterparts, of_nights, statement
 from ledger.steps import Progress, finish
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
+from tests.old_ways import PlanRequest, settle
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -205,3 +206,28 @@ def test_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_
     group.refresh_from_db()
     found = [(one.number, one.cents, one.balance) for one in page(group, ann).lines]
     assert found == [(2, 75, 80), (1, 5, 5)]
+
+
+def test_who_was_on_the_other_side_is_told_by_line_the_box_without_a_name() -> None:
+    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    gus, hanna, ivo = ids(other)[:3]
+    for one, (first, second, third) in ((group, (ann, ben, cleo)), (other, (gus, hanna, ivo))):
+        carry(one, {first: 30, second: -40, third: 10}, ink())
+        settle(one, PlanRequest(), ink())
+    pay(group, ben, ann, 5, ink())
+    pay(group, ann, cleo, 6, ink())
+    pay(group, ann, Account.BOX, 7, ink())
+    for _ in range(3):
+        pay(other, hanna, gus, 5, ink())
+    assert counterparts(group, ann, [1, 2, 3, 4]) == {2: "Ben", 3: "Cleo", 4: ""}
+    assert counterparts(group, ann, [3]) == {3: "Cleo"}
+    assert counterparts(group, ben, [2]) == {2: "Ann"}
+    assert counterparts(other, gus, [2, 3]) == {2: "Hanna", 3: "Hanna"}
+
+
+def test_which_lines_a_nights_book_brought_is_known_by_their_keys() -> None:
+    group = thursday_table()
+    (brought,) = an_ended_night(group).transactions.values_list("key", flat=True)
+    paid = pay(group, *ids(group)[:2], 5, ink()).key
+    assert of_nights([brought, paid, uuid.uuid4()]) == {brought}

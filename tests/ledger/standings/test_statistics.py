@@ -1,15 +1,11 @@
 """What the nights of a group tell of its players, and what they do not tell yet."""
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from fractions import Fraction
-from io import StringIO
 from itertools import count
 from random import Random
 
 import pytest
-from django.core.management import call_command
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
@@ -35,20 +31,6 @@ def nights(group: Group, *pickers: str) -> None:
 
 def of(group: Group, *, fewest: int = 1) -> NightStatistics:
     return statistics_in(played(group), fewest=fewest)
-
-
-def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
-    group = thursday_table()
-    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
-    found = of(group)
-    ann = found.players[ids(group, "Ann")[0]]
-    assert found.spread is not None
-    assert (found.spread.players, found.spread.nights, ann.mean) == (5, 50, Fraction(6 * 4 - 4, 10))
-    assert 0 < ann.signal < 1
-    assert ann.expected == Fraction(ann.signal) * ann.mean  # everybody's mean is 0: all came every night
-    chances = [one.best for one in found.players.values()]
-    assert sum(chances) == pytest.approx(1)
-    assert max(chances) == ann.best
 
 
 def test_who_came_seldom_has_no_average_and_tells_nothing_about_the_others() -> None:
@@ -114,20 +96,3 @@ def test_leader_by_points_a_night_is_told_beside_the_leader_of_the_table() -> No
         found = leaders_chance(some, counts, is_season=is_season)
         assert found is not None
         assert (players[0].name, found.leaders, found.by_average) == ("Ann", ("Ann",), by_average)
-
-
-def test_command_says_it_all_in_json() -> None:
-    group = thursday_table()
-    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
-    out = StringIO()
-    call_command("statistics", "--group", group.name, "--nights", "5", stdout=out)
-    told = json.loads(out.getvalue())
-    [game] = told["games"]
-    ann = next(one for one in game["players"] if one["player"] == "Ann")
-    assert (told["group"], game["game"], game["players_of_nights"]) == (group.name, "sheepshead", 5)
-    assert (ann["points"], ann["per_hand"], ann["nights"], ann["hands"]) == ("20", "2", 10, 10)
-    interval = [pytest.approx(0.3127, abs=1e-4), pytest.approx(0.8318, abs=1e-4)]
-    assert ann["picked"] == {"k": 6, "n": 10, "interval": interval}
-    assert ann["won_partner"] == {"k": 0, "n": 0, "interval": None}
-    assert ann["average"]["points_a_night"] == "2"
-    assert 0 < ann["average"]["expected"] < 2

@@ -9,7 +9,7 @@ from statistics import fmean, variance
 import pytest
 
 from ledger.statistics import NightSums, skill_of, spread_of
-from tests.ledger.slowly.sums import sums_of
+from tests.ledger.slowly.sure import sums_of
 from tests.steady import SEED, many
 
 NIGHT_SD, BETWEEN_SD = 12.4, 1.15

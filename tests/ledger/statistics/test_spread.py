@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger.statistics import split_halves, spread_of
-from tests.ledger.slowly.sums import sums_of
+from tests.ledger.slowly.sure import sums_of
 
 EVENINGS = Path(__file__).parent.parent.parent / "data" / "evenings"
 
