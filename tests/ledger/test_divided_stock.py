@@ -172,14 +172,15 @@ def of_another_group(text: str) -> str:
 
 @pytest.mark.django_db
 def test_files_bring_both(group: Group, before: Session) -> None:
-    later = a_night_with_a_stock(group)
-    for night in (before, later):
+    nights = [before, a_night_with_a_stock(group)]
+    for night in nights:
         end_night(night, cast.context(night))
     copy, _ = group_import(of_another_group(group_export(group)))
-    assert [numbers(one) for one in copy.sessions.order_by("number")] == [[1, 2, 3], [1, 0, 2]]
+    copies = list(copy.sessions.order_by("number"))
+    assert [numbers(one) for one in copies] == [[1, 2, 3], [1, 0, 2]]
     assert hands_of(copy)[0] == hands_of(group)[0] == 5
     editions = Entry.objects.filter(session__group=copy, kind="hand").values_list("facts__edition", flat=True)
     assert sorted(editions) == [2, 2, 2, NEWEST, NEWEST, NEWEST]
-    sums = [list(sheet_of(one).totals.values()) for one in (before, later)]
-    assert [list(sheet_of(one).totals.values()) for one in copy.sessions.order_by("number")] == sums
+    sums = [[list(sheet_of(one).totals.values()) for one in some] for some in (nights, copies)]
+    assert sums[0] == sums[1]
     assert is_sound(copy)

@@ -48,55 +48,46 @@ BOOKS = [(game, dict(options)) for game, all_options in BY_COUNT.items() for opt
 def any_told(game: str, active: Sequence[int], luck: random.Random, seats: int) -> Told:
     """Return a hand that might be told; some cannot be under the rules, or at this point of the night."""
     one, two = luck.sample(list(active), 2)
-    if game == "sheepshead":
-        picked = {"kind": "picked", "picker": one, "partners": [two], "result": luck.choice(("won", "lost"))}
-        return luck.choice(
-            (
-                picked,
-                picked | {"partners": [], "forced": True, "picker": active[-1]},
-                picked | {"result": None, "side_points": 60, "side_tricks": "some"},
-                {"kind": "leaster", "winners": [one]},
-                {"kind": "moster", "losers": [one]},
-                {"kind": "schwanzer", "losers": [one]},
-                {"kind": "all_pass", "mauer": [one]},
-                {"kind": "all_pass"},
-                {"kind": "bad_hand"},
-                {"kind": "pot_divide"},
-                {"kind": "showdown", "winner": one},
-                {"kind": "newcomer", "newcomer": one},
-            )
-        )
-    if game == "mehrkopf":
-        played = {"kind": "played", "declarer": one, "result": luck.choice(("won", "lost"))}
-        return luck.choice(
-            (
-                played | {"contract": "solo", "partners": []},
-                played | {"contract": "rufspiel", "partners": [two]},
-                {"kind": "all_pass"},
-                {"kind": "throw_in"},
-                {"kind": "pot_divide"},
-            )
-        )
-    if game == "sheepshoof":
-        return luck.choice(
-            (
-                {"kind": "picked", "picker": one, "result": luck.choice(("won", "lost"))},
-                {"kind": "fewster", "winners": [one, two]},
-                {"kind": "throw_in"},
-            )
-        )
-    if game == "southern_indiana":
-        won = luck.random() < 0.7
-        return luck.choice(
-            (
-                {"kind": "solo", "soloist": one, "won": won},
-                {"kind": "call", "caller": one, "partner": two, "level": 2, "won": won},
-                {"kind": "pass"},
-                {"kind": "settle"},
-            )
-        )
+    result, won = luck.choice(("won", "lost")), luck.random() < 0.7
+    picked = {"kind": "picked", "picker": one, "partners": [two], "result": result}
+    played = {"kind": "played", "declarer": one, "result": result}
     points = [luck.randint(-3, 3) if seat in active else None for seat in range(seats)]
-    return {"kind": "points", "points": points}
+    ways: dict[str, tuple[Told, ...]] = {
+        "sheepshead": (
+            picked,
+            picked | {"partners": [], "forced": True, "picker": active[-1]},
+            picked | {"result": None, "side_points": 60, "side_tricks": "some"},
+            {"kind": "leaster", "winners": [one]},
+            {"kind": "moster", "losers": [one]},
+            {"kind": "schwanzer", "losers": [one]},
+            {"kind": "all_pass", "mauer": [one]},
+            {"kind": "all_pass"},
+            {"kind": "bad_hand"},
+            {"kind": "pot_divide"},
+            {"kind": "showdown", "winner": one},
+            {"kind": "newcomer", "newcomer": one},
+        ),
+        "mehrkopf": (
+            played | {"contract": "solo", "partners": []},
+            played | {"contract": "rufspiel", "partners": [two]},
+            {"kind": "all_pass"},
+            {"kind": "throw_in"},
+            {"kind": "pot_divide"},
+        ),
+        "sheepshoof": (
+            {"kind": "picked", "picker": one, "result": result},
+            {"kind": "fewster", "winners": [one, two]},
+            {"kind": "throw_in"},
+        ),
+        "southern_indiana": (
+            {"kind": "solo", "soloist": one, "won": won},
+            {"kind": "call", "caller": one, "partner": two, "level": 2, "won": won},
+            {"kind": "pass"},
+            {"kind": "settle"},
+        ),
+        "any_game": ({"kind": "points", "points": points},),
+    }
+    return luck.choice(ways[game])
 
 
 @dataclass

@@ -138,21 +138,19 @@ def passed(luck: Random, rules: Rules, seats: list[int]) -> Told:
 def moster(luck: Random, rules: Rules) -> tuple[int, Told]:
     players, seats, facts = table(luck, rules, 3, 7)
     facts |= {"kind": "moster"} | passed(luck, rules, seats)
-    if luck.random() < 0.2:
-        return players, facts | {"all_tricks_by": seats[0]}
-    if luck.random() < 0.5:
-        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
-    points, tricks = counts(luck, players, seats, facts)
-    return players, facts | {"points": points, "tricks": tricks}
+    ways: list[Told] = [
+        {"all_tricks_by": seats[0]},
+        {"losers": seats[: luck.randint(1, len(seats))]},
+        counted(luck, players, seats, facts),
+    ]
+    return players, facts | luck.choice(ways)
 
 
 def mittler(luck: Random, rules: Rules) -> tuple[int, Told]:
     players, seats, facts = table(luck, rules, 3, 7)
     facts |= {"kind": "mittler"} | passed(luck, rules, seats)
-    if luck.random() < 0.5:
-        return players, facts | {"winners": seats[: luck.randint(1, len(seats))]}
-    points, tricks = counts(luck, players, seats, facts)
-    return players, facts | {"points": points, "tricks": tricks}
+    named = {"winners": seats[: luck.randint(1, len(seats))]}
+    return players, facts | (named if luck.random() < 0.5 else counted(luck, players, seats, facts))
 
 
 def schneidster(luck: Random, rules: Rules) -> tuple[int, Told]:
@@ -162,12 +160,9 @@ def schneidster(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 def schwanzer(luck: Random, rules: Rules) -> tuple[int, Told]:
     players, seats, facts = table(luck, rules)
-    facts["kind"] = "schwanzer"
-    if luck.random() < 0.5:
-        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
-    return players, facts | {
-        "strength": [luck.randint(0, 3) if seat in seats else None for seat in range(players)]
-    }
+    strength = [luck.randint(0, 3) if seat in seats else None for seat in range(players)]
+    ways: list[Told] = [{"losers": seats[: luck.randint(1, len(seats))]}, {"strength": strength}]
+    return players, facts | {"kind": "schwanzer"} | luck.choice(ways)
 
 
 def counts(
@@ -184,3 +179,8 @@ def counts(
         tricks[taker] = (tricks[taker] or 0) + 1
         points[taker] = (points[taker] or 0) + high - low
     return points, tricks
+
+
+def counted(luck: Random, players: int, seats: list[int], facts: Told) -> Told:
+    points, tricks = counts(luck, players, seats, facts)
+    return {"points": points, "tricks": tricks}

@@ -45,9 +45,8 @@ def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]
 
 def doubled(luck: Random, rules: Rules) -> Told:
     found: Told = {"klopfer": luck.randint(0, 2)} if rules["klopfer"] else {}
-    if rules["stoss"] != "off":
-        found["stoss"] = luck.randint(0, STOSS.index(rules["stoss"]) + 1)
-    return found
+    most = 0 if rules["stoss"] == "off" else STOSS.index(rules["stoss"]) + 1
+    return found | ({"stoss": luck.randint(0, most)} if most else {})
 
 
 def declared(luck: Random, rules: Rules) -> tuple[int, Told]:

@@ -1,10 +1,11 @@
-"""The chart of a game: its results, their brackets, and what each pays."""
+"""The chart of a game: its results, their brackets, and what each pays or would pay."""
 
 from typing import Any
 
 import pytest
 
 from ledger.scoring import GAMES, HandRefused, read_rules, score
+from ledger.scoring.prices import scored_results, scored_ties
 from ledger.scoring.scored import Chart
 from tests.words import why_not
 
@@ -100,3 +101,39 @@ def test_refusal_names_a_result_by_its_row() -> None:
         score("sheepshead", 5, {}, told)
     row: Any = refused.value.params["result"]
     assert (row.code, row.case, row.params) == ("row", "won", {"low": 61, "high": 90})
+
+
+GAME = GAMES["sheepshead"]
+RULES = read_rules(GAME.rules, {})
+
+
+def won_or_lost(code: str, partners: int) -> dict[str, Any]:
+    if code == "untold":
+        raise HandRefused("result_missing")
+    return {"kind": "picked", "picker": 0, "partners": list(range(1, 1 + partners)), "result": code}
+
+
+def test_every_result_has_its_price_for_every_number_of_partners() -> None:
+    found = scored_results(GAME, RULES, 5, ["won", "lost"], range(2), won_or_lost)
+    assert {key: scored.points[0] for key, scored in found.items()} == {
+        ("won", 0): 4,
+        ("won", 1): 2,
+        ("lost", 0): -8,
+        ("lost", 1): -4,
+    }
+
+
+def test_what_cannot_be_has_no_price() -> None:
+    found = scored_results(GAME, RULES, 5, ["won", "untold", "draw"], range(3), won_or_lost)
+    assert list(found) == [("won", 0), ("won", 1)]  # five have no second partner
+
+
+def shared_leaster(code: str, winners: int) -> dict[str, Any]:
+    return {"kind": code, "winners": list(range(winners))}
+
+
+def test_a_tie_has_its_price_by_how_many_share_it() -> None:
+    found = scored_ties(GAME, RULES, 5, (0, 1, 2), shared_leaster, "leaster")
+    assert list(found) == [0, 1, 2]
+    assert found[0] is None
+    assert [scored.points[0] for scored in (found[1], found[2]) if scored] == [4, 1.5]
