@@ -26,33 +26,55 @@ def table(people: int, *, dealer: int = 0, plays: int | None = None, skip: tuple
 SIX = tuple(range(6))
 
 
+Move = tuple[str, dict[str, Any]]
+
+
+def moved(seating: Seating, *moves: Move) -> Seating:
+    for name, facts in moves:
+        seating = getattr(seating, name)(**facts)
+    return seating
+
+
+def joined(player: int, after: int) -> Move:
+    return "joined", {"player": player, "after": after}
+
+
+def left(player: int) -> Move:
+    return "left", {"player": player}
+
+
+def overridden(dealer: int | None, out: tuple[int, ...] | None) -> Move:
+    return "overridden", {"seats": SIX, "dealer": dealer, "out": out}
+
+
 @pytest.mark.parametrize(
-    ("seating", "out"),
+    ("seating", "moves", "out"),
     [
-        *((table(people, dealer=1), ()) for people in (2, 3, 4, 5)),
-        *((table(6, dealer=dealer), (dealer,)) for dealer in range(6)),
+        *((table(people, dealer=1), [], ()) for people in (2, 3, 4, 5)),
+        *((table(6, dealer=dealer), [], (dealer,)) for dealer in range(6)),
         # From the dealer on to the right until five are left
-        *((table(7, dealer=dealer), out) for dealer, out in ((3, (2, 3)), (0, (0, 6)), (6, (5, 6)))),
-        (table(8, dealer=1), (0, 1, 7)),
-        (table(9, dealer=1), (0, 1, 7, 8)),
-        (table(10, dealer=1), (0, 1, 7, 8, 9)),
-        (table(6, plays=6), ()),
+        *((table(7, dealer=dealer), [], out) for dealer, out in ((3, (2, 3)), (0, (0, 6)), (6, (5, 6)))),
+        (table(8, dealer=1), [], (0, 1, 7)),
+        (table(9, dealer=1), [], (0, 1, 7, 8)),
+        (table(10, dealer=1), [], (0, 1, 7, 8, 9)),
+        (table(6, plays=6), [], ()),
         # Whoever rests sits out first, and is not counted twice
-        (table(6, dealer=0, skip=(2,)), (2,)),
-        (table(7, dealer=4, skip=(2,)), (2, 4)),
-        (table(8, dealer=4, skip=(3,)), (2, 3, 4)),
+        (table(6, dealer=0, skip=(2,)), [], (2,)),
+        (table(7, dealer=4, skip=(2,)), [], (2, 4)),
+        (table(8, dealer=4, skip=(3,)), [], (2, 3, 4)),
         # For one hand it can be said otherwise
-        (table(6, dealer=0).overridden(seats=SIX, dealer=None, out=(4, 2)), (2, 4)),
-        (table(6).overridden(seats=SIX, dealer=None, out=()), ()),
-        (table(6, dealer=0).overridden(seats=SIX, dealer=3, out=None), (3,)),
-        (table(6, dealer=0, skip=(2,)).overridden(seats=SIX, dealer=2, out=None), (2,)),
+        (table(6, dealer=0), [overridden(None, (4, 2))], (2, 4)),
+        (table(6), [overridden(None, ())], ()),
+        (table(6, dealer=0), [overridden(3, None)], (3,)),
+        (table(6, dealer=0, skip=(2,)), [overridden(2, None)], (2,)),
         # The sixth player who comes sends the dealer out
-        (table(5, dealer=2).joined(9, after=4), (2,)),
-        (table(6, dealer=4).left(1), ()),
-        (table(5).left(4).left(3).joined(3, after=2).joined(4, after=3).joined(5, after=4), (0,)),
+        (table(5, dealer=2), [joined(9, 4)], (2,)),
+        (table(6, dealer=4), [left(1)], ()),
+        (table(5), [left(4), left(3), joined(3, 2), joined(4, 3), joined(5, 4)], (0,)),
     ],
 )
-def test_who_sits_out(seating: Seating, out: tuple[int, ...]) -> None:
+def test_who_sits_out(seating: Seating, moves: list[Move], out: tuple[int, ...]) -> None:
+    seating = moved(seating, *moves)
     assert seating.out == out
     assert seating.active == tuple(player for player in seating.seats if player not in out)
 
@@ -63,29 +85,34 @@ def test_resting_player_who_deals_this_once_is_in_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "expected"),
+    ("seating", "move", "expected"),
     [
-        (table(4, dealer=2).joined(9, after=1), Seating(seats=(0, 1, 9, 2, 3), dealer=2, plays=5)),
-        (table(4).joined(9, after=3), Seating(seats=(0, 1, 2, 3, 9), dealer=0, plays=5)),
-        (table(3).joined(9, after=0), Seating(seats=(0, 9, 1, 2), dealer=0, plays=4)),
-        (table(5, dealer=2).joined(9, after=4), Seating(seats=(0, 1, 2, 3, 4, 9), dealer=2, plays=5)),
-        (table(6).joined(9, after=0), Seating(seats=(0, 9, 1, 2, 3, 4, 5), dealer=0, plays=5)),
-        (table(5, plays=4).joined(9, after=0), Seating(seats=(0, 9, 1, 2, 3, 4), dealer=0, plays=4)),
+        (table(4, dealer=2), joined(9, 1), Seating(seats=(0, 1, 9, 2, 3), dealer=2, plays=5)),
+        (table(4), joined(9, 3), Seating(seats=(0, 1, 2, 3, 9), dealer=0, plays=5)),
+        (table(3), joined(9, 0), Seating(seats=(0, 9, 1, 2), dealer=0, plays=4)),
+        (table(5, dealer=2), joined(9, 4), Seating(seats=(0, 1, 2, 3, 4, 9), dealer=2, plays=5)),
+        (table(6), joined(9, 0), Seating(seats=(0, 9, 1, 2, 3, 4, 5), dealer=0, plays=5)),
+        (table(5, plays=4), joined(9, 0), Seating(seats=(0, 9, 1, 2, 3, 4), dealer=0, plays=4)),
         (
-            table(5, dealer=2, skip=(3,)).joined(9, after=None, goes=3),
+            table(5, dealer=2, skip=(3,)),
+            ("joined", {"player": 9, "after": None, "goes": 3}),
             Seating(seats=(0, 1, 2, 9, 4), dealer=2, plays=5),
         ),
-        (table(6, dealer=4).left(1), Seating(seats=(0, 2, 3, 4, 5), dealer=4, plays=5)),
+        (table(6, dealer=4), left(1), Seating(seats=(0, 2, 3, 4, 5), dealer=4, plays=5)),
         # A dealer who goes passes the deal to the left, past whoever rests
-        (table(6, dealer=2).left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=3, plays=5)),
-        (table(6, dealer=5).left(5), Seating(seats=(0, 1, 2, 3, 4), dealer=0, plays=5)),
-        (table(6, dealer=2, skip=(3,)).left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=4, plays=5, skip=(3,))),
-        (table(6, skip=(2,)).left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=0, plays=5)),
-        (table(3).left(1), Seating(seats=(0, 2), dealer=0, plays=2)),
+        (table(6, dealer=2), left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=3, plays=5)),
+        (table(6, dealer=5), left(5), Seating(seats=(0, 1, 2, 3, 4), dealer=0, plays=5)),
+        (
+            table(6, dealer=2, skip=(3,)),
+            left(2),
+            Seating(seats=(0, 1, 3, 4, 5), dealer=4, plays=5, skip=(3,)),
+        ),
+        (table(6, skip=(2,)), left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=0, plays=5)),
+        (table(3), left(1), Seating(seats=(0, 2), dealer=0, plays=2)),
     ],
 )
-def test_table_after_somebody_came_or_went(after: Seating, expected: Seating) -> None:
-    assert after == expected
+def test_table_after_somebody_came_or_went(seating: Seating, move: Move, expected: Seating) -> None:
+    assert moved(seating, move) == expected
 
 
 def test_deal_goes_to_whom_the_game_says_or_past_somebody_who_rests_or_left_since() -> None:
