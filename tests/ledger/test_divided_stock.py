@@ -141,7 +141,7 @@ def test_it_moves_points_is_counted_as_no_hand_and_is_taken_back_and_put_back(gr
     assert set(results.values_list("parts", flat=True)) == {2 * PARTS}
     take_back_hand(night, entry, cast.context(night))
     sheet = sheet_of(night)
-    assert (numbers(night), sheet.pot_points, sheet.seating.dealer) == ([1, 0, 2], 0, cast.ids(group)[2])
+    assert (numbers(night), int(sheet.pot_points), sheet.seating.dealer) == ([1, 0, 2], 0, cast.ids(group)[2])
     assert is_sound(group)
     restore_hand(night, entry, cast.context(night), version=entry)
     for _ in range(2):

@@ -286,14 +286,14 @@ def test_mark_taken_back_or_corrected_doubles_nothing_later() -> None:
     paper = Paper(5, options=MARKS)
     first, second, third = (paper.tell(MARKED) for _ in range(3))
     paper.hand(1, 2)
-    seen = [paper.sheet.rows[3].points[1]]
+    seen = [int(paper.sheet.rows[3].points[1])]
     paper.void(second)
     assert waiting(paper) == (2, 0)
-    seen.append(paper.sheet.rows[3].points[1])
+    seen.append(int(paper.sheet.rows[3].points[1]))
     paper.restore(second)
-    seen.append(paper.sheet.rows[3].points[1])
+    seen.append(int(paper.sheet.rows[3].points[1]))
     paper.correct(first, {"kind": "leaster", "winners": [0]})
-    seen.append(paper.sheet.rows[3].points[1])
+    seen.append(int(paper.sheet.rows[3].points[1]))
     assert seen == [4, 2, 4, 2]
     paper.void(third)
     assert waiting(paper) == (1, 0)

@@ -233,7 +233,7 @@ def test_two_wrong_hands_are_corrected_one_after_the_other() -> None:
     assert refusal(paper).code == "later_hand"
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     kept = paper.sheet.rows[1]
-    assert (kept.kept_by, kept.carried.facts(), kept.points[1]) == (4, {"passes": 1}, 4)
+    assert (kept.kept_by, kept.carried.facts(), int(kept.points[1])) == (4, {"passes": 1}, 4)
     # A kept hand keeps its count when it is corrected itself.
     other = {"kind": "leaster", "winners": [3]}
     paper.correct(second, other)
@@ -291,7 +291,7 @@ def test_kept_doublers_are_those_of_the_book() -> None:
     paper.hand(2, 3)
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     row = paper.sheet.rows[1]
-    assert (row.doublers, row.doublers_by_hand, row.points[2]) == (1, None, 4)
+    assert (row.doublers, row.doublers_by_hand, int(row.points[2])) == (1, None, 4)
     assert row.scored is not None
     assert [line.case for line in row.scored.reasons if line.code == "doubler"] == ["one"]
 

@@ -81,7 +81,7 @@ def test_balance_by_hand() -> None:
     found = balance_of(ANN, made_up(roles=[*ann, role(BEN, "picker", *[-2] * 40)]))
     assert found is not None
     # 40 picks at half a point and 10 hands against at one, of which she had all.
-    assert (found.hands, found.brought, found.expected, found.above) == (50, 130, 30, 2)
+    assert (found.hands, *map(int, (found.brought, found.expected, found.above))) == (50, 130, 30, 2)
     # The picked hands lie by 2½ around their mean, which has a variance of 6¾.
     sd = sqrt(40 * 6.75) / 50
     assert found.answer.surprise == pytest.approx(2 / sd)
@@ -94,7 +94,7 @@ def test_few_hands_are_not_judged_and_just_what_is_usual_never_tells() -> None:
     usual = [role(ANN, "picker", *[9, -9] * 30)]
     found = [balance_of(ANN, made_up(roles=roles)) for roles in (few, usual)]
     assert [one and (one.above, one.answer.verdict, one.answer.more) for one in found] == [
-        (9, Verdict.TOO_FEW, 1), (0, Verdict.COULD_BE_LUCK, None),
+        (Fraction(9), Verdict.TOO_FEW, 1), (Fraction(0), Verdict.COULD_BE_LUCK, None),
     ]  # fmt: skip
 
 

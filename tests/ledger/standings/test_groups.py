@@ -230,7 +230,8 @@ def test_a_version_says_what_is_played_since_when_and_who_wrote_it(
 def test_currency_may_change_until_money_is_booked() -> None:
     group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
     for one, expected in ((other, ("", "booked")), (group, ("booked", "booked"))):
-        pay(one, *ids(one)[:2], 5, ink())
+        first, second = ids(one)[:2]
+        pay(one, first, second, 5, ink())
         assert (currency_is_kept(group), currency_is_kept(other)) == expected
 
 

@@ -68,8 +68,9 @@ def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() 
     ann, ben = ids(group)[:2]
     pay(group, ann, ben, 5, ink())
     carry(group, {ann: 5, ben: -5}, ink())
+    gus, hanna = ids(other)[:2]
     for _ in range(4):
-        pay(other, *ids(other)[:2], 5, ink())
+        pay(other, gus, hanna, 5, ink())
     lines = group.transactions.order_by("number")
     about = [(one.kind, Entry.objects.filter(key=one.key).exists()) for one in lines]
     assert about == [("night", True), ("payment", True), ("payment", False), ("carried", False)]

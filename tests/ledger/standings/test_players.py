@@ -99,7 +99,7 @@ def test_the_course_of_the_points_runs_over_the_nights_from_a_players_first() ->
     ann, frank = ids(group, "Ann", "Frank")
     nights = by_nights(group)
     assert [(one.night, one.points[ann], one.points.get(frank)) for one in nights] == [
-        (1, 7, None), (2, 10, None), (3, 10, 2),
+        (1, Fraction(7), None), (2, Fraction(10), None), (3, Fraction(10), Fraction(2)),
     ]  # fmt: skip
     assert nights[-1].points == {one.player: one.points for one in standings(group).players}
 

@@ -229,5 +229,6 @@ def test_who_was_on_the_other_side_is_told_by_line_the_box_without_a_name() -> N
 def test_which_lines_a_nights_book_brought_is_known_by_their_keys() -> None:
     group = thursday_table()
     (brought,) = an_ended_night(group).transactions.values_list("key", flat=True)
-    paid = pay(group, *ids(group)[:2], 5, ink()).key
+    ann, ben = ids(group)[:2]
+    paid = pay(group, ann, ben, 5, ink()).key
     assert of_nights([brought, paid, uuid.uuid4()]) == {brought}
