@@ -155,7 +155,8 @@ def test_people_are_known_by_their_ids_and_drawn_as_they_chose() -> None:
 
 def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
     group = thursday_table()
-    played = ("sheepshead", "", {}), ("sheepshoof", "with_bump", {"bump": True})
+    usual: dict[str, object] = {}
+    played = ("sheepshead", "", usual), ("sheepshoof", "with_bump", {"bump": True})
     told = ("Sheepshead", "", 5, 2, 8), ("Sheepshoof", "With the bump", 3, 3, 3)
     begins = "The picker takes the blind", "As in Sheepshead: a picker who loses"
     for rules, words, helps in zip(played, told, begins, strict=True):

@@ -105,16 +105,11 @@ def test_who_is_known_by_totals_only_has_no_place_where_hands_are_asked_for() ->
     assert ranked(Way.PER_NIGHT, *players)[0] == (1, "Ann", Fraction(40))
 
 
-ANN, BEN, CLEO, DAVE = range(1, 5)
-
-
-def test_equals_share_a_place_above_stands_who_needed_fewer_nights_then_who_came_first_to_the_group() -> None:
-    told = {DAVE: (3, 7), CLEO: (3, 5), BEN: (3, 5), ANN: (2, 1)}
-    found = placed(told, lambda who: (*told[who], who))
-    assert found == ((1, BEN), (1, CLEO), (1, DAVE), (4, ANN))
-
-
-def test_what_is_least_stands_last_also_below_zero() -> None:
-    told = {ANN: (-5, 1), BEN: (0, 1), CLEO: (-5, 2)}
-    assert placed(told, lambda who: (*told[who], who)) == ((1, BEN), (2, ANN), (2, CLEO))
-    assert placed([], lambda one: one) == ()
+def test_equals_share_a_place_by_nights_and_then_by_who_came_first_to_the_group() -> None:
+    told = {4: (3, 7), 3: (3, 5), 2: (3, 5), 1: (2, 1)}
+    assert placed(told, lambda who: (*told[who], who)) == ((1, 2), (1, 3), (1, 4), (4, 1))
+    # Who has least stands last, also below zero.
+    below = {1: (-5, 1), 2: (0, 1), 3: (-5, 2)}
+    assert placed(below, lambda who: (*below[who], who)) == ((1, 2), (2, 1), (2, 3))
+    nobody: list[tuple[int, int, int]] = []
+    assert placed(nobody, lambda one: one) == ()
