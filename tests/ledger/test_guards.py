@@ -347,8 +347,9 @@ def fixed(model: type[models.Model]) -> tuple[str, ...]:
 def test_what_is_staged_is_handed_over_to_its_group_and_then_is_in_ink() -> None:
     staged, group = arrive(a_full_group()), thursday_table(name="Friday table")
     HouseRules.objects.filter(group=staged).update(group=group, version=models.F("version") + 1)
-    for model in (Session, Settlement, Merge):
-        model._default_manager.filter(group=staged).update(group=group)
+    Session.objects.filter(group=staged).update(group=group)
+    Settlement.objects.filter(group=staged).update(group=group)
+    Merge.objects.filter(group=staged).update(group=group)
     Transaction.objects.filter(group=staged).update(group=group, number=models.F("number") + 7)
     for model in INKED:
         refused(delete(model, group))

@@ -124,7 +124,8 @@ def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     [standings] = standings_in({"sheepshead": counts}, names)
     assert standings.players[0].player == nobody
     ranked = rankings(people_in(standings.players), counts)
-    holders = [one.players for one in (*records_in(people), *badges_in(people, "sheepshead"))]
+    holders = [[*one.players] for one in records_in(people)]
+    holders += [[*one.players] for one in badges_in(people, "sheepshead")]
     holders += [[player for _place, (player, _nights) in table_in(people)]]
     holders += [[one.player for one in ranking.players] for ranking in ranked]
     assert not [one for one in holders if nobody in one]
