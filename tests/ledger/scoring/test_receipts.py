@@ -248,7 +248,8 @@ def test_receipt_adds_up_as_it_is_written() -> None:
     plain, doubled = receipt.lines
     assert (plain.factor, plain.rule, plain.source, plain.seats) == (None, None, "", ())
     assert list(doubled.points) == [4, -2, -2]
-    assert (doubled.factor, doubled.rule) == (3, "bump")
+    assert doubled.factor == 3
+    assert doubled.rule == "bump"
     receipt.add("ante", [0, -1, -1])
     assert receipt.pot_delta == 2
     with pytest.raises(ValueError, match="argument"):

@@ -155,12 +155,14 @@ def test_people_are_known_by_their_ids_and_drawn_as_they_chose() -> None:
 
 def test_what_is_played_is_told_by_the_preset_or_else_by_the_game() -> None:
     group = thursday_table()
-    usual: dict[str, object] = {}
-    played = ("sheepshead", "", usual), ("sheepshoof", "with_bump", {"bump": True})
+    played: tuple[tuple[str, str, dict[str, bool]], ...] = (
+        ("sheepshead", "", {}),
+        ("sheepshoof", "with_bump", {"bump": True}),
+    )
     told = ("Sheepshead", "", 5, 2, 8), ("Sheepshoof", "With the bump", 3, 3, 3)
     begins = "The picker takes the blind", "As in Sheepshead: a picker who loses"
-    for rules, words, helps in zip(played, told, begins, strict=True):
-        write_rules(group, *rules, uuid.uuid4(), owner_of(group))
+    for (game, preset, options), words, helps in zip(played, told, begins, strict=True):
+        write_rules(group, game, preset, options, uuid.uuid4(), owner_of(group))
         found = playing(group)
         assert (found.game, found.preset, found.usually, found.least, found.most) == words
         assert found.help.startswith(helps)
