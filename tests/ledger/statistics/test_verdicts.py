@@ -108,6 +108,11 @@ def test_below_the_floor_nothing_is_said() -> None:
     assert (few.verdict, few.more, enough.verdict) == (Verdict.TOO_FEW, 1, Verdict.CLEAR)
 
 
+def test_how_many_more_is_known_to_the_hand() -> None:
+    # By hand: 1.96² · 1/4 / (1/20)² = 384.1, so 385 of them; where ten are compared 2.807² · 100 = 787.9.
+    assert [judged(55, 100, HALF, compared=compared).more for compared in (1, 10)] == [285, 688]
+
+
 @pytest.mark.parametrize("compared", [1, 50])
 @pytest.mark.parametrize(("k", "n"), [(28, 45), (3, 5), (21, 100), (1, 40)])
 def test_so_many_more_of_the_same_would_be_clear_and_fewer_would_not(k: int, n: int, compared: int) -> None:
