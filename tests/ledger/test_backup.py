@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -181,6 +181,21 @@ def test_copy_that_is_not_whole_takes_no_older_one_with_it(
         with pytest.raises(CommandError, match=says):
             backup(folder, *options)
         assert [one.name for one in tmp_path.iterdir()] == [old.name]
+
+
+@only_sqlite
+def test_a_copy_has_what_the_book_had_before_or_after_or_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(a_night(thursday_table()), "Ben", "Cleo")
+    for before, after in ((2, 4), (4, 2)):  # somebody writes meanwhile, or removes a group
+        for copied in range(1, 6):
+            counts = iter([(1, before, 0), (1, after, 0), (1, copied, 0)])
+            monkeypatch.setattr(copies, "_counted", counts.__next__)
+            path = tmp_path / f"{before}-{copied}"
+            with nullcontext() if 2 <= copied <= 4 else pytest.raises(CommandError, match="not whole"):
+                backup(path)
+            assert path.exists() == (2 <= copied <= 4)
 
 
 @only_sqlite
