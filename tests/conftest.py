@@ -30,7 +30,6 @@ ALSO_ON_POSTGRES = frozenset(
         "ledger/recording",
         "ledger/test_audit.py",
         "ledger/test_backup.py",
-        "ledger/test_connections.py",
         "ledger/test_damaged.py",
         "ledger/test_demo.py",
         "ledger/test_guards.py",
@@ -60,11 +59,9 @@ ALSO_ON_POSTGRES = frozenset(
         "ledger/standings/test_money.py",
         "ledger/standings/test_nights.py",
         "ledger/standings/test_open_list.py",
-        "ledger/standings/test_payments.py",
         "ledger/standings/test_played.py",
         "ledger/standings/test_rankings.py",
         "ledger/standings/test_records.py",
-        "ledger/standings/test_roles.py",
         "ledger/standings/test_statement.py",
     }
 )

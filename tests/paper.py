@@ -30,12 +30,13 @@ class Paper:
         people: int = 5,
         *,
         options: Rules | None = None,
+        game: str = "sheepshead",
         dealer: int = 1,
         plays: int | None = None,
         skip: Sequence[int] = (),
     ) -> None:
         self.lines: list[Line] = []
-        self.rules = {"version": 1, "game": "sheepshead", "options": dict(options or {})}
+        self.rules = {"version": 1, "game": game, "options": dict(options or {})}
         self.write(
             "opened",
             seats=list(range(1, people + 1)),

@@ -14,7 +14,7 @@ from tests.serving import url_of
 
 @contextmanager
 def new_database(folder: Path, name: str) -> Iterator[str]:
-    """The address of an empty one: of a file in this folder that is not there yet, or on the same server."""
+    """Yield the address of an empty database: a file in this folder, or one on the same server."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{folder / name}.sqlite3"
         return

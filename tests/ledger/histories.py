@@ -2,7 +2,7 @@
 
 import random
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -42,12 +42,11 @@ RESULTS = ("won", "won", "won_schneider", "lost", "lost_schneider", "won_all_tri
 
 
 def on(day: date) -> datetime:
-    """The evening of a day."""
     return datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(settings.TIME_ZONE))
 
 
 def a_hand(session: Session, luck: random.Random) -> Hand:
-    """Any hand of the table as it sits: picked with a partner or alone, cracked or not, or a leaster."""
+    """Return any hand of the table as it sits: picked, alone or not, cracked or not, or a leaster."""
     seating = sheet_of(session).seating
     playing = [seat for seat, who in enumerate(seating.seats) if who in seating.active]
     luck.shuffle(playing)
@@ -62,7 +61,7 @@ def a_hand(session: Session, luck: random.Random) -> Hand:
 
 
 def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, ends: bool = True) -> Session:
-    """Some hands, of which some are corrected and some taken back; once in a while the stake changes."""
+    """Play some hands; some are corrected, some taken back, and now and then the stake changes."""
     names = cast.NAMES[: luck.choice((5, 6, 6))]
     context = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group), at=on(day))
     session = start_session(group, cast.seated(group, *names, dealer=luck.choice(names)), context)
@@ -82,7 +81,6 @@ def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, 
 
 
 def a_hand_like(session: Session, entry: int, luck: random.Random) -> Hand:
-    """Another hand at the same seats."""
     row = next(row for row in sheet_of(session).rows if row.entry == entry)
     playing = [seat for seat, who in enumerate(row.seats) if who not in row.out]
     picker, partner = luck.sample(playing, 2)
@@ -91,7 +89,7 @@ def a_hand_like(session: Session, entry: int, luck: random.Random) -> Hand:
 
 
 def a_history(group: Group, seed: int) -> random.Random:
-    """Four evenings in three months, two nights out of a notebook, and an evening that goes on."""
+    """Write four evenings in three months, two nights out of a notebook, and an evening that goes on."""
     luck = random.Random(seed)
     for day in (date(2025, 1, 3), date(2025, 1, 17), date(2025, 2, 7)):
         an_evening(group, day, luck)
@@ -109,24 +107,24 @@ def a_history(group: Group, seed: int) -> random.Random:
 
 # Everything that there is: what `a_history` has, and all else that a statistic may stumble over
 
+# The house rules of the first nights: leasters feed a pot, and there are cracks.
 POT = {"crack": "crack", "pot": "leaster"}
-"""The house rules of the first nights: leasters feed a pot, and there are cracks."""
 
+# What is played after them: doublers, picks that one has to make, and another game with a pot.
 LATER: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("sheepshead", {"crack": "crack", "bump": False, "no_picker": "doubler"}),
     ("sheepshead", {"no_picker": "forced", "sixty_doubles": True}),
     ("mehrkopf", {"stock": 2}),
 )
-"""What is played after them: doublers, picks that one has to make, and another game with a pot."""
 
+# Gus turns out to be Hanna, who is Frank; Ivo was taken for Edith for a while.
 FRESH = ("Gus", "Hanna", "Ivo")
-"""Gus turns out to be Hanna, who is Frank; Ivo was taken for Edith for a while."""
 
 CONTRACTS = ("rufspiel", "rufspiel", "solo", "wenz")
 
 
 def any_hand(session: Session, luck: random.Random, like: HandRow | None = None) -> Hand:
-    """Any hand of the table's game, or in place of one that was told; now and then one of another game."""
+    """Return any hand of the table's game, or in place of one that was told, or of another game."""
     sheet = sheet_of(session)
     seating = sheet.seating
     seats = like.seats if like else seating.seats
@@ -142,7 +140,6 @@ def any_hand(session: Session, luck: random.Random, like: HandRow | None = None)
 
 
 def _of_sheepshead(rules: Any, in_turn: Sequence[int], luck: random.Random) -> dict[str, Any]:
-    """Of the seats that play, in the order in which they speak."""
     picker, partner, other = luck.sample(in_turn, 3)
     told: dict[str, Any] = {"kind": "picked", "picker": picker, "partners": [partner]}
     if luck.random() < 0.25:
@@ -185,7 +182,7 @@ def a_full_evening(
     newcomer: str = "",
     ends: bool = True,
 ) -> Session:
-    """Some hands, some minutes each: some corrected, some taken back, and now and then another stake.
+    """Play hands of some minutes each; correct or take back some, now and then change the stake.
 
     After three of them somebody may sit down. What lies in a pot is divided before the night ends.
     """
@@ -216,7 +213,7 @@ def a_full_evening(
 
 
 def correct_or_leave(session: Session, entry: int, luck: random.Random, at: datetime) -> bool:
-    """Another hand in place of one; what cannot have been after what was told since is left as it is."""
+    """Tell another hand in place of one; return whether it can be before what was told since."""
     row = next(row for row in sheet_of(session).rows if row.entry == entry)
     try:
         correct_hand(session, entry, any_hand(session, luck, row), _later(session, at))
@@ -238,7 +235,7 @@ def _later(session: Session, at: datetime) -> WriteContext:
 
 @built_once
 def a_full_history(seed: int) -> Group:
-    """Twelve evenings by four sheets of rules and of two games, and nights out of a notebook.
+    """Write twelve evenings by four sheets of rules and of two games, and nights out of a notebook.
 
     Two were ended, opened again, corrected and ended anew; of the notebook's nights one was corrected and one
     taken out. Some players turned out to be others, and one after all not. Some nights are still to be
@@ -305,38 +302,16 @@ def _pen(group: Group) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=newest_merge(group), by=cast.owner_of(group))
 
 
-def result_of(told: Mapping[str, Any]) -> str:
-    """The row of the chart of Sheepshead that a picked hand is, also where only the card points were told."""
-    if (points := told.get("side_points")) is None:
-        return str(told["result"])
-    if points in (0, 120):
-        return "won_all_tricks" if points else "lost_no_trick"
-    if points > 90 or points <= 30:
-        return "won_schneider" if points > 90 else "lost_schneider"
-    return "won" if points > 60 else "lost"
-
-
+# Among the seeds of histories, the one that stands for a full one.
 FULL = 0
-"""Among the seeds of histories, the one that stands for a full one."""
 
 
 def some_history(seed: int) -> Group:
-    """A group with the history of this seed, or with a full one."""
     return a_full_history(1) if seed == FULL else a_short_history(seed)
 
 
 @built_once
 def a_short_history(seed: int) -> Group:
-    """A group that has nothing but `a_history`."""
     group = cast.thursday_table(options={"crack": "crack"})
     a_history(group, seed)
     return group
-
-
-def every_row(group: Group, game: str = "sheepshead") -> Iterator[tuple[Session, HandRow]]:
-    """Every hand of a game that counts, with its night, night after night, straight from the sheets; of "" of
-    all games."""
-    for session in group.sessions.order_by("started_at", "number"):
-        for row in sheet_of(session).rows:
-            if row.scored is not None and row.number and game in ("", row.rules.game):
-                yield session, row

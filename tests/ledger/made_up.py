@@ -13,8 +13,8 @@ from ledger.standings.played import DetailedNight, NightSum, PairSum, Played, Pl
 
 FIRST = date(2024, 1, 5)
 
+# Each of these has a number of its own: what was computed from another is not taken for it.
 NEWS = count(1)
-"""Each of these has a number of its own: what was computed from another is not taken for it."""
 
 
 def made_up(
@@ -27,7 +27,6 @@ def made_up(
     card_points: Mapping[tuple[int, int], int] | None = None,
     compared: int = 1,
 ) -> Played:
-    """Sums of Sheepshead as if they had been read."""
     players = tuple(players)
     found = Played(Group(), Filter(game="sheepshead"), news=next(NEWS))
     told: dict[str, Any] = {
@@ -54,7 +53,6 @@ def made_up(
 
 
 def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
-    """Hands in a role that brought these points."""
     parts = [one * PARTS for one in points]
     return RoleSum(
         player, role, active, len(points), 0, sum(parts), sum(one * one for one in parts), 0, 0, 0, 0, 0
@@ -62,13 +60,13 @@ def role(player: int, role: str, *points: int, active: int = 5) -> RoleSum:
 
 
 def night(number: int, *, hands: int | None = 5, seconds: int = 0, days: int | None = None) -> NightSum:
-    """A night of the game, a week after the one before or so many days after the first."""
+    """Make up a night of the game, a week after the one before or so many days after the first."""
     day = FIRST + timedelta(days=7 * number if days is None else days)
     return NightSum(number, day, hands, seconds, False, number, 1, 5, 25)
 
 
 def of_player(player: int, brought: Sequence[int], **columns: Any) -> list[DetailedNight]:
-    """A player's nights 1, 2, 3, … by what they brought (parts)."""
+    """Make up a player's nights 1, 2, 3, … by what they brought (parts)."""
     usual = {
         "lowest": 0, "best": None, "best_entry": None, "worst": None, "worst_entry": None,
         "won_row": 0, "won_row_entry": None, "lost_row": 0, "lost_row_entry": None,

@@ -15,7 +15,6 @@ Rows = Sequence[tuple[Any, ...]]
 
 
 def rows_of_the_book() -> dict[str, Rows]:
-    """Every row of the ledger, as the database holds it."""
     found = {}
     with connection.cursor() as cursor:
         for model in apps.get_app_config("ledger").get_models():
@@ -39,10 +38,7 @@ def lay_down(book: Mapping[str, Rows]) -> None:
 
 
 def built_once(build: Callable[[int], Group]) -> Callable[[int], Group]:
-    """The same group by the same seed without all the writing, where it is the first in the book.
-
-    Whoever asks whether it can be written, calls `build.__wrapped__`.
-    """
+    """Build a group once in a process, then lay it down row by row where it is the first in the book."""
     kept: dict[int, tuple[Any, dict[str, Rows]]] = {}
 
     @wraps(build)

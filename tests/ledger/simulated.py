@@ -24,19 +24,20 @@ from ledger.scoring import score
 from ledger.standings.filtering import Filter
 from ledger.standings.played import Played
 
+# The players, in their seats: their places among those of the night.
 FIVE = (1, 2, 3, 4, 5)
-"""The players, in their seats: their places among those of the night."""
 
 COUNTED = (ROLES, PLACES, PAIRS)
 VERSIONS = count(1)
 
+# How often of 100 picked hands whoever speaks first, second, … picks.
 SPEAKS = (26, 22, 19, 17, 16)
-"""How often of 100 picked hands whoever speaks first, second, … picks."""
 
+# How many of all hands are leasters, of the picked ones played alone, and doubled by an opponent.
 LEASTERS, ALONE, CRACKED = 0.10, 0.20, 0.15
-"""How many of all hands are leasters, of the picked ones played alone, and doubled by an opponent."""
 
 WON = 0.62
+# How often the picker's side wins, and how.
 RESULTS = {
     "won": (True, 0.73),
     "won_schneider": (True, 0.23),
@@ -45,7 +46,6 @@ RESULTS = {
     "lost_schneider": (False, 0.18),
     "lost_no_trick": (False, 0.02),
 }
-"""How often the picker's side wins, and how."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,6 @@ class Kind:
 
 
 def kinds() -> Iterator[Kind]:
-    """All kinds of hands there are."""
     seats = range(5)
     for dealer, picker in product(seats, seats):
         yield Kind(dealer=dealer, picker=None, winner=picker)
@@ -74,7 +73,7 @@ def kinds() -> Iterator[Kind]:
 
 
 def chance(kind: Kind, stronger: Mapping[int, float]) -> float:
-    """How likely a kind is. The side of `stronger` seats wins so much more of a picked hand."""
+    """Return how likely a kind is; the side of `stronger` seats wins so much more of a picked hand."""
     if kind.picker is None:
         return LEASTERS / 25
     place = (kind.picker - kind.dealer - 1) % 5
@@ -88,7 +87,7 @@ def chance(kind: Kind, stronger: Mapping[int, float]) -> float:
 
 @cache
 def counted() -> tuple[tuple[Kind, ...], tuple[Rows, ...]]:
-    """All kinds, and the rows of one hand of each."""
+    """Return all kinds, and the rows of one hand of each."""
     every = tuple(kinds())
     return every, tuple(_counted(kind) for kind in every)
 
@@ -141,7 +140,6 @@ def a_group(night: Session, hands: int, luck: Random, stronger: Mapping[int, flo
 
 
 def _named(key: Key, columns: tuple[str, ...], people: list[int], version: int) -> Key:
-    """The key of a row with the people of the night, and under rules of its own."""
     named = dict(zip(columns, key, strict=True)) | {"version": version}
     for column in {"player_id", "other_id"} & named.keys():
         named[column] = people[named[column] - 1]
@@ -161,6 +159,5 @@ def _weights(stronger: tuple[tuple[int, float], ...]) -> list[float]:
 
 
 def a_hand_brings(played: Played, player: int) -> float:
-    """A player's points a hand."""
     mine = [one for one in played.roles if one.player == player]
     return sum(one.parts for one in mine) / 2520 / sum(one.hands for one in mine)

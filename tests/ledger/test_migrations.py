@@ -69,7 +69,6 @@ PROJECTED: tuple[type[Model], ...] = (Hand, *NIGHTLY)
 
 
 def projected() -> list[tuple[object, ...]]:
-    """All rows that are projected, but for their ids."""
     found: list[tuple[object, ...]] = []
     for model in PROJECTED:
         columns = [one.attname for one in model._meta.local_fields if not one.primary_key]
@@ -79,7 +78,6 @@ def projected() -> list[tuple[object, ...]]:
 
 
 def as_if_from_before() -> None:
-    """The nights as a book has them from before there were these tables."""
     Pot.objects.all().delete()
     HandResult.objects.all().delete()
     for model in PROJECTED:
@@ -98,7 +96,8 @@ def test_nights_from_before_there_were_results_are_projected_anew_once() -> None
     group = thursday_table()
     for _ in range(2):
         an_ended_night(group)
-    tell(a_night(group), "Ben", "Cleo")
+    going = a_night(group)
+    tell(going, "Ben", "Cleo")
     wanted = projected()
     as_if_from_before()
     assert "Projected 3 nights anew." in migrate()
@@ -107,6 +106,12 @@ def test_nights_from_before_there_were_results_are_projected_anew_once() -> None
     rows = set(HandResult.objects.values_list("pk", flat=True))
     assert "Projected" not in migrate()
     assert set(HandResult.objects.values_list("pk", flat=True)) == rows
+    # Whoever writes in such a night first projects it anew.
+    as_if_from_before()
+    tell(Session.objects.get(pk=going.pk), "Cleo", "Dave")
+    assert HandResult.objects.count() == 12
+    assert "Projected 2 nights anew." in migrate()
+    assert list(audit([group])) == []
 
 
 @pytest.mark.django_db
@@ -143,16 +148,6 @@ def test_a_book_that_cannot_be_folded_is_named_and_does_not_keep_the_others() ->
     assert "Projected 1 nights anew." in said
     assert set(Hand.objects.values_list("session", flat=True)) == {whole.pk}
     assert Session.objects.get(pk=broken.pk).projection == 0
-
-
-@pytest.mark.django_db
-def test_a_night_from_before_is_projected_anew_by_whoever_writes_in_it_first() -> None:
-    session = a_night(thursday_table())
-    tell(session, "Ben", "Cleo")
-    as_if_from_before()
-    tell(Session.objects.get(pk=session.pk), "Cleo", "Dave")
-    assert HandResult.objects.count() == 12
-    assert list(audit([session.group])) == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -193,7 +188,6 @@ def test_players_who_were_the_placeholder_by_their_name_are_it_by_a_column(back:
 
 @pytest.fixture
 def back() -> Iterator[None]:
-    """Whatever happens, the tables of the other tests are there again."""
     yield
     call_command("migrate", verbosity=0)
 
@@ -227,7 +221,7 @@ def test_migrations_are_numbered_in_the_order_in_which_they_run(app: str) -> Non
 
 @pytest.mark.django_db
 def test_a_book_made_between_two_versions_knows_its_migrations_by_their_new_names() -> None:
-    """From one that was released to the next their numbers did not follow the order in which they ran."""
+    # From one that was released to the next their numbers did not follow the order in which they ran.
     for new, old in CALLED_BEFORE.items():
         assert MigrationRecorder.Migration.objects.filter(app="ledger", name=new).update(name=old) == 1
     assert fitness.is_of_this_version()

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -27,12 +28,8 @@ NEWEST = GAMES["mehrkopf"].edition
 
 
 def schafkopf() -> Paper:
-    """Four at a table with a stock; 1 deals first."""
-    paper = Paper(4)
-    paper.lines.clear()
-    paper.rules = {"version": 1, "game": "mehrkopf", "options": {"stock": 2}}
-    paper.write("opened", seats=[1, 2, 3, 4], dealer=1, plays=4, skip=[], stake_cents=1, rules=paper.rules)
-    return paper
+    """Return a table of four with a stock; 1 deals first."""
+    return Paper(4, game="mehrkopf", options={"stock": 2})
 
 
 def told(paper: Paper, *hands: dict[str, Any], edition: int = NEWEST) -> list[int]:
@@ -40,7 +37,7 @@ def told(paper: Paper, *hands: dict[str, Any], edition: int = NEWEST) -> list[in
 
 
 def stands(sheet: ScoreSheet) -> tuple[list[tuple[int, int]], int, int, set[int]]:
-    """Number and dealer of each hand, who deals next, the rounds, and who has dealt in this one."""
+    """Return number and dealer of each hand, the next dealer, the rounds, and who dealt in this one."""
     numbers = [(row.number, row.dealer) for row in sheet.rows]
     return numbers, sheet.seating.dealer, sheet.rounds, set(sheet.dealt)
 
@@ -52,11 +49,9 @@ def test_nobody_deals_for_it_and_the_next_hand_has_the_next_number() -> None:
     assert set(paper.sheet.totals.values()) == {0}
     told(paper, PLAYED)
     assert stands(paper.sheet) == ([(1, 1), (0, 2), (2, 2)], 3, 0, {1, 2})
-    hands = dict.fromkeys(paper.seats, 0)
-    for (player, _), count in paper.sheet.counts.items():
-        hands[player] += count.hands
     # Nobody has a role in a hand that everybody passed, and all paid in.
-    assert hands == dict.fromkeys(paper.seats, 2)
+    hands = [(player, count.hands) for (player, _), count in paper.sheet.counts.items()]
+    assert [sum(count for who, count in hands if who == player) for player in paper.seats] == [2] * 4
 
 
 def test_taken_back_it_deals_nobody_past_either() -> None:
@@ -73,7 +68,7 @@ def test_taken_back_it_deals_nobody_past_either() -> None:
 
 @pytest.mark.parametrize("game", ["sheepshead", "mehrkopf"])
 def test_taken_back_after_it_was_followed_it_ends_no_round(game: str) -> None:
-    """Whoever deals at the end of a round deals once, however often a pot is divided before."""
+    # Whoever deals at the end of a round deals once, however often a pot is divided before.
     paper = schafkopf() if game == "mehrkopf" else Paper(4, options={"pot": "leaster"})
     feeds: dict[str, Any] = PASSED if game == "mehrkopf" else {"kind": "leaster", "winners": [0]}
     told(paper, feeds, feeds, feeds, edition=GAMES[game].edition)
@@ -105,7 +100,6 @@ def group() -> Group:
 
 
 def a_night_with_a_stock(group: Group) -> Session:
-    """A hand, the stock divided, a hand."""
     night = cast.a_night(group)
     seats = sheet_of(night).seating.seats
     for hand in (PASSED, DIVIDED, PLAYED):
@@ -115,7 +109,7 @@ def a_night_with_a_stock(group: Group) -> Session:
 
 @pytest.fixture
 def before(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """A night that was recorded when it was a hand."""
+    """Return a night that was recorded when a divided stock was a hand."""
     older = replace(GAMES["mehrkopf"], edition=2)
     with monkeypatch.context() as then:
         then.setattr("ledger.recording.hands.game_called", lambda game: older)
@@ -123,12 +117,12 @@ def before(group: Group, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def hands_of(group: Group) -> tuple[int, dict[int, int]]:
-    """How many hands were dealt, and how many each player played."""
+    """Return how many hands were dealt, and how many each player played."""
     played = cast.played(group)
-    found: dict[int, int] = {}
+    found: Counter[int] = Counter()
     for one in played.roles:
-        found[one.player] = found.get(one.player, 0) + one.hands
-    return hands_in(played), found
+        found[one.player] += one.hands
+    return hands_in(played), dict(found)
 
 
 def numbers(night: Session) -> list[int]:
@@ -140,67 +134,53 @@ def is_sound(group: Group) -> bool:
 
 
 @pytest.mark.django_db
-def test_it_moves_points_and_is_counted_as_no_hand(group: Group) -> None:
+def test_it_moves_points_is_counted_as_no_hand_and_is_taken_back_and_put_back(group: Group) -> None:
     night = a_night_with_a_stock(group)
-    assert numbers(night) == [1, 0, 2]
+    entry = sheet_of(night).rows[1].entry
+    results = HandResult.objects.filter(hand__session=night, hand__entry=entry)
+    assert set(results.values_list("parts", flat=True)) == {2 * PARTS}
+    take_back_hand(night, entry, cast.context(night))
+    sheet = sheet_of(night)
+    assert (numbers(night), int(sheet.pot_points), sheet.seating.dealer) == ([1, 0, 2], 0, cast.ids(group)[2])
+    assert is_sound(group)
+    restore_hand(night, entry, cast.context(night), version=entry)
     for _ in range(2):
-        assert hands_of(group) == (2, dict.fromkeys(cast.ids(group), 2))
+        assert (numbers(night), hands_of(group)) == ([1, 0, 2], (2, dict.fromkeys(cast.ids(group), 2)))
         assert is_sound(group)
         if night.ended_at is None:
             end_night(night, cast.context(night))
-    entry = sheet_of(night).rows[1].entry
-    assert set(
-        HandResult.objects.filter(hand__session=night, hand__entry=entry).values_list("parts", flat=True)
-    ) == {2 * PARTS}
 
 
 @pytest.mark.django_db
-def test_it_is_taken_back_and_put_back(group: Group) -> None:
-    night = a_night_with_a_stock(group)
-    entry = sheet_of(night).rows[1].entry
-    take_back_hand(night, entry, cast.context(night))
-    assert numbers(night) == [1, 0, 2]
-    assert sheet_of(night).pot_points == 0
-    assert sheet_of(night).seating.dealer == cast.ids(group)[2]
-    assert is_sound(group)
-    restore_hand(night, entry, cast.context(night), version=entry)
-    assert numbers(night) == [1, 0, 2]
-    assert hands_of(group)[0] == 2
-    assert is_sound(group)
-
-
-@pytest.mark.django_db
-def test_a_night_recorded_before_stays_as_it_was_until_it_is_told_anew(group: Group, before: Session) -> None:
-    assert numbers(before) == [1, 2, 3]
-    assert hands_of(group) == (3, dict.fromkeys(cast.ids(group), 3))
+def test_night_recorded_before_stays_as_it_was_until_it_is_told_anew(group: Group, before: Session) -> None:
+    assert (numbers(before), hands_of(group)) == ([1, 2, 3], (3, dict.fromkeys(cast.ids(group), 3)))
     assert is_sound(group)
     then = sheet_of(before)
     divided = then.rows[1]
-    said = Hand(seats=divided.seats, told=DIVIDED)
-    correct_hand(before, divided.entry, said, cast.context(before))
+    correct_hand(before, divided.entry, Hand(seats=divided.seats, told=DIVIDED), cast.context(before))
     now = sheet_of(before)
-    assert numbers(before) == [1, 0, 2]
-    assert (now.totals, now.seating) == (then.totals, then.seating)
+    assert (numbers(before), now.totals, now.seating) == ([1, 0, 2], then.totals, then.seating)
     assert hands_of(group)[0] == 2
     assert is_sound(group)
 
 
 def of_another_group(text: str) -> str:
-    """A file with other keys, so that it comes in beside the group that it is of."""
+    """Give a file other keys, so that it comes in beside the group that it is of."""
     keys = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
     return keys.sub(lambda key: str(uuid.uuid5(uuid.NAMESPACE_OID, key[0])), text)
 
 
 @pytest.mark.django_db
 def test_files_bring_both(group: Group, before: Session) -> None:
-    later = a_night_with_a_stock(group)
-    for night in (before, later):
+    nights = [before, a_night_with_a_stock(group)]
+    for night in nights:
         end_night(night, cast.context(night))
     copy, _ = group_import(of_another_group(group_export(group)))
-    assert [numbers(one) for one in copy.sessions.order_by("number")] == [[1, 2, 3], [1, 0, 2]]
+    copies = list(copy.sessions.order_by("number"))
+    assert [numbers(one) for one in copies] == [[1, 2, 3], [1, 0, 2]]
     assert hands_of(copy)[0] == hands_of(group)[0] == 5
     editions = Entry.objects.filter(session__group=copy, kind="hand").values_list("facts__edition", flat=True)
     assert sorted(editions) == [2, 2, 2, NEWEST, NEWEST, NEWEST]
-    sums = [list(sheet_of(one).totals.values()) for one in (before, later)]
-    assert [list(sheet_of(one).totals.values()) for one in copy.sessions.order_by("number")] == sums
+    sums = [[list(sheet_of(one).totals.values()) for one in some] for some in (nights, copies)]
+    assert sums[0] == sums[1]
     assert is_sound(copy)

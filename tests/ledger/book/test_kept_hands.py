@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -46,57 +46,48 @@ BOOKS = [(game, dict(options)) for game, all_options in BY_COUNT.items() for opt
 
 
 def any_told(game: str, active: Sequence[int], luck: random.Random, seats: int) -> Told:
-    """What could be told of a hand; some of it cannot be under the rules, or at this point of the night."""
+    """Return a hand that might be told; some cannot be under the rules, or at this point of the night."""
     one, two = luck.sample(list(active), 2)
-    if game == "sheepshead":
-        picked = {"kind": "picked", "picker": one, "partners": [two], "result": luck.choice(("won", "lost"))}
-        return luck.choice(
-            (
-                picked,
-                picked | {"partners": [], "forced": True, "picker": active[-1]},
-                picked | {"result": None, "side_points": 60, "side_tricks": "some"},
-                {"kind": "leaster", "winners": [one]},
-                {"kind": "moster", "losers": [one]},
-                {"kind": "schwanzer", "losers": [one]},
-                {"kind": "all_pass", "mauer": [one]},
-                {"kind": "all_pass"},
-                {"kind": "bad_hand"},
-                {"kind": "pot_divide"},
-                {"kind": "showdown", "winner": one},
-                {"kind": "newcomer", "newcomer": one},
-            )
-        )
-    if game == "mehrkopf":
-        played = {"kind": "played", "declarer": one, "result": luck.choice(("won", "lost"))}
-        return luck.choice(
-            (
-                played | {"contract": "solo", "partners": []},
-                played | {"contract": "rufspiel", "partners": [two]},
-                {"kind": "all_pass"},
-                {"kind": "throw_in"},
-                {"kind": "pot_divide"},
-            )
-        )
-    if game == "sheepshoof":
-        return luck.choice(
-            (
-                {"kind": "picked", "picker": one, "result": luck.choice(("won", "lost"))},
-                {"kind": "fewster", "winners": [one, two]},
-                {"kind": "throw_in"},
-            )
-        )
-    if game == "southern_indiana":
-        won = luck.random() < 0.7
-        return luck.choice(
-            (
-                {"kind": "solo", "soloist": one, "won": won},
-                {"kind": "call", "caller": one, "partner": two, "level": 2, "won": won},
-                {"kind": "pass"},
-                {"kind": "settle"},
-            )
-        )
+    result, won = luck.choice(("won", "lost")), luck.random() < 0.7
+    picked = {"kind": "picked", "picker": one, "partners": [two], "result": result}
+    played = {"kind": "played", "declarer": one, "result": result}
     points = [luck.randint(-3, 3) if seat in active else None for seat in range(seats)]
-    return {"kind": "points", "points": points}
+    ways: dict[str, tuple[Told, ...]] = {
+        "sheepshead": (
+            picked,
+            picked | {"partners": [], "forced": True, "picker": active[-1]},
+            picked | {"result": None, "side_points": 60, "side_tricks": "some"},
+            {"kind": "leaster", "winners": [one]},
+            {"kind": "moster", "losers": [one]},
+            {"kind": "schwanzer", "losers": [one]},
+            {"kind": "all_pass", "mauer": [one]},
+            {"kind": "all_pass"},
+            {"kind": "bad_hand"},
+            {"kind": "pot_divide"},
+            {"kind": "showdown", "winner": one},
+            {"kind": "newcomer", "newcomer": one},
+        ),
+        "mehrkopf": (
+            played | {"contract": "solo", "partners": []},
+            played | {"contract": "rufspiel", "partners": [two]},
+            {"kind": "all_pass"},
+            {"kind": "throw_in"},
+            {"kind": "pot_divide"},
+        ),
+        "sheepshoof": (
+            {"kind": "picked", "picker": one, "result": result},
+            {"kind": "fewster", "winners": [one, two]},
+            {"kind": "throw_in"},
+        ),
+        "southern_indiana": (
+            {"kind": "solo", "soloist": one, "won": won},
+            {"kind": "call", "caller": one, "partner": two, "level": 2, "won": won},
+            {"kind": "pass"},
+            {"kind": "settle"},
+        ),
+        "any_game": ({"kind": "points", "points": points},),
+    }
+    return luck.choice(ways[game])
 
 
 @dataclass
@@ -148,7 +139,7 @@ class Night:
         return self.add("joined", player=100 + len(self.lines), after=seats[0])
 
     def about(self, row: HandRow) -> tuple[str, dict[str, Any]]:
-        """Say something else of a hand, or nothing any more; what cannot be in its place is drawn again."""
+        """Return a line about a hand: another in its place, or none if no drawn one fits."""
         if not row.is_void and self.luck.random() < 0.3:
             return "voided", {"of": row.entry}
         counted = {"counted": row.facts["counted"]} if "counted" in row.facts else {}
@@ -164,27 +155,25 @@ class Night:
         return "voided", {"of": row.entry}
 
     def is_possible(self, row: HandRow, said: Mapping[str, Any]) -> bool:
-        """Whether a hand could have been so in its place, whatever came later."""
+        """Return whether a hand could have been so in its place, whatever came later."""
         before = [line for line in self.lines if line.number < row.entry]
         about = {one.entry for one in self.sheet.rows if one.entry < row.entry}
         before += [line for line in self.lines if line.number > row.entry and line.facts.get("of") in about]
-        lines = [replace(line, number=number) for number, line in enumerate(before, start=1)]
         try:
             fold([*before, Line(number=len(self.lines) + 1, kind="hand", facts=said)])
         except HandRefused:
             return False
-        return bool(lines)
+        return True
 
 
 def holds(sheet: ScoreSheet) -> bool:
-    """Whether all points add up to zero with what lies on the table."""
     return sum(sheet.totals.values()) + sheet.pot_points == 0
 
 
 @steady(200)
 @given(st.integers(0, 2**48))
 def test_correction_is_possible_at_any_hand(seed: int) -> None:
-    """Later hands follow it, or they are kept as they were played."""
+    # Later hands follow it, or they are kept as they were played.
     luck = random.Random(seed)
     game, options = luck.choice(BOOKS)
     night = Night(game, options, luck)
@@ -225,13 +214,13 @@ PICKED = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
 
 
 def two_that_guard_each_other() -> tuple[Paper, int, int]:
-    """A leaster that is played only after a new deal, which was none: neither can be corrected first."""
+    """Return a book in which neither of two wrong hands can be corrected first."""
     paper = Paper(5, options=REDEAL)
     return paper, paper.passed(), paper.tell(LEASTER)
 
 
 def refusal(paper: Paper) -> HandRefused:
-    """Why the newest line cannot be; it is struck out again."""
+    """Return why the newest line cannot be; it is taken out of the book again."""
     with pytest.raises(HandRefused) as refused:
         _ = paper.sheet
     paper.lines.pop()
@@ -244,21 +233,16 @@ def test_two_wrong_hands_are_corrected_one_after_the_other() -> None:
     assert refusal(paper).code == "later_hand"
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     kept = paper.sheet.rows[1]
-    assert (kept.kept_by, kept.carried.facts()) == (4, {"passes": 1})
-    assert kept.points[1] == 4
+    assert (kept.kept_by, kept.carried.facts(), int(kept.points[1])) == (4, {"passes": 1}, 4)
+    # A kept hand keeps its count when it is corrected itself.
+    other = {"kind": "leaster", "winners": [3]}
+    paper.correct(second, other)
+    assert refusal(paper).code == "no_leaster"
+    paper.correct(second, other, counted=kept.facts["counted"])
+    assert paper.sheet.rows[1].points[4] == 4
     paper.correct(second, PICKED)
     assert [row.kept_by for row in paper.sheet.rows] == [None, None]
     assert paper.totals() == [4, 2, -2, -2, -2]
-
-
-def test_kept_hand_keeps_its_count_when_it_is_corrected_itself() -> None:
-    paper, first, second = two_that_guard_each_other()
-    paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
-    winner_was_another = {"kind": "leaster", "winners": [3]}
-    paper.correct(second, winner_was_another)
-    assert refusal(paper).code == "no_leaster"
-    paper.correct(second, winner_was_another, counted=paper.sheet.rows[1].facts["counted"])
-    assert paper.sheet.rows[1].points[4] == 4
 
 
 def test_hand_that_follows_a_kept_one_counts_on_from_it() -> None:
@@ -301,14 +285,13 @@ def test_refusal_names_the_hand_by_the_number_that_the_sheet_shows() -> None:
 
 
 def test_kept_doublers_are_those_of_the_book() -> None:
-    """They are not said by hand: the receipt says whence they come, and rounds go on."""
+    # They are not set by hand: the receipt says why they are there, and rounds go on.
     paper = Paper(5, options={"no_picker": "doubler"})
     first = paper.passed()
     paper.hand(2, 3)
     paper.correct(first, PICKED, kept=kept_as_played(paper.sheet.rows[1:]))
     row = paper.sheet.rows[1]
-    assert (row.doublers, row.doublers_by_hand) == (1, None)
-    assert row.points[2] == 4
+    assert (row.doublers, row.doublers_by_hand, int(row.points[2])) == (1, None, 4)
     assert row.scored is not None
     assert [line.case for line in row.scored.reasons if line.code == "doubler"] == ["one"]
 

@@ -9,10 +9,9 @@ import gzip
 import json
 from typing import Any
 
-import pytest
-
 from ledger.book.folding import fold
 from ledger.book.sheet import HandRow, Line, ScoreSheet
+from tests.each import check_each
 from tests.house.sources import ROOT
 
 BOOKS: list[dict[str, Any]] = json.loads(
@@ -22,7 +21,6 @@ Said = dict[str, Any]
 
 
 def of_hand(row: HandRow) -> Said:
-    """What stands in a row: what it was played for, what it brought whom, and the codes of its receipt."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -37,7 +35,6 @@ def of_hand(row: HandRow) -> Said:
 
 
 def of_sheet(sheet: ScoreSheet) -> Said:
-    """What stands at the end of a sheet."""
     race = sheet.carried.standings(sheet.players, {}).get("race", [])
     return {
         "totals": exactly(sheet.totals),
@@ -54,13 +51,13 @@ def exactly(points: Any) -> dict[str, str]:
     return {str(player): str(worth) for player, worth in points.items()}
 
 
-@pytest.mark.parametrize("place", range(len(BOOKS)))
-def test_a_book_folds_to_what_it_folded_to(place: int) -> None:
-    book = BOOKS[place]
-    sheet = fold([Line(number=number, kind=kind, facts=facts) for number, kind, facts in book["lines"]])
-    for row, then in zip(sheet.rows, book["hands"], strict=True):
-        assert of_hand(row) == then
-    assert of_sheet(sheet) == {name: book[name] for name in of_sheet(sheet)}
+def test_book_folds_to_what_it_folded_to() -> None:
+    def check(book: dict[str, Any]) -> None:
+        sheet = fold([Line(number=number, kind=kind, facts=facts) for number, kind, facts in book["lines"]])
+        assert [of_hand(row) for row in sheet.rows] == book["hands"]
+        assert of_sheet(sheet) == {name: book[name] for name in of_sheet(sheet)}
+
+    check_each({f"book {place}": book for place, book in enumerate(BOOKS)}, check)
 
 
 def test_they_carry_everything_that_games_carry() -> None:

@@ -1,5 +1,6 @@
 """Who deals, who sits out, and where the deal goes when people come, go, or rest."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,6 @@ from tests.steady import steady
 
 
 def table(people: int, *, dealer: int = 0, plays: int | None = None, skip: tuple[int, ...] = ()) -> Seating:
-    """Players 0, 1, 2, … clockwise."""
     return Seating(
         seats=tuple(range(people)),
         dealer=dealer,
@@ -23,187 +23,136 @@ def table(people: int, *, dealer: int = 0, plays: int | None = None, skip: tuple
     )
 
 
-def refusal(seating: Seating) -> str:
-    """The code with which a table is refused."""
-    with pytest.raises(HandRefused) as refused:
-        seating.check()
-    assert sentence(refused.value).endswith(".")
-    return refused.value.code
+SIX = tuple(range(6))
 
 
-@pytest.mark.parametrize("people", [2, 3, 4, 5])
-def test_up_to_five_everybody_plays(people: int) -> None:
-    assert table(people, dealer=1).out == ()
-    assert table(people, dealer=1).active == tuple(range(people))
+Move = tuple[str, dict[str, Any]]
 
 
-@pytest.mark.parametrize("dealer", range(6))
-def test_at_six_the_dealer_sits_out(dealer: int) -> None:
-    assert table(6, dealer=dealer).out == (dealer,)
+def moved(seating: Seating, *moves: Move) -> Seating:
+    for name, facts in moves:
+        seating = getattr(seating, name)(**facts)
+    return seating
 
 
-@pytest.mark.parametrize(("dealer", "out"), [(3, (2, 3)), (0, (0, 6)), (6, (5, 6))])
-def test_at_seven_the_dealer_and_the_player_on_his_right_sit_out(dealer: int, out: tuple[int, ...]) -> None:
-    assert table(7, dealer=dealer).out == out
+def joined(player: int, after: int) -> Move:
+    return "joined", {"player": player, "after": after}
 
 
-@pytest.mark.parametrize(("people", "out"), [(8, (0, 1, 7)), (9, (0, 1, 7, 8)), (10, (0, 1, 7, 8, 9))])
-def test_at_a_larger_table_it_goes_on_to_the_right_until_five_are_left(
-    people: int, out: tuple[int, ...]
-) -> None:
-    seating = table(people, dealer=1)
+def left(player: int) -> Move:
+    return "left", {"player": player}
+
+
+def overridden(dealer: int | None, out: tuple[int, ...] | None) -> Move:
+    return "overridden", {"seats": SIX, "dealer": dealer, "out": out}
+
+
+@pytest.mark.parametrize(
+    ("seating", "moves", "out"),
+    [
+        *((table(people, dealer=1), [], ()) for people in (2, 3, 4, 5)),
+        *((table(6, dealer=dealer), [], (dealer,)) for dealer in range(6)),
+        # From the dealer on to the right until five are left
+        *((table(7, dealer=dealer), [], out) for dealer, out in ((3, (2, 3)), (0, (0, 6)), (6, (5, 6)))),
+        (table(8, dealer=1), [], (0, 1, 7)),
+        (table(9, dealer=1), [], (0, 1, 7, 8)),
+        (table(10, dealer=1), [], (0, 1, 7, 8, 9)),
+        (table(6, plays=6), [], ()),
+        # Whoever rests sits out first, and is not counted twice
+        (table(6, dealer=0, skip=(2,)), [], (2,)),
+        (table(7, dealer=4, skip=(2,)), [], (2, 4)),
+        (table(8, dealer=4, skip=(3,)), [], (2, 3, 4)),
+        # For one hand it can be said otherwise
+        (table(6, dealer=0), [overridden(None, (4, 2))], (2, 4)),
+        (table(6), [overridden(None, ())], ()),
+        (table(6, dealer=0), [overridden(3, None)], (3,)),
+        (table(6, dealer=0, skip=(2,)), [overridden(2, None)], (2,)),
+        # The sixth player who comes sends the dealer out
+        (table(5, dealer=2), [joined(9, 4)], (2,)),
+        (table(6, dealer=4), [left(1)], ()),
+        (table(5), [left(4), left(3), joined(3, 2), joined(4, 3), joined(5, 4)], (0,)),
+    ],
+)
+def test_who_sits_out(seating: Seating, moves: list[Move], out: tuple[int, ...]) -> None:
+    seating = moved(seating, *moves)
     assert seating.out == out
-    assert len(seating.active) == 5
+    assert seating.active == tuple(player for player in seating.seats if player not in out)
 
 
-def test_at_six_everybody_can_play_where_the_table_says_so() -> None:
-    assert table(6, plays=6).out == ()
+def test_resting_player_who_deals_this_once_is_in_the_game() -> None:
+    seating = table(6, dealer=0, skip=(2,)).overridden(seats=SIX, dealer=2, out=None)
+    assert (seating.dealer, seating.skip) == (2, ())
 
 
-def test_whoever_rests_sits_out_and_the_dealer_plays() -> None:
-    assert table(6, dealer=0, skip=(2,)).out == (2,)
+@pytest.mark.parametrize(
+    ("seating", "move", "expected"),
+    [
+        (table(4, dealer=2), joined(9, 1), Seating(seats=(0, 1, 9, 2, 3), dealer=2, plays=5)),
+        (table(4), joined(9, 3), Seating(seats=(0, 1, 2, 3, 9), dealer=0, plays=5)),
+        (table(3), joined(9, 0), Seating(seats=(0, 9, 1, 2), dealer=0, plays=4)),
+        (table(5, dealer=2), joined(9, 4), Seating(seats=(0, 1, 2, 3, 4, 9), dealer=2, plays=5)),
+        (table(6), joined(9, 0), Seating(seats=(0, 9, 1, 2, 3, 4, 5), dealer=0, plays=5)),
+        (table(5, plays=4), joined(9, 0), Seating(seats=(0, 9, 1, 2, 3, 4), dealer=0, plays=4)),
+        (
+            table(5, dealer=2, skip=(3,)),
+            ("joined", {"player": 9, "after": None, "goes": 3}),
+            Seating(seats=(0, 1, 2, 9, 4), dealer=2, plays=5),
+        ),
+        (table(6, dealer=4), left(1), Seating(seats=(0, 2, 3, 4, 5), dealer=4, plays=5)),
+        # A dealer who goes passes the deal to the left, past whoever rests
+        (table(6, dealer=2), left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=3, plays=5)),
+        (table(6, dealer=5), left(5), Seating(seats=(0, 1, 2, 3, 4), dealer=0, plays=5)),
+        (
+            table(6, dealer=2, skip=(3,)),
+            left(2),
+            Seating(seats=(0, 1, 3, 4, 5), dealer=4, plays=5, skip=(3,)),
+        ),
+        (table(6, skip=(2,)), left(2), Seating(seats=(0, 1, 3, 4, 5), dealer=0, plays=5)),
+        (table(3), left(1), Seating(seats=(0, 2), dealer=0, plays=2)),
+    ],
+)
+def test_table_after_somebody_came_or_went(seating: Seating, move: Move, expected: Seating) -> None:
+    assert moved(seating, move) == expected
 
 
-def test_of_seven_with_one_resting_the_dealer_sits_out_too() -> None:
-    assert table(7, dealer=4, skip=(2,)).out == (2, 4)
-
-
-def test_a_resting_neighbour_of_the_dealer_is_not_counted_twice() -> None:
-    assert table(8, dealer=4, skip=(3,)).out == (2, 3, 4)
-
-
-def test_who_sits_out_can_be_said_by_hand() -> None:
-    seating = table(6, dealer=0).overridden(seats=tuple(range(6)), dealer=None, out=(4, 2))
-    assert seating.out == (2, 4)
-    assert seating.active == (0, 1, 3, 5)
-
-
-def test_by_hand_everybody_can_play_too() -> None:
-    assert table(6).overridden(seats=tuple(range(6)), dealer=None, out=()).out == ()
-
-
-def test_another_dealer_for_one_hand_moves_who_sits_out() -> None:
-    seating = table(6, dealer=0).overridden(seats=tuple(range(6)), dealer=3, out=None)
-    assert (seating.dealer, seating.out) == (3, (3,))
-
-
-def test_a_resting_player_who_deals_this_once_is_in_the_game() -> None:
-    seating = table(6, dealer=0, skip=(2,)).overridden(seats=tuple(range(6)), dealer=2, out=None)
-    assert seating.dealer == 2
-    assert seating.skip == ()
-
-
-@pytest.mark.parametrize("seat", [-1, 6, "1", None])
-def test_a_seat_that_is_not_there_neither_deals_nor_rests(seat: Any) -> None:
-    with pytest.raises(HandRefused):
-        table(6).overridden(seats=tuple(range(6)), dealer=None, out=(seat,))
-
-
-def test_a_newcomer_sits_down_on_the_left_of_somebody() -> None:
-    assert table(4, dealer=2).joined(9, after=1).seats == (0, 1, 9, 2, 3)
-    assert table(4).joined(9, after=3).seats == (0, 1, 2, 3, 9)
-
-
-def test_the_deal_stays_when_somebody_joins() -> None:
-    assert table(5, dealer=2).joined(9, after=4).dealer == 2
-
-
-def test_a_sixth_player_sends_the_dealer_out() -> None:
-    assert table(5, dealer=2).joined(9, after=4).out == (2,)
-
-
-@pytest.mark.parametrize(("people", "plays"), [(3, 4), (4, 5), (5, 5), (6, 5)])
-def test_a_newcomer_plays_while_five_are_not_complete(people: int, plays: int) -> None:
-    assert table(people).joined(99, after=0).plays == plays
-
-
-def test_a_table_that_plays_with_four_of_five_stays_so_when_a_sixth_comes() -> None:
-    assert table(5, plays=4).joined(99, after=0).plays == 4
-
-
-def test_when_somebody_goes_the_others_keep_their_seats() -> None:
-    seating = table(6, dealer=4).left(1)
-    assert (seating.seats, seating.dealer, seating.plays) == ((0, 2, 3, 4, 5), 4, 5)
-    assert seating.out == ()
-
-
-@pytest.mark.parametrize(("dealer", "heir"), [(2, 3), (5, 0)])
-def test_a_dealer_who_goes_passes_the_deal_to_his_left(dealer: int, heir: int) -> None:
-    assert table(6, dealer=dealer).left(dealer).dealer == heir
-
-
-def test_a_dealer_who_goes_does_not_pass_the_deal_to_somebody_who_rests() -> None:
-    assert table(6, dealer=2, skip=(3,)).left(2).dealer == 4
-
-
-def test_somebody_who_rests_can_go_and_rests_no_more() -> None:
-    seating = table(6, skip=(2,)).left(2)
-    assert (seating.seats, seating.skip) == ((0, 1, 3, 4, 5), ())
-
-
-def test_five_after_one_left_and_six_again() -> None:
-    seating = table(5).left(4).left(3).joined(3, after=2).joined(4, after=3).joined(5, after=4)
-    assert (seating.plays, seating.out) == (5, (0,))
-
-
-def test_two_stay_or_the_night_is_over() -> None:
-    assert table(3).left(1).active == (0, 2)
-    with pytest.raises(HandRefused, match=r"too_few\.stay \{'least': 2\}"):
-        table(2).left(1)
-    with pytest.raises(HandRefused, match=r"too_few\.stay"):
-        table(3, skip=(2,)).left(1)
-
-
-def test_as_many_stay_as_the_game_needs() -> None:
-    with pytest.raises(HandRefused, match=r"too_few\.stay \{'least': 3\}"):
-        table(3).left(1, least=3)
-    with pytest.raises(HandRefused, match=r"too_few\.stay \{'least': 3\}"):
-        table(4, skip=(3,)).left(1, least=3)
-
-
-def test_the_deal_goes_to_whom_the_game_says() -> None:
+def test_deal_goes_to_whom_the_game_says_or_past_somebody_who_rests_or_left_since() -> None:
     assert table(5, dealer=0).dealt_by(1, ring=range(5)).dealer == 1
-
-
-def test_the_deal_goes_past_somebody_who_rests() -> None:
     assert table(6, dealer=0, skip=(1, 2)).dealt_by(1, ring=range(6)).dealer == 3
-
-
-def test_the_deal_goes_past_somebody_who_has_left_since() -> None:
     assert table(6).left(1).dealt_by(1, ring=range(6)).dealer == 2
 
 
-def test_nobody_sits_down_twice_or_beside_a_stranger_or_as_the_eleventh() -> None:
-    for seating, player, after, code in (
-        (table(5), 2, 0, "already_here"),
-        (table(5), 9, 8, "no_such_seat"),
-        (table(10), 99, 0, "seats"),
-    ):
-        with pytest.raises(HandRefused) as refused:
-            seating.joined(player, after=after)
-        assert refused.value.code == code
-
-
-def test_somebody_who_is_not_here_cannot_go() -> None:
-    with pytest.raises(HandRefused, match="not_here"):
-        table(5).left(9)
-
-
-@pytest.mark.parametrize("people", range(3, 11))
-def test_three_to_ten_can_sit_at_a_table(people: int) -> None:
-    table(people).check()
-
-
-def test_tables_that_cannot_play_are_refused() -> None:
-    assert refusal(table(1, plays=1)) == "seats"
-    assert refusal(table(11)) == "seats"
-    assert refusal(Seating(seats=(1, 2, 2), dealer=1, plays=3)) == "seated_twice"
-    assert refusal(table(5, skip=(9,))) == "skip"
-    assert refusal(table(5, skip=(1, 2, 3, 4))) == "too_few"
-    assert refusal(table(5, dealer=9)) == "dealer"
-    assert refusal(table(5, dealer=2, skip=(2,))) == "dealer"
-    assert refusal(table(5, plays=1)) == "plays"
-    assert refusal(table(5, plays=6)) == "plays"
+@pytest.mark.parametrize(
+    ("seating", "move", "facts", "code"),
+    [
+        (table(2), "left", {"player": 1}, "too_few.stay {'least': 2}"),
+        (table(3, skip=(2,)), "left", {"player": 1}, "too_few.stay {'least': 2}"),
+        (table(3), "left", {"player": 1, "least": 3}, "too_few.stay {'least': 3}"),
+        (table(4, skip=(3,)), "left", {"player": 1, "least": 3}, "too_few.stay {'least': 3}"),
+        (table(5), "left", {"player": 9}, "not_here"),
+        (table(5), "joined", {"player": 2, "after": 0}, "already_here"),
+        (table(5), "joined", {"player": 9, "after": 8}, "no_such_seat"),
+        (table(10), "joined", {"player": 99, "after": 0}, "seats"),
+        *(
+            (table(6), "overridden", {"seats": SIX, "dealer": None, "out": (seat,)}, "no_such_seat")
+            for seat in (-1, 6, "1", None)
+        ),
+        (table(1, plays=1), "check", {}, "seats"),
+        (table(11), "check", {}, "seats"),
+        (Seating(seats=(1, 2, 2), dealer=1, plays=3), "check", {}, "seated_twice"),
+        (table(5, skip=(9,)), "check", {}, "skip"),
+        (table(5, skip=(1, 2, 3, 4)), "check", {}, "too_few"),
+        (table(5, dealer=9), "check", {}, "dealer"),
+        (table(5, dealer=2, skip=(2,)), "check", {}, "dealer"),
+        (table(5, plays=1), "check", {}, "plays"),
+        (table(5, plays=6), "check", {}, "plays"),
+    ],
+)
+def test_tables_and_moves_that_cannot_be_are_refused(
+    seating: Seating, move: str, facts: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(HandRefused, match=re.escape(code)) as refused:
+        getattr(seating, move)(**facts)
+    assert sentence(refused.value).endswith(".")
 
 
 def test_a_seating_is_read_from_an_entry_and_checked() -> None:
@@ -223,7 +172,7 @@ def test_every_table_that_is_allowed_has_enough_players_and_a_dealer(
     seating = table(people, dealer=dealer, plays=data.draw(st.integers(3, people)), skip=tuple(skip))
     seating.check()
     assert len(seating.active) == min(seating.plays, people - len(skip))
-    assert set(seating.active) | set(seating.out) == set(range(people))
+    assert sorted((*seating.active, *seating.out)) == list(range(people))
     assert set(skip) <= set(seating.out)
 
 

@@ -17,38 +17,29 @@ HAND = Line(
 WHO = Who({MIKE: MICHAEL})
 
 
-def test_who_was_merged_is_followed_to_the_last() -> None:
+@pytest.mark.parametrize("into", [{1: 1}, {1: 2, 2: 1}, {1: 2, 2: 3, 3: 1}, {4: 1, 1: 2, 2: 1}])
+def test_who_was_merged_is_followed_to_the_last_and_not_in_a_circle(into: dict[int, int]) -> None:
     assert followed({1: 2, 2: 3, 4: 3}) == {1: 3, 2: 3, 4: 3}
     assert followed({}) == {}
-
-
-@pytest.mark.parametrize("into", [{1: 1}, {1: 2, 2: 1}, {1: 2, 2: 3, 3: 1}, {4: 1, 1: 2, 2: 1}])
-def test_nobody_is_merged_in_a_circle(into: dict[int, int]) -> None:
     with pytest.raises(ValueError, match="circle"):
         followed(into)
 
 
-def test_a_person_has_all_ids_of_those_merged_into_them() -> None:
+def test_person_has_all_ids_of_those_merged_into_them() -> None:
     who = Who({1: 3, 2: 3, 5: 4})
-    assert who.ids_of(3) == (3, 1, 2)
-    assert who.ids_of(1) == (3, 1, 2)
-    assert who.ids_of(6) == (6,)
-    assert who.are_one(1, 2)
-    assert not who.are_one(1, 5)
+    assert [who.ids_of(one) for one in (3, 1, 6)] == [(3, 1, 2), (3, 1, 2), (6,)]
+    assert (who.are_one(1, 2), who.are_one(1, 5)) == (True, False)
     assert who.sums({1: 5, 3: -7, 4: 1, 6: 2}) == {3: -2, 4: 1, 6: 2}
 
 
 def test_lines_are_read_as_who_people_are_by_now_and_a_dealer_of_a_hand_stays_a_seat() -> None:
-    opened, hand = WHO.read([OPENED, HAND])
+    lines = [OPENED, HAND]
+    opened, hand = WHO.read(lines)
     assert (opened.facts["seats"], opened.facts["dealer"]) == ([ANN, BEN, MICHAEL], MICHAEL)
     assert (hand.facts["seats"], hand.facts["dealer"], hand.facts["out"]) == ([ANN, BEN, MICHAEL], 2, [2])
     assert OPENED.facts["seats"] == [ANN, BEN, MIKE]
-
-
-def test_a_book_that_names_nobody_else_is_the_very_same() -> None:
-    lines = [OPENED, HAND]
-    assert NOBODY_ELSE.read(lines) is lines
-    assert Who({MICHAEL: MIKE}).read(lines) is lines
+    # A book that names nobody else is the very same.
+    assert NOBODY_ELSE.read(lines) is Who({MICHAEL: MIKE}).read(lines) is lines
 
 
 def test_what_is_written_names_people_as_the_book_does() -> None:

@@ -15,17 +15,16 @@ RULES = {"pot": "leaster", "pot_take": "one"}
 
 
 def opened(seats: int, **rules: Any) -> list[Line]:
-    """A night of Sheepshead at which so many sit and play; players are 1, 2, 3, …"""
+    """Open a night of Sheepshead at which so many sit and play; players are 1, 2, 3, …"""
     in_force = {"version": 1, "game": "sheepshead", "options": RULES | rules}
     facts = {"seats": list(range(1, seats + 1)), "dealer": 1, "plays": seats, "stake_cents": 10}
     return [Line(number=1, kind="opened", facts={**facts, "rules": in_force})]
 
 
-def told(lines: list[Line], edition: int | None = None, **facts: Any) -> ScoreSheet:
-    """One hand more in the book, of all seats; without an edition, as it was told before there were any."""
-    seats = list(fold(lines).seating.seats)
+def told(lines: list[Line], edition: int | None = None, rules: int = 1, **facts: Any) -> ScoreSheet:
+    """Tell one hand more of all seats; without an edition, as it was told before there were any."""
     newer = {} if edition is None else {"edition": edition}
-    said = {"seats": seats, "told": facts, "rules": 1, **newer}
+    said = {"seats": list(fold(lines).seating.seats), "told": facts, "rules": rules, **newer}
     lines.append(Line(number=len(lines) + 1, kind="hand", facts=said))
     return fold(lines)
 
@@ -39,13 +38,12 @@ def picked(lines: list[Line], result: str, edition: int | None = 2) -> ScoreShee
 
 
 def holds(sheet: ScoreSheet) -> bool:
-    """Whether the parts of the database hold everything, and it adds up."""
     for points in (*sheet.totals.values(), *(one for row in sheet.rows for one in row.points.values())):
         to_parts(points)
     return sum(sheet.totals.values()) + sheet.pot_points == 0
 
 
-def test_a_single_pot_of_unequal_pots_is_whole_points_and_the_rest_stays() -> None:
+def test_single_pot_of_unequal_pots_is_whole_points_and_the_rest_stays() -> None:
     lines = opened(5, pot_ante="everyone")
     leaster(lines, 0)
     lines.append(Line(number=len(lines) + 1, kind="left", facts={"player": 5}))
@@ -53,13 +51,11 @@ def test_a_single_pot_of_unequal_pots_is_whole_points_and_the_rest_stays() -> No
     leaster(lines, 0)
     assert fold(lines).carried.on_table.amount == 5 + 4 + 4
     sheet = picked(lines, "won")
-    row = sheet.rows[-1]
-    assert row.scored is not None
-    assert row.scored.pot_delta == -4
+    scored = sheet.rows[-1].scored
+    assert scored is not None
+    assert (scored.pot_delta, scored.reasons[-1].why[0].case) == (Fraction(-4), "one_pot_whole")
     assert (sheet.carried.on_table.amount, sheet.carried.on_table.pots) == (9, 2)
     assert holds(sheet)
-    why = row.scored.reasons[-1].why[0]
-    assert (why.code, why.case) == ("why", "one_pot_whole")
 
 
 @pytest.mark.parametrize("edition", [None, 2])
@@ -110,8 +106,10 @@ def test_hands_told_before_keep_the_fractions_that_they_were_told_with() -> None
     lines.append(Line(number=len(lines) + 1, kind="left", facts={"player": 5}))
     leaster(lines, 0)
     assert fold(lines).carried.on_table.amount == 19
-    assert picked(lines, "won", None).rows[-1].scored.pot_delta == Fraction(-19, 4)  # type: ignore[union-attr]
-    assert picked(list(lines[:-1]), "won", 2).rows[-1].scored.pot_delta == -4  # type: ignore[union-attr]
+    for edition, taken in ((None, Fraction(-19, 4)), (2, -4)):
+        scored = picked(list(lines), "won", edition).rows[-1].scored
+        assert scored is not None
+        assert scored.pot_delta == taken
 
 
 def test_what_does_not_divide_among_all_goes_to_whoever_deals() -> None:
@@ -119,8 +117,8 @@ def test_what_does_not_divide_among_all_goes_to_whoever_deals() -> None:
     found = score("sheepshead", 9, RULES, {**hand, "sitting_out": [0]})
     rest = Fraction(13, 9) - 1
     assert found.points == tuple(Fraction(1, 9) + (rest if seat == 3 else 0) for seat in range(9))
-    assert found.pot_delta == -Fraction(13, 9)
-    assert (found.reasons[0].case, found.reasons[0].seats) == ("divided_rest", (3,))
+    line = found.reasons[0]
+    assert (found.pot_delta, line.case, line.seats) == (-Fraction(13, 9), "divided_rest", (3,))
 
 
 def test_old_fractions_are_no_trouble_in_a_showdown_and_for_a_newcomer() -> None:
@@ -141,27 +139,18 @@ def test_pot_waits_where_the_rules_keep_none_until_it_is_divided(edition: int | 
     leaster(lines, 0)
     facts = {"rules": {"version": 2, "game": "sheepshead", "options": {}}}
     lines.append(Line(number=len(lines) + 1, kind="rules", facts=facts))
-    for hand in (
+    hands: tuple[dict[str, Any], ...] = (
         {"kind": "bad_hand"},
         {"kind": "picked", "picker": 0, "partners": [1], "result": "won"},
         {"kind": "leaster", "winners": [0]},
-    ):
-        before = dict(fold(lines).totals)
-        lines.append(told_under(lines, 2, edition, hand))
-        sheet = fold(lines)
-        assert sheet.pot_points == 5
+    )
+    for hand in hands:
+        sheet = told(lines, edition, 2, **hand)
+        assert sheet.pot_points == -sum(sheet.totals.values()) == 5
         assert holds(sheet)
-        assert sum(sheet.totals.values()) == sum(before.values())
-    lines.append(told_under(lines, 2, edition, {"kind": "pot_divide"}))
-    assert fold(lines).pot_points == 0
-    assert holds(fold(lines))
-
-
-def told_under(lines: list[Line], rules: int, edition: int | None, hand: dict[str, Any]) -> Line:
-    """A hand of all seats under a later version of the rules."""
-    newer = {} if edition is None else {"edition": edition}
-    said = {"seats": list(fold(lines).seating.seats), "told": hand, "rules": rules, **newer}
-    return Line(number=len(lines) + 1, kind="hand", facts=said)
+    sheet = told(lines, edition, 2, kind="pot_divide")
+    assert sheet.pot_points == 0
+    assert holds(sheet)
 
 
 def test_the_edition_is_a_number_that_the_game_knows() -> None:

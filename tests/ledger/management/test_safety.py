@@ -31,7 +31,7 @@ def asked(statement: str) -> Any:
 
 @contextmanager
 def every_session(setting: str, value: str) -> Iterator[None]:
-    """This database says so to each new connection, as an operator would have set it."""
+    """Set this for every new connection of the database, as an operator would."""
     name = connection.settings_dict["NAME"]
     asked(f'ALTER DATABASE "{name}" SET {setting} = {value}')
     connection.close()
@@ -44,7 +44,7 @@ def every_session(setting: str, value: str) -> Iterator[None]:
 
 
 def refusal() -> str:
-    """What `serve` says, which is among what `check` says: the ledger itself names guards that are gone."""
+    """Return what `serve` refuses with, and `check` too: the ledger itself names guards that are gone."""
     with pytest.raises(CommandError) as refused:
         list(before_serving())
     said = str(refused.value)
@@ -54,12 +54,6 @@ def refusal() -> str:
         )
     assert said in str(checked.value) or "does not guard the book" in str(checked.value)
     return said
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_database_as_it_should_be_is_no_danger_and_may_be_written() -> None:
-    assert [*dangers(), *unguarded()] == []
-    assert may_write()
 
 
 @only_postgres
@@ -106,7 +100,9 @@ def test_a_guard_that_is_switched_off_is_refused_by_its_name() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_guards_that_are_gone_are_refused_on_either_database() -> None:
+def test_database_is_no_danger_until_its_guards_are_gone() -> None:
+    assert [*dangers(), *unguarded()] == []
+    assert may_write()
     guards.lift(connection)
     try:
         with pytest.raises(CommandError, match=r"does not guard the book: .* `manage\.py migrate` puts"):
@@ -118,42 +114,29 @@ def test_guards_that_are_gone_are_refused_on_either_database() -> None:
 
 @only_postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_standby_that_is_not_waited_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = {"SHOW synchronous_commit": "local", "SHOW synchronous_standby_names": "other"}
-    true = safety._said
-    monkeypatch.setattr(safety, "_said", lambda asks, at=None: said.get(asks) or true(asks, at))
-    assert [one for one in dangers() if "does not wait for it" in one]
-    said["SHOW synchronous_standby_names"] = ""
-    monkeypatch.setattr(safety, "_said", lambda asks, at=None: said.get(asks, true(asks, at)))
-    assert list(dangers()) == []
-
-
-@only_postgres
-@pytest.mark.django_db(transaction=True)
-def test_what_can_only_be_lost_with_the_power_is_said_and_not_refused(
+def test_standby_that_is_not_waited_for_is_refused_and_a_risk_of_power_cuts_is_only_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said = {"SHOW fsync": "off", "SHOW full_page_writes": "on"}
-    monkeypatch.setattr(safety, "_said", lambda asks, at=None: said[asks])
+    said = {"SHOW synchronous_commit": "local", "SHOW synchronous_standby_names": "other"}
+    said |= {"SHOW fsync": "off", "SHOW full_page_writes": "on"}
+    true = safety._said
+    monkeypatch.setattr(safety, "_said", lambda asks, at=None: said.get(asks, true(asks, at)))
+    assert [one for one in dangers() if "does not wait for it" in one]
+    said["SHOW synchronous_standby_names"] = ""
+    assert list(dangers()) == []
     assert ["fsync=off" in one for one in doubts()] == [True]
 
 
 @only_postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(NO_POOL, reason="no PgBouncer was found")
-def test_a_pool_that_hands_connections_on_after_each_transaction_is_refused() -> None:
+def test_pool_that_hands_connections_on_after_each_transaction_or_has_one_for_everybody_is_refused() -> None:
     with pooled("transaction"):
         assert "a pool that gives a connection to somebody else after each transaction" in refusal()
     with pooled("session"):
         assert list(dangers()) == []
     with pooled("statement"):
         assert "no two connections at once" in refusal() or "after each transaction" in refusal()
-
-
-@only_postgres
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(NO_POOL, reason="no PgBouncer was found")
-def test_a_pool_with_one_connection_for_everybody_is_no_danger_to_wait_for() -> None:
     with pooled("session", pool_size=2):
         assert "gives a server no two connections at once" in refusal()
 
@@ -207,3 +190,9 @@ def test_a_database_that_does_not_answer_stops_the_start_with_a_sentence(
     monkeypatch.setattr("scorekeeper.serving.starting.gone", lambda: "")
     with pytest.raises(CommandError, match=r"^The database does not answer: connection refused\.$"):
         list(before_serving())
+
+
+@only_postgres
+@pytest.mark.django_db
+def test_postgresql_compiles_no_query() -> None:
+    assert asked("SHOW jit") == ("off",)

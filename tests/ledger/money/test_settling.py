@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from hypothesis import given
@@ -38,7 +38,6 @@ from tests.steady import steady
 
 
 def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int, int]:
-    """What everybody is still owed once every payment was made (cents)."""
     left = dict(balances)
     for payment in payments:
         left[payment.payer] += payment.cents
@@ -47,7 +46,7 @@ def after(balances: Mapping[int, int], payments: Sequence[Transfer]) -> dict[int
 
 
 def fewest_by_trying(balances: tuple[int, ...]) -> int:
-    """The smallest number of payments, found by trying every payment that closes one of two accounts."""
+    """Return the fewest payments, found by trying every payment that closes one of two accounts."""
 
     @cache
     def fewest(left: tuple[int, ...]) -> int:
@@ -66,40 +65,45 @@ def fewest_by_trying(balances: tuple[int, ...]) -> int:
 
 @st.composite
 def tables(draw: st.DrawFn, most: int) -> dict[int, int]:
-    """Balances of up to `most` people that add up to zero; small ones, so that many cancel."""
+    """Draw balances of up to `most` people that add up to zero; small ones, so that many cancel."""
     cents = draw(st.lists(st.integers(-6, 6), min_size=0, max_size=most - 1))
     return dict(enumerate([*cents, -sum(cents)], start=1))
 
 
-def test_a_table_of_five_settles_with_three_payments_not_four() -> None:
-    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
-    payments = fewest_payments(balances)
-    assert len(payments) == 3
-    assert Transfer(payer=2, payee=5, cents=3) in payments
-    assert set(after(balances, payments).values()) == {0}
+def pays(*lines: tuple[int, int, int]) -> tuple[Transfer, ...]:
+    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in lines)
 
 
-def test_nobody_pays_where_nobody_owes() -> None:
-    assert fewest_payments({}) == ()
-    assert fewest_payments({1: 0, 2: 0, 3: 0}) == ()
+FIVE = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
 
 
-def test_one_loser_pays_every_winner() -> None:
-    assert set(fewest_payments({1: -30, 2: 10, 3: 20})) == {
-        Transfer(payer=1, payee=2, cents=10),
-        Transfer(payer=1, payee=3, cents=20),
-    }
+@pytest.mark.parametrize(
+    ("balances", "found"),
+    [
+        ({}, ()),
+        ({1: 0, 2: 0, 3: 0}, ()),
+        ({1: -30, 2: 10, 3: 20}, pays((1, 2, 10), (1, 3, 20))),
+        # Three payments for five, not four; people without a balance do not count towards the limit.
+        (FIVE, pays((1, 3, 2), (1, 4, 2), (2, 5, 3))),
+        (dict(reversed(FIVE.items())), pays((1, 3, 2), (1, 4, 2), (2, 5, 3))),
+        (FIVE | dict.fromkeys(range(6, 40), 0), pays((1, 3, 2), (1, 4, 2), (2, 5, 3))),
+        # Of plans that are equally short it is always the same one.
+        ({1: 1, 2: 1, 3: -1, 4: -1}, pays((3, 1, 1), (4, 2, 1))),
+        ({1: 2, 2: -1, 3: -1, 4: 2, 5: -2}, pays((2, 1, 1), (3, 1, 1), (5, 4, 2))),
+    ],
+)
+def test_fewest_payments_by_hand(balances: dict[int, int], found: tuple[Transfer, ...]) -> None:
+    assert sorted(map(str, fewest_payments(balances))) == sorted(map(str, found))
+    assert fewest_payments(balances) == fewest_payments(dict(reversed(balances.items())))
+    assert adjusted((), balances) == fewest_payments(balances)
 
 
-def test_the_plan_is_the_same_in_whatever_order_people_are_named() -> None:
-    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
-    backwards = dict(reversed(balances.items()))
-    assert fewest_payments(balances) == fewest_payments(backwards)
-
-
-def test_balances_that_do_not_cancel_are_not_settled() -> None:
-    with pytest.raises(ValueError, match=r"^balances that do not add up to zero cannot be settled$"):
-        fewest_payments({1: 1, 2: 1})
+def test_amounts_that_do_not_add_up_to_zero_are_refused() -> None:
+    for settle in (fewest_payments, partial(adjusted, ()), partial(through, treasurer=4)):
+        with pytest.raises(ValueError, match="not add up to zero cannot be settled"):
+            settle({1: 1, 2: 1})
+    with pytest.raises(ValueError, match=r"^amounts that do not add up to zero cannot be settled$"):
+        in_cents({1: Fraction(1, 2520)}, 25)
 
 
 @steady(150)
@@ -119,37 +123,14 @@ def test_every_plan_settles_with_honest_payments(balances: dict[int, int]) -> No
     assert {payment.payer for payment in payments} == debtors
 
 
-def test_fourteen_people_are_settled_exactly_and_before_anybody_has_his_coat_on() -> None:
+def test_fourteen_people_are_settled_exactly_and_before_anybody_has_a_coat_on() -> None:
     pairs = [cents for amount in range(1, 8) for cents in (amount * 101, -amount * 101)]
-    balances = dict(enumerate(pairs))
+    # Paying the largest claim first would take more.
+    circles_of_three = [50, -30, -20, 41, -21, -20, 33, -17, -16, 29, -29, 7, -4, -3]
     began = time.process_time()
-    payments = fewest_payments(balances)
-    assert time.process_time() - began < 3
-    assert len(balances) == MOST_EXACTLY
-    assert len(payments) == 7
-
-
-def test_fourteen_have_fewer_payments_than_paying_the_largest_claim_first_would_take() -> None:
-    circles_of_three = (50, -30, -20, 41, -21, -20, 33, -17, -16, 29, -29, 7, -4, -3)
-    assert len(circles_of_three) == MOST_EXACTLY
-    assert len(fewest_payments(dict(enumerate(circles_of_three)))) == 9
-
-
-def test_of_plans_that_are_equally_short_it_is_always_the_same_one() -> None:
-    assert fewest_payments({1: 1, 2: 1, 3: -1, 4: -1}) == (
-        Transfer(payer=3, payee=1, cents=1),
-        Transfer(payer=4, payee=2, cents=1),
-    )
-    assert fewest_payments({1: 2, 2: -1, 3: -1, 4: 2, 5: -2}) == (
-        Transfer(payer=2, payee=1, cents=1),
-        Transfer(payer=3, payee=1, cents=1),
-        Transfer(payer=5, payee=4, cents=2),
-    )
-
-
-def test_people_without_a_balance_do_not_count_towards_the_limit() -> None:
-    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3} | dict.fromkeys(range(6, 40), 0)
-    assert len(fewest_payments(balances)) == 3
+    found = [len(fewest_payments(dict(enumerate(cents)))) for cents in (pairs, circles_of_three)]
+    assert time.process_time() - began < 6
+    assert (found, len(pairs), len(circles_of_three)) == ([7, 9], MOST_EXACTLY, MOST_EXACTLY)
 
 
 @steady(20)
@@ -161,21 +142,20 @@ def test_a_crowd_is_settled_too_with_one_payment_fewer_than_people(cents: list[i
     assert len(payments) <= len(balances) - 1
 
 
-def test_thirds_of_a_cent_go_to_somebody_and_nothing_is_lost() -> None:
-    third = Fraction(10, 3)
-    cents = in_cents({1: -third, 2: -third, 3: 2 * third}, 1)
-    assert cents == {1: -3, 2: -3, 3: 6}
-    assert in_cents({1: third, 2: third, 3: -2 * third}, 1) == {1: 4, 2: 3, 3: -7}
-
-
-def test_the_largest_remainder_gets_the_cent_left_over() -> None:
-    points = {1: Fraction(1, 5), 2: Fraction(7, 10), 3: Fraction(-9, 10)}
-    assert in_cents(points, 1) == {1: 0, 2: 1, 3: -1}
-
-
-def test_of_equal_remainders_the_smaller_id_comes_first() -> None:
-    half = Fraction(1, 2)
-    assert in_cents({7: half, 3: half, 5: Fraction(-1)}, 1) == {7: 0, 3: 1, 5: -1}
+@pytest.mark.parametrize(
+    ("points", "stake", "cents"),
+    [
+        ({1: Fraction(-10, 3), 2: Fraction(-10, 3), 3: Fraction(20, 3)}, 1, {1: -3, 2: -3, 3: 6}),
+        ({1: Fraction(10, 3), 2: Fraction(10, 3), 3: Fraction(-20, 3)}, 1, {1: 4, 2: 3, 3: -7}),
+        # The largest remainder gets the cent left over; of equal ones the smaller id.
+        ({1: Fraction(1, 5), 2: Fraction(7, 10), 3: Fraction(-9, 10)}, 1, {1: 0, 2: 1, 3: -1}),
+        ({7: Fraction(1, 2), 3: Fraction(1, 2), 5: Fraction(-1)}, 1, {7: 0, 3: 1, 5: -1}),
+        (dict.fromkeys((1, 2, 3), Fraction(-1, 3)) | {4: Fraction(1)}, 10, {1: -3, 2: -3, 3: -4, 4: 10}),
+        ({1: Fraction(3), 2: Fraction(-3)}, 0, {1: 0, 2: 0}),
+    ],
+)
+def test_points_in_cents_by_hand(points: dict[int, Fraction], stake: int, cents: dict[int, int]) -> None:
+    assert in_cents(points, stake) == cents
 
 
 @steady(60)
@@ -203,21 +183,6 @@ def test_odd_coins_and_the_rest_of_equal_winners_go_by_turns() -> None:
         assert [[who for who in (1, 2, 3) if one[who]] for one in got] == [[1], [2], [3]]
 
 
-def test_negative_fractions_are_rounded_to_a_cent_beside_them() -> None:
-    points = {1: Fraction(-1, 3), 2: Fraction(-1, 3), 3: Fraction(-1, 3), 4: Fraction(1)}
-    cents = in_cents(points, 10)
-    assert cents == {1: -3, 2: -3, 3: -4, 4: 10}
-
-
-def test_a_table_that_plays_for_nothing_owes_nothing() -> None:
-    assert in_cents({1: Fraction(3), 2: Fraction(-3)}, 0) == {1: 0, 2: 0}
-
-
-def test_points_that_do_not_cancel_are_no_money() -> None:
-    with pytest.raises(ValueError, match="add up to zero"):
-        in_cents({1: Fraction(1, 2520)}, 25)
-
-
 @steady(100)
 @given(
     st.lists(st.fractions(-100, 100, max_denominator=2520), min_size=1, max_size=9),
@@ -230,15 +195,27 @@ def test_cents_add_up_and_nobody_is_a_cent_away_from_his_points(points: list[Fra
     assert all(abs(cents[player] - everybody[player] * stake) < 1 for player in everybody)
 
 
-def test_an_amount_is_shared_to_the_cent() -> None:
-    assert in_weights(4200, dict.fromkeys((1, 2, 3, 4, 5), 1)) == dict.fromkeys((1, 2, 3, 4, 5), 840)
-    assert in_weights(100, dict.fromkeys((7, 8, 9), 1)) == {7: 34, 8: 33, 9: 33}
-    assert in_weights(100, dict.fromkeys((7, 8, 9), 1), after=7) == {7: 33, 8: 34, 9: 33}
-    assert in_weights(100, dict.fromkeys((7, 8, 9), 1), after=9) == {7: 34, 8: 33, 9: 33}
-
-
-def test_exact_amounts_that_add_up_stay_as_they_are() -> None:
-    assert in_weights(100, {1: 17, 2: 60, 3: 23}) == {1: 17, 2: 60, 3: 23}
+@pytest.mark.parametrize(
+    ("cents", "weights", "last", "shares"),
+    [
+        (4200, dict.fromkeys((1, 2, 3, 4, 5), 1), 0, dict.fromkeys((1, 2, 3, 4, 5), 840)),
+        (100, {7: 1, 8: 1, 9: 1}, 0, {7: 34, 8: 33, 9: 33}),
+        (100, {7: 1, 8: 1, 9: 1}, 7, {7: 33, 8: 34, 9: 33}),
+        (100, {7: 1, 8: 1, 9: 1}, 9, {7: 34, 8: 33, 9: 33}),
+        (100, {1: 17, 2: 60, 3: 23}, 0, {1: 17, 2: 60, 3: 23}),
+        # The cent left over goes to the largest remainder and not to the smallest id.
+        (10, {3: 1, 1: 1, 2: 1}, 0, {1: 4, 2: 3, 3: 3}),
+        (10, {1: 1, 2: 5}, 0, {1: 2, 2: 8}),
+        (10, {1: 3, 2: 4}, 0, {1: 4, 2: 6}),
+        (10, {1: 4, 2: 3}, 0, {1: 6, 2: 4}),
+        (7, {4: 1}, 0, {4: 7}),
+        (7, {4: 1, 5: 0}, 0, {4: 7}),
+    ],
+)
+def test_amount_is_shared_to_the_cent(
+    cents: int, weights: dict[int, int], last: int, shares: dict[int, int]
+) -> None:
+    assert in_weights(cents, weights, after=last) == shares
 
 
 @given(
@@ -262,16 +239,8 @@ def test_odd_cents_of_any_amounts_go_round_so_that_nobody_is_off_by_more_than_on
 
 def test_through_a_treasurer_everybody_has_to_do_with_him_alone() -> None:
     balances = {1: 50, 2: 25, 3: -25, 4: -20, 5: -30}
-    plan = through(balances, 4)
-    assert [(one.payer, one.payee, one.cents) for one in plan] == [
-        (5, 4, 30),
-        (3, 4, 25),
-        (4, 2, 25),
-        (4, 1, 50),
-    ]
+    assert through(balances, 4) == pays((5, 4, 30), (3, 4, 25), (4, 2, 25), (4, 1, 50))
     assert through({}, 4) == ()
-    with pytest.raises(ValueError, match=r"^balances that do not add up to zero cannot be settled$"):
-        through({1: 1}, 4)
 
 
 @steady(100)
@@ -287,19 +256,20 @@ def test_an_amount_is_shared_by_weight_to_the_cent(cents: int, weights: dict[int
     assert all(abs(share - Fraction(cents * weights[player], whole)) < 1 for player, share in shares.items())
 
 
-def test_cents_that_are_left_over_go_to_the_largest_remainders() -> None:
-    assert in_weights(10, {3: 1, 1: 1, 2: 1}) == {1: 4, 2: 3, 3: 3}
-    assert in_weights(10, {1: 1, 2: 5}) == {1: 2, 2: 8}
-    with pytest.raises(ValueError, match="somebody has to share it"):
-        in_weights(10, {1: 2, 2: -1})
-
-
-def test_payments_connect_people_into_circles_however_they_are_ordered() -> None:
-    assert circles([]) == ()
-    assert circles([(2, 1)]) == ((1, 2),)
-    assert circles([(1, 2), (3, 4)]) == ((1, 2), (3, 4))
-    assert circles([(1, 2), (3, 4), (5, 6), (6, 3)]) == ((1, 2), (3, 4, 5, 6))
-    assert circles([(5, 1), (4, 2), (1, 4), (9, 7)]) == ((1, 2, 4, 5), (7, 9))
+@pytest.mark.parametrize(
+    ("pairs", "found"),
+    [
+        ([], ()),
+        ([(2, 1)], ((1, 2),)),
+        ([(1, 2), (3, 4)], ((1, 2), (3, 4))),
+        ([(1, 2), (3, 4), (5, 6), (6, 3)], ((1, 2), (3, 4, 5, 6))),
+        ([(5, 1), (4, 2), (1, 4), (9, 7)], ((1, 2, 4, 5), (7, 9))),
+    ],
+)
+def test_payments_connect_people_into_circles_however_they_are_ordered(
+    pairs: list[tuple[int, int]], found: tuple[tuple[int, ...], ...]
+) -> None:
+    assert circles(pairs) == found
 
 
 @steady(60)
@@ -311,12 +281,7 @@ def test_everybody_is_in_one_circle_with_those_he_pays(pairs: list[tuple[int, in
     assert all(any(set(pair) <= set(circle) for circle in found) for pair in pairs)
 
 
-def pays(*lines: tuple[int, int, int]) -> tuple[Transfer, ...]:
-    return tuple(Transfer(payer=payer, payee=payee, cents=cents) for payer, payee, cents in lines)
-
-
 def a_list(changes: Sequence[Mapping[int, int]]) -> tuple[Transfer, ...]:
-    """The list after these changes, one after the other."""
     lines: tuple[Transfer, ...] = ()
     for change in changes:
         lines = adjusted(lines, change)
@@ -372,6 +337,9 @@ PAID = st.lists(
 )  # fmt: skip
 
 
+SOME = {1: 112, 2: 37, 3: -79, 4: -70}
+
+
 @steady(300)
 @given(changes=CHANGES, paid=PAID)
 def test_paying_ahead_lowers_what_people_pay_and_get_and_asks_nobody_else(
@@ -411,10 +379,7 @@ def test_paying_a_line_of_a_list_with_payments_ahead_leaves_the_others(
 
 
 def test_people_left_without_each_other_by_a_payment_ahead_are_put_together() -> None:
-    lines = [Transfer(payer=1, payee=2, cents=30), Transfer(payer=3, payee=4, cents=20)]
-    left, waits = pay_ahead(lines, [Transfer(payer=1, payee=4, cents=30)])
-    assert left == (Transfer(payer=3, payee=2, cents=20),)
-    assert waits == (10,)
+    assert pay_ahead(pays((1, 2, 30), (3, 4, 20)), pays((1, 4, 30))) == (pays((3, 2, 20)), (10,))
 
 
 @steady(300)
@@ -430,11 +395,6 @@ def test_whoever_nothing_was_booked_of_and_with_whom_nobody_has_to_do_stays_as_t
     alone = {who for circle in apart for who in circle}
     after = adjusted(lines, change)
     assert [one for one in after if one.payer in alone] == [one for one in lines if one.payer in alone]
-
-
-def test_a_first_list_is_the_fewest_payments() -> None:
-    balances = {1: -4, 2: -3, 3: 2, 4: 2, 5: 3}
-    assert adjusted((), balances) == fewest_payments(balances)
 
 
 @pytest.mark.parametrize(
@@ -471,11 +431,6 @@ def test_lines_in_a_ring_are_made_anew() -> None:
     assert len(after) == 2
 
 
-def test_a_change_that_leaves_something_is_refused() -> None:
-    with pytest.raises(ValueError, match="add up to zero"):
-        adjusted((), {1: 5})
-
-
 def test_a_list_of_three_thousand_people_is_soon_adjusted() -> None:
     lines = fewest_payments({who: -who if who % 2 else who - 1 for who in range(1, 3001)})
     began = time.process_time()
@@ -509,17 +464,24 @@ def test_rounded_cents_are_whole_coins_that_add_up_to_zero(
 
 
 @pytest.mark.parametrize(
-    ("rest", "found"),
+    ("cents", "coin", "rest", "found"),
     [
-        (Rest.NEAREST, {1: 125, 2: 25, 3: -75, 4: -75}),
-        (Rest.WON_MOST, {1: 125, 2: 25, 3: -75, 4: -75}),
-        (Rest.LOST_MOST, {1: 100, 2: 25, 3: -50, 4: -75}),
-        (Rest.KITTY, {1: 100, 2: 25, 3: -75, 4: -75, THE_BOX: 25}),
+        (SOME, 25, Rest.NEAREST, {1: 125, 2: 25, 3: -75, 4: -75}),
+        (SOME, 25, Rest.WON_MOST, {1: 125, 2: 25, 3: -75, 4: -75}),
+        (SOME, 25, Rest.LOST_MOST, {1: 100, 2: 25, 3: -50, 4: -75}),
+        (SOME, 25, Rest.KITTY, {1: 100, 2: 25, 3: -75, 4: -75, THE_BOX: 25}),
+        # A coin that is missing or left over goes to whom rounding moved furthest from it.
+        ({1: 12, 2: 14, 3: -26}, 10, Rest.NEAREST, {1: 10, 2: 20, 3: -30}),
+        ({1: -12, 2: -14, 3: 26}, 10, Rest.NEAREST, {1: -10, 2: -20, 3: 30}),
+        # The box's part of before is rounded, and the rest comes to it.
+        ({THE_BOX: 20, 1: 16, 2: -29, 3: -7}, 10, Rest.KITTY, {THE_BOX: 20, 1: 20, 2: -30, 3: -10}),
+        ({THE_BOX: 20, 1: 8, 2: -14, 3: -14}, 10, Rest.KITTY, {THE_BOX: 10, 1: 10, 2: -10, 3: -10}),
     ],
 )
-def test_the_rest_goes_where_the_group_says(rest: Rest, found: dict[int, int]) -> None:
-    cents = {1: 112, 2: 37, 3: -79, 4: -70}
-    assert to_the_coin(cents, Rounding(coin=25, rest=rest)) == found
+def test_rest_goes_where_the_group_says(
+    cents: dict[int, int], coin: int, rest: Rest, found: dict[int, int]
+) -> None:
+    assert to_the_coin(cents, Rounding(coin=coin, rest=rest)) == found
 
 
 @steady(200)
@@ -547,32 +509,6 @@ def test_what_is_less_than_a_coin_is_carried_on_and_nobody_has_it() -> None:
 def test_exactly_between_two_coins_the_one_nearer_to_zero_counts(cents: int, found: int) -> None:
     rounded = to_the_coin({1: cents, 2: -cents}, Rounding(coin=10, rest=Rest.KITTY))
     assert rounded == {1: found, 2: -found}
-
-
-@pytest.mark.parametrize("way", [1, -1], ids=["a coin is missing", "a coin is left over"])
-def test_the_coin_goes_to_whom_rounding_moved_furthest_from_it(way: int) -> None:
-    cents, found = {1: 12, 2: 14, 3: -26}, {1: 10, 2: 20, 3: -30}
-    assert to_the_coin({who: way * one for who, one in cents.items()}, Rounding(coin=10)) == {
-        who: way * one for who, one in found.items()
-    }
-
-
-def test_what_the_box_had_before_is_rounded_and_the_rest_comes_to_it() -> None:
-    cents = {THE_BOX: 20, 1: 16, 2: -29, 3: -7}
-    assert to_the_coin(cents, Rounding(coin=10, rest=Rest.KITTY)) == {THE_BOX: 20, 1: 20, 2: -30, 3: -10}
-    cents = {THE_BOX: 20, 1: 8, 2: -14, 3: -14}
-    assert to_the_coin(cents, Rounding(coin=10, rest=Rest.KITTY)) == {THE_BOX: 10, 1: 10, 2: -10, 3: -10}
-
-
-def test_the_cent_left_over_goes_to_the_largest_remainder_and_not_to_the_smallest_id() -> None:
-    assert in_weights(10, {1: 3, 2: 4}) == {1: 4, 2: 6}
-    assert in_weights(10, {1: 4, 2: 3}) == {1: 6, 2: 4}
-    assert in_weights(10, {3: 1, 2: 1, 1: 1}) == {1: 4, 2: 3, 3: 3}
-
-
-def test_who_alone_has_any_weight_bears_it_all() -> None:
-    assert in_weights(7, {4: 1}) == {4: 7}
-    assert in_weights(7, {4: 1, 5: 0}) == {4: 7}
 
 
 @pytest.mark.parametrize("weights", [{}, {1: 0}, {1: 3, 2: -1}, {1: -1}])
@@ -617,15 +553,7 @@ def test_a_list_in_which_some_are_one_is_a_list_again(pays: list[tuple[int, int,
 
 
 def test_what_somebody_would_hand_on_goes_straight_and_all_else_stays() -> None:
-    lines = [
-        Transfer(payer=1, payee=2, cents=50),
-        Transfer(payer=3, payee=4, cents=20),
-        Transfer(payer=2, payee=5, cents=30),
-    ]
-    assert straightened(lines) == (
-        Transfer(payer=1, payee=2, cents=20),
-        Transfer(payer=3, payee=4, cents=20),
-        Transfer(payer=1, payee=5, cents=30),
-    )
-    assert straightened(lines[:2]) == tuple(lines[:2])
-    assert straightened([Transfer(payer=1, payee=1, cents=5)]) == ()
+    lines = pays((1, 2, 50), (3, 4, 20), (2, 5, 30))
+    assert straightened(lines) == pays((1, 2, 20), (3, 4, 20), (1, 5, 30))
+    assert straightened(lines[:2]) == lines[:2]
+    assert straightened(pays((1, 1, 5))) == ()

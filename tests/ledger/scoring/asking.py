@@ -9,8 +9,6 @@ from ledger.scoring.scored import Scored
 from tests.words import why_not
 
 Facts = dict[str, Any]
-Case = tuple[dict[str, Any], int, Facts]
-"""House rules, the number of players, and a hand."""
 
 SEATS = (
     *(
@@ -31,25 +29,15 @@ BY_SEAT = ("points", "tricks", "strength", "running", "race")
 
 
 def attempt(game: str, players: Any, rules: Any, told: Any) -> Scored | HandRefused:
-    """The score or the refusal; nothing else may come out of the engine."""
+    """Return the score or the refusal; the engine may raise nothing else."""
     try:
         return score(game, players, rules, told)
     except HandRefused as refused:
         return refused
 
 
-def scored(game: str, case: Case, *, undecided: str) -> Scored | str:
-    """The score, or the code of the one refusal that a drawn hand may meet: a tie that nobody decided."""
-    rules, players, told = case
-    found = attempt(game, players, rules, told)
-    if isinstance(found, Scored):
-        return found
-    assert found.code == undecided, why_not(found)
-    return found.code
-
-
 def seated_at(told: Facts, places: list[int], players: int) -> Facts:
-    """The same hand at a table of `players`, where those who play sit in `places` instead of 0, 1, …"""
+    """Return the same hand at a table of `players`, where those who play sit in `places`, not 0, 1, …"""
     found = {
         name: places[value] if name in SEATS and value is not None else value for name, value in told.items()
     }
@@ -67,7 +55,7 @@ def seated_at(told: Facts, places: list[int], players: int) -> Facts:
 
 
 def by_place(values: Any, places: list[int], players: int, nothing: Any = None) -> list[Any]:
-    """A list by seat, at the table of `seated_at`."""
+    """Return a list by seat, at the table of `seated_at`."""
     found = [nothing] * players
     for place, value in zip(places, values, strict=True):
         found[place] = value
@@ -75,20 +63,19 @@ def by_place(values: Any, places: list[int], players: int, nothing: Any = None) 
 
 
 def rotated(told: Facts, players: int, by: int) -> Facts:
-    """The same hand told by a table that numbers its seats `by` further on."""
+    """Return the same hand told by a table that numbers its seats `by` further on."""
     return seated_at(told, [(seat + by) % players for seat in range(players)], players)
 
 
 def turned(per_seat: Any, by: int) -> list[Any]:
-    """A list by seat after everybody moved `by` seats on."""
     return [per_seat[seat - by] for seat in range(len(per_seat))]
 
 
 def is_friendly(refused: HandRefused) -> bool:
-    """Whether a refusal has a code, a whole sentence, and says what it is about."""
     return bool(refused.code and why_not(refused).endswith(".") and refused.fact)
 
 
+# Anything that could stand where a fact is expected.
 JUNK = st.recursive(
     st.one_of(
         st.none(),
@@ -108,4 +95,3 @@ JUNK = st.recursive(
     ),
     max_leaves=6,
 )
-"""Anything that could stand where a fact is expected."""

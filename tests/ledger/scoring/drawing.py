@@ -23,7 +23,6 @@ TRICKS = {3: 10, 4: 7, 5: 6, 6: 5, 7: 4}
 
 
 def value(luck: Random, option: Option) -> Any:
-    """Any value the option can have."""
     if option.kind == "several":
         return [choice.value for choice in option.choices if luck.random() < 0.5]
     if option.kind == "number":
@@ -35,12 +34,11 @@ def value(luck: Random, option: Option) -> Any:
 
 
 def house_rules(luck: Random, **fixed: Any) -> Rules:
-    """Any combination of options, except those that are fixed."""
     return {option.name: value(luck, option) for option in options(SheepsheadRules)} | fixed
 
 
 def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[int, list[int], Told]:
-    """Players at the table, the seats that play in any order, and the facts about them."""
+    """Return the players at the table, the seats that play in any order, and the facts about them."""
     active = luck.randint(least, most)
     out = 1 if rules["dealer_sits_out"] else luck.choice((0, 0, 1, 2))
     seats = luck.sample(range(active + out), active + out)
@@ -69,7 +67,6 @@ def table(luck: Random, rules: Rules, least: int = 3, most: int = 8) -> tuple[in
 
 
 def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A picked hand that these rules allow, with the players at its table."""
     players, seats, facts = table(luck, rules)
     partners = seats[1 : 1 + luck.randint(0, most_partners(len(seats)))]
     facts |= {"kind": "picked", "picker": seats[0], "partners": partners}
@@ -97,7 +94,6 @@ def picked(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 
 def calls(luck: Random, rules: Rules, *, alone: bool) -> Told:
-    """Cracks and blitzes that these rules allow."""
     cracks = list(CRACKS[rules["crack"]])
     if rules["crack_corner"] and not alone and rules["crack"] != "off":
         cracks.append(["crack", "corner"])
@@ -108,7 +104,6 @@ def calls(luck: Random, rules: Rules, *, alone: bool) -> Told:
 
 
 def renege(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A forfeited hand that these rules allow."""
     players, facts = picked(luck, rules)
     for fact in ("result", "side_points", "side_tricks", "called_sheepshead"):
         facts.pop(fact, None)
@@ -117,7 +112,6 @@ def renege(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 
 def leaster(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A leaster that these rules allow: counted, or only its winners."""
     least, most = (3, 3) if rules["leaster_trickless"] != "none" else (3, 7)
     players, seats, facts = table(luck, rules, least, most)
     facts |= {"kind": "leaster"} | passed(luck, rules, seats)
@@ -138,53 +132,43 @@ def leaster(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 
 def passed(luck: Random, rules: Rules, seats: list[int]) -> Told:
-    """A Mauer mark, where these rules know them."""
     return {"mauer": luck.choice(seats)} if rules["mauer"] and luck.random() < 0.3 else {}
 
 
 def moster(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A moster: counted, or only who lost or took every trick."""
     players, seats, facts = table(luck, rules, 3, 7)
     facts |= {"kind": "moster"} | passed(luck, rules, seats)
-    if luck.random() < 0.2:
-        return players, facts | {"all_tricks_by": seats[0]}
-    if luck.random() < 0.5:
-        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
-    points, tricks = counts(luck, players, seats, facts)
-    return players, facts | {"points": points, "tricks": tricks}
+    ways: list[Told] = [
+        {"all_tricks_by": seats[0]},
+        {"losers": seats[: luck.randint(1, len(seats))]},
+        counted(luck, players, seats, facts),
+    ]
+    return players, facts | luck.choice(ways)
 
 
 def mittler(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A Mittler: counted, or only who won, or those who are tied for it."""
     players, seats, facts = table(luck, rules, 3, 7)
     facts |= {"kind": "mittler"} | passed(luck, rules, seats)
-    if luck.random() < 0.5:
-        return players, facts | {"winners": seats[: luck.randint(1, len(seats))]}
-    points, tricks = counts(luck, players, seats, facts)
-    return players, facts | {"points": points, "tricks": tricks}
+    named = {"winners": seats[: luck.randint(1, len(seats))]}
+    return players, facts | (named if luck.random() < 0.5 else counted(luck, players, seats, facts))
 
 
 def schneidster(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A Schneidster: told like a Mittler."""
     players, facts = mittler(luck, rules)
     return players, facts | {"kind": "schneidster"}
 
 
 def schwanzer(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A schwanzer: everybody's strength, or only who lost."""
     players, seats, facts = table(luck, rules)
-    facts["kind"] = "schwanzer"
-    if luck.random() < 0.5:
-        return players, facts | {"losers": seats[: luck.randint(1, len(seats))]}
-    return players, facts | {
-        "strength": [luck.randint(0, 3) if seat in seats else None for seat in range(players)]
-    }
+    strength = [luck.randint(0, 3) if seat in seats else None for seat in range(players)]
+    ways: list[Told] = [{"losers": seats[: luck.randint(1, len(seats))]}, {"strength": strength}]
+    return players, facts | {"kind": "schwanzer"} | luck.choice(ways)
 
 
 def counts(
     luck: Random, players: int, seats: list[int], facts: Told
 ) -> tuple[list[int | None], list[int | None]]:
-    """Card points and tricks of every seat. Multiples of ten make ties and empty tricks likely."""
+    """Return card points and tricks by seat; multiples of ten make ties and empty tricks likely."""
     tricks: list[int | None] = [
         None if seat in facts.get("sitting_out", ()) else 0 for seat in range(players)
     ]
@@ -195,3 +179,8 @@ def counts(
         tricks[taker] = (tricks[taker] or 0) + 1
         points[taker] = (points[taker] or 0) + high - low
     return points, tricks
+
+
+def counted(luck: Random, players: int, seats: list[int], facts: Told) -> Told:
+    points, tricks = counts(luck, players, seats, facts)
+    return {"points": points, "tricks": tricks}

@@ -16,7 +16,7 @@ BY_ACTIVE = {2: ["rufspiel", "muss"], 3: [key for key, contract in CONTRACTS.ite
 
 
 def house_rules(luck: Random, **fixed: Any) -> Rules:
-    """Any combination of options, except those that are fixed, and that a Ramsch is always played."""
+    """Return any combination of options, except those that are fixed; a Ramsch is always played."""
     found = {option.name: drawing.value(luck, option) for option in options(MehrkopfRules)}
     found["contracts"] = sorted({*found["contracts"], "ramsch"})
     return found | fixed
@@ -27,7 +27,7 @@ def read(rules: Rules) -> MehrkopfRules:
 
 
 def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]:
-    """Players at the table, the seats that play in any order, and the facts about them."""
+    """Return the players at the table, the seats that play in any order, and the facts about them."""
     active = luck.randint(least, 6)
     players = luck.randint(active, luck.choice((7, 7, 10)))
     seats = luck.sample(range(players), players)
@@ -45,13 +45,11 @@ def table(luck: Random, rules: Rules, least: int) -> tuple[int, list[int], Told]
 
 def doubled(luck: Random, rules: Rules) -> Told:
     found: Told = {"klopfer": luck.randint(0, 2)} if rules["klopfer"] else {}
-    if rules["stoss"] != "off":
-        found["stoss"] = luck.randint(0, STOSS.index(rules["stoss"]) + 1)
-    return found
+    most = 0 if rules["stoss"] == "off" else STOSS.index(rules["stoss"]) + 1
+    return found | ({"stoss": luck.randint(0, most)} if most else {})
 
 
 def declared(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A game with a declarer: played out, a Tout, a Sie, or misplayed."""
     players, seats, facts = table(luck, rules, 2)
     active = len(seats)
     alone = read(rules).own_with == "alone"
@@ -105,7 +103,6 @@ def outcome(luck: Random, active: int) -> Told:
 
 
 def ramsch(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A Ramsch: counted, misplayed, or only its losers."""
     players, seats, facts = table(luck, rules, 4)
     facts |= {"kind": "played", "contract": "ramsch"}
     facts |= {name: value for name, value in doubled(luck, rules).items() if name != "stoss"}
@@ -125,7 +122,6 @@ def ramsch(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 
 def unplayed(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A hand without cards played, or the stock divided."""
     players, _, facts = table(luck, rules, 2)
     kind = luck.choice(("throw_in", "all_pass", "pot_divide") if "pot" in facts else ("throw_in", "all_pass"))
     if players == 7 and "dealer" in facts:
@@ -134,7 +130,6 @@ def unplayed(luck: Random, rules: Rules) -> tuple[int, Told]:
 
 
 def counted(luck: Random, rules: Rules) -> tuple[int, Told]:
-    """A hand counted in tricks."""
     players, seats, facts = table(luck, rules, 2)
     count = 16 if len(seats) == 2 else 6 if rules["deck"] == "short" and len(seats) == 4 else 8
     tricks: list[int | None] = [0 if seat in seats else None for seat in range(players)]

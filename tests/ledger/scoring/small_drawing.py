@@ -12,7 +12,7 @@ PLAYERS = {"sheepshoof": 3, "southern_indiana": 4}
 
 
 def fewster(luck: Random) -> dict[str, Any]:
-    """A fewster counted in twos, so that ties and empty tricks are likely, or only its winners."""
+    """Return a fewster counted in twos, so that ties and empty tricks are likely, or only its winners."""
     told: dict[str, Any] = {"kind": "fewster", "running": [luck.randint(-2, 2) for _ in range(3)]}
     if luck.random() < 0.3:
         return told | {"winners": luck.sample(range(3), luck.randint(1, 3))}

@@ -1,5 +1,8 @@
 """What differs between two sheets of rules, in words."""
 
+from random import Random
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +10,9 @@ from hypothesis import strategies as st
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import examples, usual_players
-from ledger.scoring.option import Option, differing, options, read_rules
+from ledger.scoring.option import differing, options, read_rules
 from scorekeeper.text.rules import changes
+from tests.ledger.scoring import drawing
 from tests.steady import steady
 
 
@@ -16,18 +20,25 @@ def said(before: dict[str, object], after: dict[str, object]) -> list[str]:
     return [str(one) for one in changes(("sheepshead", before), ("sheepshead", after))]
 
 
-def test_every_kind_of_option_has_its_words() -> None:
-    assert said({}, {"bump": False}) == ["Double on the bump: yes → no"]
-    assert said({}, {"no_picker": "doubler"}) == ["If nobody picks: a leaster → a doubler"]
-    assert said({"blitz": ["red_queens"]}, {}) == ["Blitzes: both red queens → none"]
-    assert said({}, {"blitz": ["red_queens", "black_queens"]}) == [
-        "Blitzes: none → both black queens, both red queens"
-    ]
-    assert said({"cap": 4}, {"cap": None}) == ["Limit of the doublings: 4 → none"]
-
-
-def test_what_is_said_and_what_is_left_out_is_the_same() -> None:
-    assert said({}, {"bump": True, "cap": None, "blitz": []}) == []
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ({}, {"bump": False}, ["Double on the bump: yes → no"]),
+        ({}, {"no_picker": "doubler"}, ["If nobody picks: a leaster → a doubler"]),
+        ({"blitz": ["red_queens"]}, {}, ["Blitzes: both red queens → none"]),
+        (
+            {},
+            {"blitz": ["red_queens", "black_queens"]},
+            ["Blitzes: none → both black queens, both red queens"],
+        ),
+        ({"cap": 4}, {"cap": None}, ["Limit of the doublings: 4 → none"]),
+        ({}, {"bump": True, "cap": None, "blitz": []}, []),
+    ],
+)
+def test_every_kind_of_option_has_its_words(
+    before: dict[str, object], after: dict[str, object], words: list[str]
+) -> None:
+    assert said(before, after) == words
 
 
 def test_differences_come_in_the_order_of_the_rule_card() -> None:
@@ -59,11 +70,12 @@ def test_every_preset_knows_itself_and_shows_example_hands(game: str) -> None:
 
 def test_rules_are_like_the_preset_that_says_the_same() -> None:
     first, *others = GAMES["sheepshead"].presets
-    assert preset_like("sheepshead", first.values) == first.key
-    assert [preset_like("sheepshead", preset.values) for preset in others] == [one.key for one in others]
-    assert preset_like("sheepshead", first.values, others[0].key) == first.key
-    assert preset_like("sheepshead", {"bump": False, "renege_level": 3, "cap": 7}) == ""
-    assert preset_like("sheepshead", {"bump": False, "renege_level": 3, "cap": 7}, first.key) == ""
+    assert [preset_like("sheepshead", one.values) for one in (first, *others)] == [
+        one.key for one in (first, *others)
+    ]
+    own: dict[str, object] = {"bump": False, "renege_level": 3, "cap": 7}
+    for values, key, like in ((first.values, others[0].key, first.key), (own, "", ""), (own, first.key, "")):
+        assert preset_like("sheepshead", values, key) == like
 
 
 def test_a_bavarian_table_that_was_written_before_its_preset_left_games_out_keeps_its_name() -> None:
@@ -73,21 +85,14 @@ def test_a_bavarian_table_that_was_written_before_its_preset_left_games_out_keep
     assert preset_like("mehrkopf", before | {"stock": 20}, "bavarian_table") == ""
 
 
-def values_of(option: Option) -> st.SearchStrategy[object]:
-    if option.kind == "number":
-        return st.integers(option.low or 0, min(option.high or 9, 50))
-    if option.kind == "text":
-        return st.text("ab {}", max_size=option.longest).map(str.strip)
-    chosen = st.sampled_from([choice.value for choice in option.choices])
-    return st.lists(chosen, unique=True) if option.kind == "several" else chosen
+def drawn_rules(seed: int) -> tuple[str, dict[str, Any]]:
+    luck = Random(seed)
+    game = luck.choice(sorted(GAMES))
+    some = [one for one in options(GAMES[game].rules) if luck.random() < 0.5]
+    return game, {one.name: drawing.value(luck, one) for one in some}
 
 
-RULES = st.sampled_from(sorted(GAMES)).flatmap(
-    lambda game: st.tuples(
-        st.just(game),
-        st.fixed_dictionaries({}, optional={one.name: values_of(one) for one in options(GAMES[game].rules)}),
-    )
-)
+RULES = st.integers(0, 2**48).map(drawn_rules)
 
 
 @given(RULES)

@@ -1,19 +1,34 @@
-"""What an option takes and refuses, and which other values it could have."""
+"""Options are declared completely, take and refuse values, and can be read back."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from ledger.scoring import HandRefused, read_rules
+from ledger.scoring import GAMES, HandRefused, score
 from ledger.scoring.facts import shown
-from ledger.scoring.option import Choice, Option, choice, differing, number, several, switch
+from ledger.scoring.option import (
+    Choice,
+    Option,
+    choice,
+    differing,
+    number,
+    options,
+    read_rules,
+    several,
+    switch,
+)
 from scorekeeper.text.refusals import sentence
+from tests.each import check_each
+from tests.words import why_not
 
 WORDS: dict[str, Any] = {"label": "Frogs", "help": "How many.", "source": "X-1", "section": "water"}
 NAMES = ("carp", "eel", "pike")
 FISH = tuple(Choice(value=name, label=name) for name in NAMES)
+
+
 SWITCH = Option(
     name="dogs",
     kind="switch",
@@ -21,6 +36,8 @@ SWITCH = Option(
     choices=(Choice(value=True, label="yes"), Choice(value=False, label="no")),
     **WORDS,
 )
+
+
 CHOICE = Option(name="fish", kind="choice", default="eel", choices=FISH, **WORDS)
 SEVERAL = Option(name="pond", kind="several", default=(), choices=FISH, **WORDS)
 NUMBER = Option(name="frogs", kind="number", default=3, low=2, high=9, **WORDS)
@@ -75,8 +92,8 @@ def test_an_option_keeps_what_it_may_be(option: Option, value: object, kept: obj
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes")),
-        *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True)),
+        *((SWITCH, 1), (SWITCH, 0), (SWITCH, None), (SWITCH, "yes"), (SWITCH, [])),
+        *((CHOICE, "shark"), (CHOICE, None), (CHOICE, True), (CHOICE, [])),
         *((NUMBER, 1), (NUMBER, 10), (NUMBER, True), (NUMBER, None), (NUMBER, "3"), (NUMBER, 3.0)),
         *((MAY_BE_OFF, 1), (MAY_BE_OFF, "off")),
         *(
@@ -136,35 +153,65 @@ def test_an_option_could_have_other_values(option: Option, value: object, others
     assert option.others(value) == others
 
 
-def test_a_number_without_limits_begins_at_nothing() -> None:
-    boundless = Option(name="ants", kind="number", default=0, **WORDS)
-    assert boundless.others(5) == (0,)
-    assert boundless.read(-7) == -7
-    narrow = Option(name="ants", kind="number", default=4, low=4, high=4, **WORDS)
-    assert narrow.others(4) == ()
-    or_off = Option(name="ants", kind="number", default=4, low=4, high=5, may_be_off=True, **WORDS)
-    assert or_off.others(4) == (5, None)
+@pytest.mark.parametrize(
+    ("limits", "value", "others"),
+    [
+        ({"default": 0}, 5, (0,)),
+        ({"default": 0}, -7, (0,)),
+        ({"default": 4, "low": 4, "high": 4}, 4, ()),
+        ({"default": 4, "low": 4, "high": 5, "may_be_off": True}, 4, (5, None)),
+    ],
+)
+def test_number_without_limits_begins_at_nothing(
+    limits: dict[str, Any], value: int, others: tuple[int | None, ...]
+) -> None:
+    ants = Option(name="ants", kind="number", **limits, **WORDS)
+    assert (ants.read(value), ants.others(value)) == (value, others)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PondRules:
-    """A house with a pond, and something that is no option."""
+    """One option of each kind with all that can be declared, and something that is no option."""
 
-    fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, **WORDS)
+    dogs: bool = switch(True, on="bark", off="sleep", nicknames=("hounds",), rare=True, **WORDS)
+    cats: bool = switch(False, **WORDS)
+    fish: str = choice("eel", {"eel": "an eel", "pike": "a pike"}, needs=(("dogs", ()),), **WORDS)
     pond: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, **WORDS)
     lake: tuple[str, ...] = several({"carp": "a carp", "eel": "an eel"}, without=(), **WORDS)
+    frogs: int | None = number(None, low=2, high=9, **WORDS)
     stake: int | Fraction = number(1, low=1, high=9, exact=True, **WORDS)  # noqa: RUF009
-    dogs: bool = switch(True, **WORDS)
     tally: int = 0
 
 
+def test_option_is_what_it_was_declared_to_be() -> None:
+    bark, sleep = Choice(value=True, label="bark"), Choice(value=False, label="sleep")
+    yes, no = Choice(value=True, label="yes"), Choice(value=False, label="no")
+    eel, pike, carp = (
+        Choice(value=name, label=f"a{'n' * (name == 'eel')} {name}") for name in ("eel", "pike", "carp")
+    )
+    more: dict[str, Any] = {"nicknames": ("hounds",), "rare": True}
+    assert list(options(PondRules)) == [
+        Option(name="dogs", kind="switch", default=True, choices=(bark, sleep), **more, **WORDS),
+        Option(name="cats", kind="switch", default=False, choices=(yes, no), **WORDS),
+        Option(
+            name="fish", kind="choice", default="eel", choices=(eel, pike), needs=(("dogs", ()),), **WORDS
+        ),
+        Option(name="pond", kind="several", default=(), choices=(carp, eel), **WORDS),
+        Option(name="lake", kind="several", default=("carp", "eel"), choices=(carp, eel), **WORDS),
+        Option(name="frogs", kind="number", default=None, low=2, high=9, may_be_off=True, **WORDS),
+        Option(name="stake", kind="number", default=1, low=1, high=9, exact=True, **WORDS),
+    ]
+    assert PondRules() == PondRules(
+        dogs=True, cats=False, fish="eel", pond=(), lake=("carp", "eel"), frogs=None, stake=1
+    )
+
+
 def test_rules_are_read_by_name_and_keep_what_is_not_named() -> None:
-    assert read_rules(PondRules, {}) == PondRules()
     read = read_rules(PondRules, {"fish": "pike", "pond": ["eel"], "stake": "1/2"})
     assert read == PondRules(fish="pike", pond=("eel",), stake=Fraction(1, 2))
-    assert differing(read) == {"fish": "pike", "pond": ["eel"], "stake": "1/2"}
-    assert differing(PondRules(dogs=False, tally=3)) == {"dogs": False}
-    assert differing(PondRules()) == {}
+    assert read_rules(PondRules, {}) == PondRules()
+    found = [differing(rules) for rules in (read, PondRules(dogs=False, tally=3), PondRules())]
+    assert found == [{"fish": "pike", "pond": ["eel"], "stake": "1/2"}, {"dogs": False}, {}]
 
 
 @pytest.mark.parametrize(
@@ -195,3 +242,48 @@ def test_a_text_is_kept_on_one_line_and_as_long_as_it_may_be() -> None:
             name.read(unfit)
         assert (refused.value.code, refused.value.fact) == ("bad_option", "boat")
     assert all(name.read(other) == other for other in name.others(""))
+
+
+SOURCES = {
+    "sheepshead": r"SH-[0-9]{3}(, SH-[0-9]{3})*(, convention)?|custom of some tables",
+    "mehrkopf": r"MK-[0-9]{3}.*",
+    "sheepshoof": r"HF-[0-9]{3}.*",
+    "southern_indiana": r"SI-[0-9]{3}.*",
+}
+
+
+STRANGE: tuple[Any, ...] = ("nonsense" * 9, ["nonsense"], [[]], {}, {"a": 1}, 7.5, -1)
+
+
+@pytest.mark.parametrize("game", SOURCES)
+def test_option_has_its_words_and_source_and_refuses_strange_values(game: str) -> None:
+    def check(option: Option) -> None:
+        assert option.label[0].isupper()
+        assert not option.label.endswith(".")
+        assert option.help.endswith(".")
+        assert re.fullmatch(SOURCES[game], option.source)
+        assert option.section
+        assert option.read(option.default) == option.default
+        assert "'" not in option.help + option.label
+        for strange in STRANGE:
+            with pytest.raises(HandRefused) as refused:
+                option.read(strange)
+            assert refused.value.code == "bad_option"
+            assert option.label in why_not(refused.value)
+
+    check_each({option.name: option for option in options(GAMES[game].rules)}, check)
+
+
+@pytest.mark.parametrize("game", SOURCES)
+def test_preset_says_only_what_differs(game: str) -> None:
+    for preset in GAMES[game].presets:
+        named = {name: value for name, value in preset.values.items() if value != "called_ace"}
+        assert differing(read_rules(GAMES[game].rules, preset.values)) == named, preset.key
+        assert preset.help.endswith(".")
+
+
+def test_way_to_a_partner_changes_no_amount() -> None:
+    told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 61, "side_tricks": "some"}
+    partner = next(option for option in options(GAMES["sheepshead"].rules) if option.name == "partner")
+    amounts = {score("sheepshead", 5, {"partner": choice.value}, told).points for choice in partner.choices}
+    assert len(amounts) == 1

@@ -11,14 +11,14 @@ from fractions import Fraction
 from math import erfc, exp, gamma, prod, sqrt
 from statistics import NormalDist
 
+# How far the true means usually lie apart, in a night's luck, and how unsure that is: e to this power.
 USUAL, DOUBT = 0.085, 0.5
-"""How far the true means usually lie apart, in a night's luck, and how unsure that is: e to this power."""
 
+# Values that are tried in each sum.
 TRIED = 200
-"""Values that are tried in each sum."""
 
+# One in a thousand: what sums in few steps may lie beside those in many.
 TOLERANCE = 0.001
-"""One in a thousand: what sums in few steps may lie beside those in many."""
 
 
 class Chance:
@@ -114,13 +114,13 @@ def weighed(nights: Mapping[int, Sequence[Fraction]], luck: Fraction) -> list[tu
 
 
 def between(low: float, high: float) -> tuple[list[float], float]:
-    """Values from low to high, and how far each lies from the next."""
+    """Return values from low to high, and how far each lies from the next."""
     step = (high - low) / TRIED
     return [low + step * (number + 0.5) for number in range(TRIED)], step
 
 
 def goes_with(means: Mapping[int, float], variances: Mapping[int, float]) -> tuple[float, float]:
-    """How likely just these means are, wherever the middle lies, and where it lies on the average of that."""
+    """Return how likely these means are wherever the middle lies, and where it lies on average."""
     reach = 7 * sqrt(max(variances.values()))
     tried, step = between(min(means.values()) - reach, max(means.values()) + reach)
     likely = [
@@ -131,7 +131,7 @@ def goes_with(means: Mapping[int, float], variances: Mapping[int, float]) -> tup
 
 
 def highest(true: Mapping[int, NormalDist]) -> dict[int, float]:
-    """How likely each is the highest: that it lies at a value, and all others below."""
+    """Return how likely each is the highest: that it lies at a value, and all others below."""
     reach = 7 * max(one.stdev for one in true.values())
     means = [one.mean for one in true.values()]
     tried, step = between(min(means) - reach, max(means) + reach)

@@ -12,12 +12,12 @@ from tests.ledger.slowly.sure import FLOOR, More, judged, z_of
 
 MADE = ("won_schneider", "won_all_tricks", "won_schwarz")
 SUFFERED = ("lost_schneider", "lost_no_trick", "lost_schwarz")
+# By question and player, every hand it is about: whether it is one of k.
 Answers = dict[str, dict[int, list[bool]]]
-"""By question and player, every hand it is about: whether it is one of k."""
 
 
 def answers_of(one: Told) -> Iterator[tuple[str, int, bool]]:
-    """What one hand answers to which question about whom."""
+    """Yield the questions that one hand answers, about whom, and whether it is one of k."""
     for who in one.playing:
         role, won = one.roles[who], one.won[who]
         yield "picking", who, role in PICKS
@@ -47,13 +47,11 @@ def answers_of_a_pick(one: Told, chief: int) -> Iterator[tuple[str, bool]]:
 
 
 def plays_for_the_pot(one: Told, who: int) -> bool:
-    """A pot lies there; in Schafkopf solos leave it."""
     is_solo = one.kind in ("solo", "wenz")
     return bool(one.pot[0]) and not is_solo and one.roles[who] in (*PICKS, "partner")
 
 
 def answers(raw: Raw) -> Answers:
-    """Of questions that tell something here."""
     found: Answers = defaultdict(lambda: defaultdict(list))
     for one in raw.dealt():
         for key, who, is_one in answers_of(one):
@@ -70,8 +68,7 @@ def answers(raw: Raw) -> Answers:
 
 
 def mauern(raw: Raw) -> dict[int, tuple[int, int, Fraction]]:
-    """Of each player how many hands were picked unforced, of how many, and what share everybody would have
-    picked from the same places."""
+    """Return each player's unforced picks, of how many hands, and the share usual from the same places."""
     found = {}
     hands = [one for one in raw.dealt() if one.number]
     turns = [(who, place, one) for one in hands for place, who in enumerate(one.in_turn)]
@@ -91,7 +88,7 @@ def mauern(raw: Raw) -> dict[int, tuple[int, int, Fraction]]:
 
 
 def pairs_of(raw: Raw) -> tuple[dict[tuple[int, int], list[Any]], dict[tuple[int, int], list[Any]]]:
-    """Of each two the hands together and against each other: whether they (the first) won, and the points."""
+    """Return each pair's hands together and against each other: whether they (the first) won, and points."""
     together: dict[tuple[int, int], list[Any]] = defaultdict(list)
     against: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for one in raw.hands:
@@ -110,7 +107,7 @@ def pairs_of(raw: Raw) -> tuple[dict[tuple[int, int], list[Any]], dict[tuple[int
 
 
 def compared_in(raw: Raw) -> int:
-    """How many answers about the group have enough hands."""
+    """Return how many answers about the group have enough hands."""
     asked = [len(told) for mine in answers(raw).values() for told in mine.values()]
     asked += [many for _, many, _ in mauern(raw).values()]
     named: dict[int, int] = defaultdict(int)
@@ -125,7 +122,6 @@ def compared_in(raw: Raw) -> int:
 
 
 def about(player: int, raw: Raw) -> dict[str, dict[str, Any]]:
-    """All questions about a player."""
     found, compared = {}, compared_in(raw)
     for key, mine in answers(raw).items():
         if player in mine:
@@ -149,7 +145,7 @@ WHO = (
 
 
 def told_of_the_group(raw: Raw) -> dict[str, list[bool]]:
-    """By question about the group, every hand it is about: whether it is one of k."""
+    """Return, by question about the group, whether each of its hands is one of k."""
     told: dict[str, list[bool]] = defaultdict(list)
     for one in raw.dealt():
         told["leasters"].append("leaster" in one.roles.values())
@@ -167,7 +163,6 @@ def told_of_the_group(raw: Raw) -> dict[str, list[bool]]:
 
 
 def about_the_group(raw: Raw, names: Mapping[int, str]) -> dict[str, dict[str, Any]]:
-    """All questions about the group."""
     told = told_of_the_group(raw)
     usual, compared = usual_in_the_group(told, raw), compared_in(raw)
     found: dict[str, dict[str, Any]] = {}
@@ -192,7 +187,7 @@ def about_the_group(raw: Raw, names: Mapping[int, str]) -> dict[str, dict[str, A
 
 
 def usual_in_the_group(told: Mapping[str, list[bool]], raw: Raw) -> dict[str, list[bool]]:
-    """What the answers are held against; only of questions that are asked."""
+    """Return the hands that answers are compared with, only for questions that are asked."""
     places = [key for key in told if key.startswith("place")]
     contracts = [key for key in told if key.startswith("contract")]
     every_place = [one for key in places for one in told[key]]
@@ -206,12 +201,11 @@ def usual_in_the_group(told: Mapping[str, list[bool]], raw: Raw) -> dict[str, li
 
 
 def picking_pays(raw: Raw, won: int, compared: int) -> dict[str, Any]:
-    """What a hand brings whoever picks; one that wins and one that loses as much as is usual are added."""
+    """Return what a hand brings whoever picks; a usual win and a usual loss are added."""
     brought = [one.points[one.chief] for one in raw.dealt() if one.chief is not None]
     n, mean = len(brought), Fraction(sum(brought), len(brought))
 
     def interval(times: Fraction, z: float) -> tuple[float, float]:
-        """After so many times these hands."""
         squares, many = float(sum(one * one for one in brought) * times), float(n * times)
         usual = sqrt(squares / many)
         middle = float(sum(brought) * times) / (many + 2)
@@ -238,7 +232,7 @@ def picking_pays(raw: Raw, won: int, compared: int) -> dict[str, Any]:
 
 
 def _first(mine: Mapping[int, list[bool]]) -> int:
-    """Who has most of it by what is to be expected: thirty usual hands are added to everybody's."""
+    """Return who has most of it, when thirty usual hands are added to everybody's."""
     every = [one for told in mine.values() for one in told]
     usual = Fraction(sum(every), len(every))
 

@@ -19,8 +19,8 @@ from ledger.models.book import in_ink
 from ledger.standings.filtering import EVERYTHING, Filter
 
 PICKS = ("picker", "alone")
+# Of a notebook with more names in a night a 0 may be somebody who was not there.
 A_TABLE = 8
-"""Of a notebook with more names in a night a 0 may be somebody who was not there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Told:
 
     @property
     def in_turn(self) -> list[int]:
-        """Who plays, in the order in which they speak."""
+        """Return who plays, in the order in which they speak."""
         after = self.seats.index(self.dealer) + 1
         return [who for who in (*self.seats[after:], *self.seats[:after]) if who not in self.out]
 
@@ -69,7 +69,7 @@ class Told:
 
     @property
     def kind(self) -> str:
-        """What was played: a contract of Schafkopf, else the kind of hand."""
+        """Return the contract of Schafkopf, else the kind of hand."""
         return str(self.facts.get("contract") or self.facts["kind"])
 
     @property
@@ -111,7 +111,7 @@ class Raw:
         return {one.game for one in self.hands} | {one.game for one in self.totals}
 
     def of(self, game: str, where: Filter = EVERYTHING) -> "Raw":
-        """Of one game, and of hands under some circumstances: nights on which somebody played such hands."""
+        """Return what was told of one game, and of hands under some circumstances."""
         played = {one.night for one in self.hands if one.game == game}
         played |= {one.night for one in self.totals if one.game == game}
         found = Raw(
@@ -124,7 +124,6 @@ class Raw:
         return found
 
     def between(self, first: date | None, last: date | None) -> "Raw":
-        """Of the nights of these days."""
         there = {night for night, day in self.nights if (first or date.min) <= day <= (last or date.max)}
         return Raw(
             nights=[one for one in self.nights if one[0] in there],
@@ -133,14 +132,13 @@ class Raw:
         )
 
     def when(self, night: int) -> tuple[date, int]:
-        """What is earlier is less: its day, and of one day its number."""
+        """Return the key by which nights are ordered: the day, then the number."""
         return dict(self.nights)[night], night
 
     def dealt(self) -> list[Told]:
         return [one for one in self.hands if one.is_hand]
 
     def people(self) -> set[int]:
-        """Who played, or won or lost something."""
         return {who for night, _ in self.nights for who in self.there(night)}
 
     def there(self, night: int) -> set[int]:
@@ -152,7 +150,7 @@ class Raw:
         return found
 
     def brought(self, who: int) -> list[tuple[int, Fraction]]:
-        """What each night brought a player who was there, by its number."""
+        """Return what each night brought a player who was there, by its number."""
         return [
             (night, sum((points for _, points in self.steps(who, night)), Fraction(0)))
             for night, _ in self.nights
@@ -160,7 +158,7 @@ class Raw:
         ]
 
     def steps(self, who: int, night: int) -> list[tuple[Told | None, Fraction]]:
-        """Hand by hand what a night brought a player; of totals at once."""
+        """Return hand by hand what a night brought a player; totals at once."""
         found: list[tuple[Told | None, Fraction]] = [
             (one, one.points[who]) for one in self.hands if one.night == night and who in one.seats
         ]
@@ -178,7 +176,7 @@ def _fits(one: Told | Totals, active: int, where: Filter) -> bool:
 
 
 def raw_of(group: Group, asked: Filter = EVERYTHING) -> Raw:
-    """What was told of the nights of these days, whatever the circumstances."""
+    """Return what was told of the nights of these days, whatever the circumstances."""
     now = who_is_who(group)
     found = Raw()
     for session in group.sessions.order_by("started_at", "number"):
@@ -211,7 +209,7 @@ def raw_of(group: Group, asked: Filter = EVERYTHING) -> Raw:
 
 
 def who_is_who(group: Group) -> dict[int, int]:
-    """Of everybody who turned out to be another one, who that is in the end."""
+    """Return, by player who turned out to be another one, who that is in the end."""
     said = list(Merge.objects.filter(group=group))
     undone = {one.undoes_id for one in said}
     into = {one.player_id: one.into_id for one in said if one.undoes_id is None and one.pk not in undone}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import groupby
-from math import inf, sqrt
+from math import sqrt
 from typing import Any
 
 from ledger.scoring import GAMES
@@ -64,7 +64,6 @@ def per_hand(raw: Raw, who: int) -> Fraction | None:
 
 
 def player(raw: Raw, who: int, names: Names, *, is_whole: bool, averages: Mapping[int, Shown]) -> Shown:
-    """All about one player of one game."""
     mine, every = by_hand(raw, who), raw.dealt()
     nights = [points for _, points in raw.brought(who)]
     picked = named(mine, who, *PICKS)
@@ -115,7 +114,7 @@ ROLES = ("picker", "alone", "partner", "opponent", "leaster")
 
 
 def out_of_the_pot(one: Told, who: int) -> Fraction:
-    """In Sheepshead the partner has one of each single pot and the picker the rest; else they share alike."""
+    """Return a share of the pot: in Sheepshead partners have one of each single pot, else all the same."""
     pots, amount = one.pot
     if one.game == "mehrkopf":
         mine = amount / (1 + len(one.partners))
@@ -130,7 +129,6 @@ def card_points(picked: Sequence[Told]) -> Shown:
 
 
 def places(raw: Raw, who: int) -> Iterator[Shown]:
-    """In one line of each case, as the command tells them."""
     mine = [one for one in by_hand(raw, who) if one.number]
     for place in sorted({one.in_turn.index(who) for one in mine}):
         there = [one for one in mine if one.in_turn.index(who) == place]
@@ -140,7 +138,6 @@ def places(raw: Raw, who: int) -> Iterator[Shown]:
 
 
 def roles(raw: Raw, who: int) -> Shown | None:
-    """What each role brought, and what it brings everybody here a hand."""
     mine = [one for one in by_hand(raw, who) if one.roles[who]]
     if not mine:
         return None
@@ -183,7 +180,7 @@ def roles(raw: Raw, who: int) -> Shown | None:
 
 
 def mark(raw: Raw, found: Sequence[tuple[Fraction, int, int]], sign: int) -> Shown | None:
-    """Of (points, night, entry) the most, or least; of equals the earlier."""
+    """Return the most, or least, of (points, night, entry); of equals the earlier."""
     if not found:
         return None
     points, night, entry = min(found, key=lambda one: (-sign * one[0], raw.when(one[1]), one[2]))
@@ -207,7 +204,7 @@ def marks(raw: Raw, who: int) -> Shown:
 
 
 def comebacks(raw: Raw, who: int) -> Iterator[tuple[Fraction, int, int]]:
-    """Nights that ended above zero, and how far below it they once were."""
+    """Yield nights that ended above zero, and how far below it they once were."""
     for night, points in raw.brought(who):
         steps = [one for told, one in raw.steps(who, night) if told]
         lowest = min((sum(steps[:upto], Fraction(0)) for upto in range(len(steps) + 1)), default=Fraction(0))
@@ -216,7 +213,7 @@ def comebacks(raw: Raw, who: int) -> Iterator[tuple[Fraction, int, int]]:
 
 
 def in_a_row(raw: Raw, who: int, sign: int) -> Shown | None:
-    """The most hands in a row of one night that brought, or cost, something; it is told by its first."""
+    """Return the most hands of one night in a row that brought, or cost, something, told by the first."""
     found = []
     for night, _ in raw.nights:
         played = [one for one in by_hand(raw, who) if one.night == night]
@@ -257,13 +254,12 @@ def at_the_end(told: Sequence[bool]) -> int:
 
 
 def nights_of(raw: Raw, fewest: int) -> dict[int, list[Fraction]]:
-    """What each night brought those who came to so many."""
     found = {who: [points for _, points in raw.brought(who)] for who in raw.people()}
     return {who: points for who, points in found.items() if len(points) >= fewest}
 
 
 def table(raw: Raw) -> list[int]:
-    """Whoever won most first; of equals who needed fewer nights, then who came first to the group."""
+    """Return players by points; of equals who needed fewer nights, then who came first to the group."""
     return sorted(raw.people(), key=lambda who: (-total_of(raw, who), len(raw.brought(who)), who))
 
 
@@ -273,7 +269,7 @@ def leader(raw: Raw, names: Names, averages: Mapping[int, Shown]) -> Shown | Non
 
 
 def leaders(raw: Raw, inside: Sequence[int], names: Names, fewest: int) -> Shown | None:
-    """Those who lead a table, how likely one of them is the best, and how much of that is their own."""
+    """Return who leads a table, how likely one of them is the best, and how much of that is their own."""
     top = [who for who in inside if total_of(raw, who) == total_of(raw, inside[0])]
     there = {who: points for who, points in nights_of(raw, fewest).items() if who in inside}
     spread, averages = spread_of(there), averages_of(there)
@@ -344,7 +340,7 @@ def rankings(raw: Raw, inside: Sequence[int], names: Names) -> list[Shown]:
 
 
 def league(raw: Raw, who: int) -> Fraction:
-    """Ten a point; fifty for a hand that one picked, won or lost; and 120 shared for a picker who lost."""
+    """Return ten a point, fifty for a picked hand, won or lost, and 120 shared for a picker who lost."""
     found = 10 * sum((one.points[who] for one in raw.hands if who in one.seats), Fraction(0))
     for one in by_hand(raw, who):
         if one.roles[who] in PICKS:
@@ -355,7 +351,6 @@ def league(raw: Raw, who: int) -> Fraction:
 
 
 def records(raw: Raw, names: Names, *, is_whole: bool) -> dict[str, Shown]:
-    """The best and the worst there was of everybody, with all who had it at once."""
     people = regulars(raw)
     of_nights = [(points, night, 0, who) for who in people for night, points in raw.brought(who)]
     of_hands = [(one.points[who], one.night, one.entry, who) for one in raw.dealt() for who in one.playing]
@@ -417,7 +412,7 @@ def regulars(raw: Raw) -> list[int]:
 
 
 def seconds(raw: Raw, night: int) -> int:
-    """From the first hand to the last, where at least five were told as they were played."""
+    """Return the time from the first hand to the last, where at least five were told as they were played."""
     told = [one.at for one in raw.hands if one.night == night and one.number]
     times = [at for at in told if at is not None]
     if len(times) < max(5, len(told)):
@@ -425,63 +420,6 @@ def seconds(raw: Raw, night: int) -> int:
     took = max(times) - min(times)
     is_played = timedelta(minutes=len(times) - 1) <= took <= timedelta(hours=18)
     return int(took.total_seconds()) if is_played else 0
-
-
-def badges(raw: Raw, game: str, names: Names) -> dict[str, list[str]]:
-    """Who has which badge: what is claimed is clear, the others only say what was so."""
-    found = claims(raw) | for_fun(raw)
-    if game in ("sheepshead", "mehrkopf"):
-        found |= by_a_hair(raw)
-    return {badge: [names[who] for who in players] for badge, players in found.items()}
-
-
-def claims(raw: Raw) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for badge, key, sign in (
-        ("defender", "opponent", 1), ("picker", "won-picking", 1), ("partner", "partner", 1),
-        ("bold", "picking", 1), ("patient", "picking", -1),
-    ):  # fmt: skip
-        clear = []
-        for who in regulars(raw):
-            told = about(who, raw).get(key)
-            if told and told["verdict"] == "clear":
-                k, n, usual = told["k"], told["n"], Fraction(told["usual"])
-                apart, luck = float(Fraction(k, n) - usual) * sign, sqrt(usual * (1 - usual) / n)
-                clear += [(-(apart / luck if luck else inf), -n, who)] if apart > 0 else []
-        if clear:
-            found[badge] = [min(clear)[2]]
-    return found
-
-
-def for_fun(raw: Raw) -> dict[str, list[int]]:
-    nights = {who: len(raw.brought(who)) for who in raw.people()}
-    often = [who for who in regulars(raw) if nights[who] >= 5]
-    ranked = sorted(often, key=lambda who: (-total_of(raw, who), nights[who], who))
-    found: dict[str, list[int]] = {}
-    if len(ranked) >= 3:
-        found["middle"] = [ranked[(len(ranked) - 1) // 2]]
-        found["near-zero"] = [min(ranked, key=lambda who: (abs(total_of(raw, who)), -nights[who], who))]
-        faithful = [who for who in sorted(ranked) if nights[who] == max(nights[one] for one in ranked)]
-        found |= {"faithful": faithful} if len(faithful) <= 3 and len(faithful) < len(ranked) else {}
-    if len(ranked) >= 4:
-        found["second-to-last"] = [ranked[-2]]
-    reach = []
-    for who in ranked:
-        told = [points for _, points in raw.brought(who)]
-        reach += [(min(told) - max(told), who)] if max(told) > 0 > min(told) else []
-    return found | ({"up-and-down": [min(reach)[1]]} if reach else {})
-
-
-def by_a_hair(raw: Raw) -> dict[str, list[int]]:
-    """Who lost the largest share of picked hands with 56 to 60 of the 61 card points."""
-    hairs = []
-    for who in regulars(raw):
-        picked = named(raw.dealt(), who, *PICKS)
-        told = [one.side_points for one in picked if one.side_points is not None]
-        lost = sum(56 <= points <= 60 for points in told)
-        if lost >= 3 and len(told) >= FLOOR:
-            hairs.append((-Fraction(lost, len(told)), -lost, who))
-    return {"by-a-hair": [min(hairs)[2]]} if hairs else {}
 
 
 def pairs(raw: Raw, names: Names) -> dict[tuple[str, str, str], Shown]:
@@ -515,7 +453,7 @@ class About:
 
 
 def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Shown:
-    """All about one game; `raw` has all its hands, `where` says which of them are asked for."""
+    """Return all about one game; `raw` has all its hands, `where` says which of them are asked for."""
     asked, is_whole = raw.of(game, where), where.has_whole_nights
     nights = nights_of(asked, fewest)
     spread, averages = spread_of(nights), averages_of(nights)
@@ -537,7 +475,7 @@ def of_game(raw: Raw, game: str, names: Names, where: Filter, fewest: int) -> Sh
         "pairs": pairs(asked, names),
         "rankings": rankings(asked, people, names),
         "records": records(asked, names, is_whole=is_whole),
-        "badges": badges(asked, game, names),
+
         "timed": {"nights": sum(one > 0 for one in timed), "seconds": sum(timed)},
         "players": [
             player(asked, who, names, is_whole=is_whole, averages=averages)

@@ -1,11 +1,12 @@
 """What numbers are worth, once more and slowly: intervals, verdicts, and how much of a night is luck."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
+from ledger.statistics import NightSums
 from tests.ledger.slowly.best import TOLERANCE, Chance, chances, own_shares
 
 FLOOR = 20
@@ -17,7 +18,7 @@ def z_of(compared: int) -> float:
 
 
 def wilson(k: float, n: float, z: float) -> tuple[float, float]:
-    """The shares from which k of n lies just z of their standard deviations away: roots of a square."""
+    """Return the shares from which k of n lies z standard deviations away: the roots of a square."""
     a, b, c = n + z * z, -(2 * k + z * z), k * k / n
     root = sqrt(max(0.0, b * b - 4 * a * c))
     return (-b - root) / (2 * a), (-b + root) / (2 * a)
@@ -28,7 +29,7 @@ def share(k: int, n: int) -> dict[str, Any]:
 
 
 def judged(k: int, n: int, usual: Fraction, compared: int) -> dict[str, Any]:
-    """`more` is a range: so many more are too few, and so many are enough."""
+    """Return interval and verdict, and `more`: so many are too few, and so many are enough."""
 
     def is_usual(hands: int) -> bool:
         # The roots say the same, but not of half a billion hands.
@@ -65,7 +66,7 @@ class More:
 
 
 def spread_of(nights: Mapping[int, Sequence[Fraction]]) -> dict[str, Any] | None:
-    """One-way analysis of variance, from all nights of all players; None where it tells nothing."""
+    """Return the one-way analysis of variance of all nights; None where it tells nothing."""
     every = [one for points in nights.values() for one in points]
     players, many = len(nights), len(every)
     if players < 2 or many == players:
@@ -153,3 +154,9 @@ def against_the_table(nights: Sequence[Mapping[int, Fraction]]) -> dict[int, dic
                 found[who]["verdict"] = "clear"
             break
     return found
+
+
+def sums_of(points: Collection[Fraction]) -> NightSums:
+    """Return how many nights there were, the sum of their points, and of the squares."""
+    squares = sum((one * one for one in points), Fraction(0))
+    return NightSums(nights=len(points), points=sum(points, Fraction(0)), squares=squares)

@@ -1,5 +1,7 @@
 """Badges: who gets which, that none claims what luck explains, and how ties are broken."""
 
+from collections.abc import Mapping
+
 from ledger.standings.placing import Share
 from ledger.standings.played import Played
 from ledger.standings.records import FEWEST_NIGHTS, Award, Badge, badges_in, table_in, won_from
@@ -8,15 +10,11 @@ from tests.ledger.made_up import made_up, of_player
 ANN, BEN, CLEO, DAVE, EDITH = range(1, 6)
 
 
-def nights(**more: dict[int, int] | int) -> Played:
-    """Nights of players by their sums, of so many nights each."""
-    sums, many = more["sums"], more.get("many", FEWEST_NIGHTS)
-    assert isinstance(sums, dict)
-    players = []
-    for who, parts in sums.items():
-        several = many if isinstance(many, int) else many[who]
-        players += of_player(who, [parts, *[0] * (several - 1)])
-    return made_up(players=players)
+def nights(*, sums: Mapping[int, int], many: Mapping[int, int] | None = None) -> Played:
+    """Make up nights of players by their sums; `many` says how many nights each had."""
+    several = many or dict.fromkeys(sums, FEWEST_NIGHTS)
+    each = [of_player(who, [parts, *[0] * (several[who] - 1)]) for who, parts in sums.items()]
+    return made_up(players=[one for mine in each for one in mine])
 
 
 def by_badge(found: tuple[Award, ...]) -> dict[Badge, Award]:
@@ -26,15 +24,11 @@ def by_badge(found: tuple[Award, ...]) -> dict[Badge, Award]:
 def test_the_middle_the_second_to_last_and_who_is_nearest_to_zero() -> None:
     found = by_badge(badges_in(nights(sums={ANN: 50, BEN: 20, CLEO: 8, DAVE: -3, EDITH: -75}), "sheepshead"))
     assert found[Badge.MIDDLE] == Award(badge=Badge.MIDDLE, players=(CLEO,), parts=8, nights=FEWEST_NIGHTS)
-    assert found[Badge.SECOND_TO_LAST].players == (DAVE,)
-    assert found[Badge.NEAR_ZERO].players == (DAVE,)
+    assert (found[Badge.SECOND_TO_LAST].players, found[Badge.NEAR_ZERO].players) == ((DAVE,), (DAVE,))
     assert all(one.is_fun for one in found.values())
-
-
-def test_of_an_even_number_the_upper_of_both_is_the_middle() -> None:
+    # Of an even number the upper of both is the middle.
     found = by_badge(badges_in(nights(sums={ANN: 50, BEN: 20, CLEO: -10, DAVE: -60}), "sheepshead"))
-    assert found[Badge.MIDDLE].players == (BEN,)
-    assert found[Badge.SECOND_TO_LAST].players == (CLEO,)
+    assert (found[Badge.MIDDLE].players, found[Badge.SECOND_TO_LAST].players) == ((BEN,), (CLEO,))
 
 
 def test_of_equals_who_needed_fewer_nights_stands_higher_and_then_who_came_first_to_the_group() -> None:
@@ -109,7 +103,7 @@ def test_who_picks_clearly_more_and_who_clearly_less_has_a_badge() -> None:
 
 
 def test_player_who_hardly_came_has_no_badge() -> None:
-    """Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here."""
+    # Of 60 nights six are a tenth: five are enough for the badges for fun elsewhere, and not here.
     came = {ANN: 60, BEN: 60, CLEO: 60, DAVE: 5}
     sums = {ANN: 50, BEN: 20, CLEO: -30, DAVE: 1000}
     shares = {"opponent": {ANN: (250, 500), BEN: (150, 400), CLEO: (250, 500), DAVE: (90, 100)}}

@@ -16,8 +16,8 @@ from tests.steady import SEED, many
 
 pytestmark = pytest.mark.django_db
 
+# Such a player's side wins 70 of 100 hands that the others win 62 of.
 STRONGER = 0.08
-"""Such a player's side wins 70 of 100 hands that the others win 62 of."""
 
 
 @pytest.fixture
@@ -26,7 +26,6 @@ def night() -> Session:
 
 
 def called_out(played: Played, night: Session) -> list[int]:
-    """Whom anything is called out of, in any way: questions, what roles brought, and pairs."""
     found = []
     for player in night.people:
         answers = answers_about(player, played)

@@ -33,7 +33,7 @@ AT = datetime(2020, 5, 1, 12, tzinfo=UTC)
 
 
 def bring(group: Group, key: uuid.UUID, days: Sequence[date], *files: str, won: int = 4) -> None:
-    """On each of these days the first of the group won so many points of the second."""
+    """Bring nights on these days; on each the first of the group won so many points of the second."""
     first, second = group.players.values_list("name", flat=True)[:2]
     nights = [
         Copied(
@@ -53,8 +53,7 @@ def strike(session: Session, *, of_many: bool = False) -> None:
 
 @pytest.fixture
 def group() -> Group:
-    """Two imports: three nights of two files, one of which was struck, then two earlier ones; and a night
-    that was played. Another group has brought as many."""
+    """Return a group with two imports, one with a night that was struck, and a night that was played."""
     made = thursday_table()
     bring(made, OLD, [date(2010, 1, 1), date(2010, 1, 8), date(2010, 1, 15)], "a.csv", "b.csv")
     bring(made, NEW, [date(2009, 1, 9), date(2009, 1, 2)], "c.csv", won=6)
@@ -65,53 +64,47 @@ def group() -> Group:
     return made
 
 
-def test_each_import_is_told_the_newest_first(group: Group) -> None:
-    new, old = imports_of(group)
+def test_each_import_is_told_the_newest_first(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     by = owner_of(group).pk
     days = {one.started_at.date(): one.started_at for one in group.sessions.exclude(brought=None)}
-    assert old == Import(
+    old = Import(
         key=OLD, files=("a.csv", "b.csv"), by=by, at=AT, nights=3, left=2,
         first=days[date(2010, 1, 1)], last=days[date(2010, 1, 15)],
     )  # fmt: skip
-    assert new == Import(
+    new = Import(
         key=NEW, files=("c.csv",), by=by, at=AT, nights=2, left=2,
         first=days[date(2009, 1, 2)], last=days[date(2009, 1, 9)],
     )  # fmt: skip
-    assert import_called(group, OLD) == old
-    assert import_called(group, NEW) == new
+    with CaptureQueriesContext(connection) as asked:
+        assert list(imports_of(group)) == [new, old]
+        assert (import_called(group, OLD), import_called(group, NEW)) == (old, new)
+    assert len(asked) == 6
     strike(group.sessions.get(number=4))
     assert import_called(group, NEW) == replace(new, left=1)
-    for question in (lambda: imports_of(group), lambda: import_called(group, OLD)):
-        with CaptureQueriesContext(connection) as asked:
-            question()
-        assert len(asked) == 2
-
-
-def test_of_many_imports_the_newest_are_listed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.standings.nights.MOST", 1)
+    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
     assert [one.key for one in imports_of(group)] == [NEW]
 
 
 def test_an_import_is_asked_for_in_its_own_group(group: Group) -> None:
     other = Group.objects.exclude(pk=group.pk).get()
     assert [one.files for one in imports_of(other)] == [("d.csv",)]
-    assert import_called(other, OLD) is None
+    assert (import_called(other, OLD), struck_of(other, OLD), money_of(other, OLD)) == (None, (), {})
     assert nights_of(other, OLD, page=1) == ()
-    assert struck_of(other, OLD) == ()
-    assert money_of(other, OLD) == {}
-    assert imports_of(thursday_table(guest=uuid.uuid4())) == ()
+    fresh = thursday_table(guest=uuid.uuid4())
+    a_night(fresh)
+    assert imports_of(fresh) == ()
 
 
 def test_its_nights_that_count_are_told_the_latest_first_a_page_at_a_time(
     group: Group, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert [night.started_at.date() for night in nights_of(group, OLD, page=1)] == [
-        date(2010, 1, 15),
-        date(2010, 1, 1),
-    ]
-    assert [night.started_at.date().day for night in nights_of(group, NEW, page=1)] == [9, 2]
+    def days(key: uuid.UUID) -> list[date]:
+        return [night.started_at.date() for night in nights_of(group, key, page=1)]
+
+    assert days(OLD) == [date(2010, 1, 15), date(2010, 1, 1)]
+    assert days(NEW) == [date(2009, 1, 9), date(2009, 1, 2)]
     Session.objects.filter(number=3).update(started_at=datetime(2009, 12, 31, 12, tzinfo=UTC))
-    assert [night.number for night in nights_of(group, OLD, page=1)] == [1, 3]
+    assert days(OLD) == [date(2010, 1, 1), date(2009, 12, 31)]
     fresh = uuid.uuid4()
     bring(group, fresh, [date(2011, 1, day) for day in (1, 2, 3, 4, 5)])
     Session.objects.filter(brought=fresh).update(started_at=AT)
@@ -162,9 +155,3 @@ def test_only_a_payment_since_then_in_the_same_group_is_one() -> None:
     assert was_paid_since(other, now)
     undo(group, 2, ink(now))
     assert was_paid_since(group, now)
-
-
-def test_a_group_that_brought_nothing_has_no_import() -> None:
-    group = thursday_table()
-    a_night(group)
-    assert imports_of(group) == ()

@@ -11,7 +11,8 @@ import pytest
 from ledger.models import Group, Session
 from ledger.recording import Hand, amend_night, end_night, strike_import, strike_night, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
-from ledger.standings.marks import ANOTHER_DAY, Copied, Known, not_yet_in_the_book
+from ledger.standings.marks import ANOTHER_DAY, Copied, Known
+from ledger.standings.marks import not_yet_in_the_book as known
 from ledger.steps import heard_by
 from tests.cast import STRANGERS, a_night, context, ids, tell, thursday_table
 
@@ -26,13 +27,13 @@ def group() -> Group:
 
 
 def copied(group: Group, *won: int, day: date = FIRST) -> list[Copied]:
-    """A night of the notebook for each of these: so many points Ann won of Ben, all on one day."""
+    """Return a night for each of these: so many points Ann won of Ben, all on one day."""
     ann, ben = ids(group)[:2]
     return [Copied(date=day, totals={ann: Fraction(one), ben: Fraction(-one)}) for one in won]
 
 
 def brought(group: Group, nights: Sequence[Copied]) -> uuid.UUID:
-    """Write those of these nights that are not in the book into it; the key of their import."""
+    """Write those of these nights that are not in the book into it; return the key of their import."""
     names = dict(group.players.values_list("pk", "name"))
     places = list(names)
     key = uuid.uuid4()
@@ -45,20 +46,15 @@ def brought(group: Group, nights: Sequence[Copied]) -> uuid.UUID:
     return key
 
 
-def known(group: Group, nights: Sequence[Copied]) -> Known:
-    return not_yet_in_the_book(group, nights)
-
-
 def pauses(group: Group) -> list[int]:
     """Return how many nights were read before each pause."""
     read: list[int] = []
     with heard_by(lambda done, of: read.append(done)):
-        not_yet_in_the_book(group, copied(group, 5))
+        known(group, copied(group, 5))
     return read
 
 
 def last(group: Group) -> Session:
-    """The night of the largest number."""
     return group.sessions.order_by("number").last() or pytest.fail("there is none")
 
 
@@ -70,13 +66,11 @@ def test_a_book_without_nights_knows_none_and_a_notebook_without_nights_has_none
 
 def test_two_alike_on_one_date_are_two_only_if_the_book_has_fewer(group: Group) -> None:
     three = copied(group, 5, 5, 5)
-    brought(group, three[:1])
-    assert len(known(group, three).new) == 2
-    brought(group, three[:2])
-    assert len(known(group, three).new) == 1
-    assert known(group, copied(group, 5)).new == []
-    assert len(known(group, copied(group, -5)).new) == 1
-    assert len(known(group, copied(group, 5, day=FIRST + timedelta(days=1))).new) == 1
+    for brought_so_far, left in ((1, 2), (2, 1)):
+        brought(group, three[:brought_so_far])
+        assert len(known(group, three).new) == left
+    others = (copied(group, 5), copied(group, -5), copied(group, 5, day=FIRST + timedelta(days=1)))
+    assert [len(known(group, nights).new) for nights in others] == [0, 1, 1]
 
 
 def test_a_night_that_was_taken_out_by_hand_is_known_and_stays_out(group: Group) -> None:
@@ -103,42 +97,33 @@ def test_what_was_taken_out_with_all_it_came_with_is_new(group: Group) -> None:
     assert known(group, nights) == Known(new=nights, struck=[])
 
 
-def test_a_corrected_night_is_known_by_all_that_was_said_of_it_but_once(group: Group) -> None:
+def test_corrected_night_is_known_by_all_that_was_said_of_it_but_once(group: Group) -> None:
     before, after = copied(group, 5, 8)
     brought(group, [before])
     session = last(group)
     amend_night(session, after.date, after.totals, context(session))
-    assert known(group, [before]).new == []
-    assert known(group, [after]).new == []
-    assert len(known(group, [before, after]).new) == 1
-
-
-def test_a_night_that_is_known_by_nothing_else_goes_before_a_corrected_one(group: Group) -> None:
-    before, after = copied(group, 5, 8)
-    brought(group, [before])
-    session = last(group)
-    amend_night(session, after.date, after.totals, context(session))
+    assert [len(known(group, nights).new) for nights in ([before], [after], [before, after])] == [0, 0, 1]
+    # A night that is known by nothing else goes before a corrected one.
     brought(group, [after, after])  # the book has one of it already
     assert group.sessions.count() == 2
-    assert known(group, [after, before]).new == []
-    assert known(group, [before, after]).new == []
+    assert known(group, [after, before]).new == known(group, [before, after]).new == []
 
 
-def test_a_night_that_was_played_is_known_by_its_date_and_all_its_hands(group: Group) -> None:
+def test_night_that_was_played_is_known_by_its_date_and_all_its_hands(group: Group) -> None:
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(session, "Ann", "Ben")
-    tell(session, "Ann", "Cleo")
-    tell(session, "Dave", "Ann")
+    for picker, partner in (("Ann", "Ben"), ("Ann", "Cleo"), ("Dave", "Ann")):
+        tell(session, picker, partner)
     end_night(session, context(session))
     Session.objects.filter(pk=session.pk).update(started_at=datetime(2009, 3, 2, 19, tzinfo=UTC))
     ann, ben, cleo, dave, edith = ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     totals = {ann: 2 + 2 + 1, ben: 1 - 1 - 1, cleo: -1 + 1 - 1, dave: -1 - 1 + 2, edith: -3}
     same = Copied(date=FIRST, totals={who: Fraction(points) for who, points in totals.items()})
     assert known(group, [same]) == Known(new=[], struck=[])
-    other = Copied(date=FIRST - timedelta(days=1), totals=same.totals)
-    assert known(group, [other]).new == [other]
-    other_points = Copied(date=FIRST, totals={**same.totals, ann: Fraction(4), edith: Fraction(-2)})
-    assert known(group, [other_points]).new == [other_points]
+    others = [
+        Copied(date=FIRST - timedelta(days=1), totals=same.totals),
+        Copied(date=FIRST, totals={**same.totals, ann: Fraction(4), edith: Fraction(-2)}),
+    ]
+    assert known(group, others).new == sorted(others, key=lambda one: one.date)
 
 
 def test_a_night_on_which_nobody_won_anything_is_another_groups_own(group: Group) -> None:

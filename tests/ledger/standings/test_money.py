@@ -1,27 +1,58 @@
-"""Balances, plans and the journal cost the same however much is in them."""
+"""Money: balances, plans, months, the journal, and its course night by night, to the cent."""
 
 import uuid
-from datetime import timedelta
+from collections import defaultdict
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.models import Account, Group
+from ledger.models import Account, Group, Kind, Posting
 from ledger.money.rounding import THE_BOX, Rest, Rounding
-from ledger.recording import WriteContext, choose_coin
+from ledger.recording import (
+    WriteContext,
+    choose_coin,
+    end_night,
+    merge_players,
+    reopen_night,
+    start_session,
+    tell_hand,
+)
 from ledger.recording.journal import carry, pay, put_in_box, spend_from_box, undo
+from ledger.recording.notebook import Copying, copy_notebook
+from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.journal import journal, newest_line, whole_journal
+from ledger.standings.marks import Copied
 from ledger.standings.money import (
     LINES_A_PAGE,
     added_up,
     balances,
+    end_of,
+    nights_from,
     plans,
     to_settle,
+    until_by_label,
     won_at_cards,
 )
-from tests.cast import STRANGERS, a_night, an_ended_night, context, ids, owner_of, tell, thursday_table
+from ledger.standings.nights_by_player import money_nights
+from ledger.standings.nights_by_player import won_at_cards as won_in
+from tests import cast
+from tests.cast import (
+    STRANGERS,
+    a_night,
+    an_ended_night,
+    context,
+    hand,
+    ids,
+    owner_of,
+    seated,
+    tell,
+    thursday_table,
+)
+from tests.ledger import histories
 from tests.old_ways import (
     PlanRequest,
     end_with_a_plan,
@@ -37,7 +68,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def group() -> Group:
-    """Ann has lent Ben a cent, two cents, three cents, … more often than a page holds."""
+    """Return a group in which Ann lent Ben a cent, two cents, … more often than a page holds."""
     made = thursday_table()
     ann, ben = ids(made, "Ann", "Ben")
     for cents in range(1, LINES_A_PAGE + 11):
@@ -45,9 +76,17 @@ def group() -> Group:
     return made
 
 
-def test_the_journal_has_pages_and_can_be_read_whole(group: Group) -> None:
-    assert newest_line(group) == LINES_A_PAGE + 10
+def test_journal_has_pages_and_can_be_read_whole_portion_by_portion(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = LINES_A_PAGE + 10
+    assert newest_line(group) == lines
     assert [*reversed(journal(group) + journal(group, page=2))] == list(whole_journal(group))
+    for at_once, queries in ((7, 18), (lines // 2, 2 * 3), (lines - 1, 2 * 2), (lines + 1, 2)):
+        monkeypatch.setattr("ledger.standings.journal.AT_ONCE", at_once)
+        with CaptureQueriesContext(connection) as asked:
+            assert [line.number for line in whole_journal(group)] == list(range(1, lines + 1))
+        assert len(asked) == queries
 
 
 def test_every_question_asks_the_database_as_often_as_for_one_line(group: Group) -> None:
@@ -71,17 +110,6 @@ def ink() -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=0)
 
 
-def test_a_longer_journal_is_read_portion_by_portion_and_each_line_once(
-    group: Group, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = group.transactions.count()
-    for at_once, queries in ((7, 18), (lines // 2, 2 * 3), (lines - 1, 2 * 2), (lines + 1, 2)):
-        monkeypatch.setattr("ledger.standings.journal.AT_ONCE", at_once)
-        with CaptureQueriesContext(connection) as asked:
-            assert [line.number for line in whole_journal(group)] == list(range(1, lines + 1))
-        assert len(asked) == queries
-
-
 def test_what_was_won_at_cards_is_of_the_groups_own_nights_and_no_payment_changes_it() -> None:
     an_ended_night(thursday_table(guest=uuid.uuid4()))
     group = thursday_table()
@@ -97,26 +125,20 @@ def test_what_was_won_at_cards_is_of_the_groups_own_nights_and_no_payment_change
 
 def test_plans_of_before_are_read_with_their_nights_in_two_queries() -> None:
     group = thursday_table()
-    night = an_ended_night(group)
-    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    keep_a_plan_of_its_own(night, at=timezone.now(), payments=[(cleo, ann, 25), (cleo, ben, 5)])
-    with CaptureQueriesContext(connection) as asked:
-        (found,) = plans(group)
-    assert (found.night_at, len(asked)) == (night.started_at, 2)
-    assert [(one.payee, one.cents) for one in found.payments] == [(ann, 25), (ben, 5)]
-
-
-def test_plan_of_before_says_what_was_asked_for() -> None:
-    group = thursday_table()
     ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
     carry(group, {ann: 30, ben: -40, cleo: 10}, ink())
     settle(group, PlanRequest(label="Easter"), ink())
     settle(group, PlanRequest(treasurer=cleo), ink())
-    newest, before = plans(group)
-    assert (before.number, before.label, len(before.payments)) == (1, "Easter", 2)
-    assert [(one.payer, one.payee, one.cents) for one in newest.payments] == [
-        (ben, cleo, 40),
-        (cleo, ann, 30),
+    night = an_ended_night(group)
+    keep_a_plan_of_its_own(night, at=timezone.now(), payments=[(cleo, ann, 25), (cleo, ben, 5)])
+    with CaptureQueriesContext(connection) as asked:
+        found = plans(group)
+    assert len(asked) == 2
+    told = [(plan.label, plan.night_at, len(plan.payments)) for plan in found]
+    assert told == [("", night.started_at, 2), ("", None, 2), ("Easter", None, 2)]
+    assert [[(one.payer, one.payee, one.cents) for one in plan.payments] for plan in found[:2]] == [
+        [(cleo, ann, 25), (cleo, ben, 5)],
+        [(ben, cleo, 40), (cleo, ann, 30)],
     ]
 
 
@@ -129,21 +151,16 @@ def test_what_the_box_paid_of_a_plan_and_what_was_paid_to_it_is_counted() -> Non
     spend_from_box(group, 30, ink(), note="beer", shared_by=[ben])
     settle(group, PlanRequest(), ink())
     pay_planned(group.settlements.get(number=2).payments.get(), 10, ink())
-    to_box, from_box = (plan.payments[0] for plan in plans(group))
-    assert (from_box.payer, from_box.payee, from_box.cents, from_box.paid) == (THE_BOX, ann, 50, 50)
-    assert (to_box.payer, to_box.payee, to_box.cents, to_box.paid) == (ben, THE_BOX, 30, 10)
+    found = [(one.payer, one.payee, one.cents, one.paid) for plan in plans(group) for one in plan.payments]
+    assert found == [(ben, THE_BOX, 30, 10), (THE_BOX, ann, 50, 50)]
 
 
 def test_plan_that_was_kept_once_changes_nothing_of_what_is_to_settle() -> None:
-    groups = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    for group in groups:
+    for group in (thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())):
         first, second = ids(group)[:2]
         carry(group, {first: 30, second: -30}, ink())
-    settle(groups[1], PlanRequest(), ink())
-    first, second = ids(groups[0])[:2]
-    assert to_settle(groups[0]) == {first: 30, second: -30}
-    first, second = ids(groups[1])[:2]
-    assert to_settle(groups[1]) == {first: 30, second: -30}
+        settle(group, PlanRequest(), ink())
+        assert to_settle(group) == {first: 30, second: -30}
 
 
 def test_until_then_a_later_nights_own_plan_and_what_was_paid_of_it_counts_for_nothing() -> None:
@@ -164,28 +181,144 @@ def test_until_then_a_later_nights_own_plan_and_what_was_paid_of_it_counts_for_n
     assert cleo not in to_settle(group, until=until)
 
 
-def test_the_journal_takes_three_queries_whatever_stands_in_it() -> None:
-    group = thursday_table()
-    ann, ben = ids(group, "Ann", "Ben")
-    night = an_ended_night(group)
-    for session in (None, night):
-        paid = pay(group, ben, ann, 5, ink(), session=session)
-        undo(group, paid.number, ink())
-    with CaptureQueriesContext(connection) as asked:
-        found = journal(group)
-    assert [(one.night, one.undoes, one.is_undone) for one in found] == [
-        (1, 4, False), (1, None, True), (None, 2, False), (None, None, True), (1, None, False),
-    ]  # fmt: skip
-    assert len(asked) == 3
-
-
-def test_the_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box() -> None:
+def test_journal_says_who_wrote_a_line_how_it_was_paid_and_what_lies_in_the_box() -> None:
     group = thursday_table()
     ann, ben = ids(group, "Ann", "Ben")
     by = owner_of(group)
+    night = an_ended_night(group)
     pay(group, ben, ann, 5, WriteContext(key=uuid.uuid4(), after=0, by=by), method="cash")
     put_in_box(group, (ann,), 50, ink())
-    boxed, paid = journal(group)
+    for session in (None, night):
+        undo(group, pay(group, ben, ann, 5, ink(), session=session).number, ink())
+    with CaptureQueriesContext(connection) as asked:
+        found = journal(group)
+    assert len(asked) == 3
+    assert [(one.night, one.undoes, one.is_undone) for one in found] == [
+        (1, 6, False), (1, None, True), (None, 4, False), (None, None, True),
+        (None, None, False), (None, None, False), (1, None, False),
+    ]  # fmt: skip
+    boxed, paid = found[4:6]
     assert (paid.by, paid.method, paid.postings) == (by.pk, "cash", (("Ben", 5), ("Ann", -5)))
     assert (boxed.by, boxed.method) == (None, "")
     assert sorted(boxed.postings) == [("", -50), (" ", 50), ("Ann", 0)]
+
+
+@pytest.mark.parametrize(
+    ("month", "over"),
+    [
+        (date(2009, 1, 1), datetime(2009, 2, 1, tzinfo=UTC)),
+        (date(2009, 3, 31), datetime(2009, 4, 1, tzinfo=UTC)),
+        (date(2009, 11, 30), datetime(2009, 12, 1, tzinfo=UTC)),
+        (date(2009, 12, 24), datetime(2010, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_a_month_is_over_when_the_next_one_begins(month: date, over: datetime) -> None:
+    assert end_of(month) == over
+    assert until_by_label(f"{month:%B %Y}") == over
+
+
+@pytest.mark.parametrize("label", ["", "the spring", "March", "2009-03", "March 2009 again", "December 9999"])
+def test_a_label_of_no_month_has_no_end(label: str) -> None:
+    assert until_by_label(label) is None
+
+
+@pytest.mark.django_db
+def test_nights_from_then_on_are_those_whose_first_result_was_brought_then() -> None:
+    group, now = thursday_table(), timezone.now()
+
+    def night_ended(at: datetime) -> int:
+        begun = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group), at=at - timedelta(hours=4))
+        session = start_session(group, seated(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), begun)
+        tell_hand(session, hand(session, "Ann", "Ben"), context(session))
+        end_night(session, WriteContext(key=uuid.uuid4(), after=2, by=owner_of(group), at=at))
+        return session.pk
+
+    first, second = night_ended(now - timedelta(days=40)), night_ended(now - timedelta(days=2))
+    tell(a_night(group), "Ben", "Cleo")  # has brought nothing yet
+    an_ended_night(thursday_table(name="Friday table", guest=uuid.uuid4()))
+
+    def found(when: datetime) -> list[int]:
+        return sorted(row["session"] for row in nights_from(group, when))
+
+    assert found(now - timedelta(days=50)) == [first, second]
+    assert found(now - timedelta(days=40)) == [first, second]
+    assert found(now - timedelta(days=39)) == [second]
+    assert found(now) == []
+
+
+ASKED = (Filter(), Filter(since=date(2025, 2, 1)), Filter(since=date(2025, 1, 10), until=date(2025, 2, 28)))
+
+
+# Of nights after each other the day, and the cents of whoever won or lost some.
+Money = list[tuple[date, dict[int, int]]]
+
+
+@pytest.fixture(params=[1, 2, 5])
+def history(request: pytest.FixtureRequest) -> Group:
+    return histories.some_history(request.param)
+
+
+def booked(group: Group, asked: Filter = ASKED[0]) -> Money:
+    found = []
+    for session in group.sessions.order_by("started_at", "number"):
+        day = timezone.localdate(session.started_at)
+        cents: dict[int, int] = defaultdict(int)
+        postings = Posting.objects.filter(transaction__session=session, transaction__kind=Kind.NIGHT)
+        for player, won in postings.exclude(player=None).values_list("player", "cents"):
+            cents[group.who.of(player)] += won
+        if any(cents.values()) and (asked.since or date.min) <= day <= (asked.until or date.max):
+            found.append((day, {player: won for player, won in cents.items() if won}))
+    return found
+
+
+def told(group: Group, asked: Filter = EVERYTHING) -> Money:
+    nights = money_nights(group, asked)
+    found = [(one.day, {player: won for player, won in one.parts.items() if won}) for one in nights]
+    return [one for one in found if one[1]]
+
+
+def test_every_night_brings_what_was_booked(history: Group) -> None:
+    assert booked(history)
+    for asked in ASKED:
+        assert told(history, asked) == booked(history, asked)
+
+
+def test_a_night_that_is_opened_and_corrected_brings_the_old_money_until_it_is_over(history: Group) -> None:
+    going, night = history.sessions.get(ended_at=None), history.sessions.get(number=2)
+    before = booked(history)
+    assert timezone.localdate(going.started_at) not in {day for day, _ in told(history)}
+    reopen_night(night, cast.context(night))
+    assert told(history) == booked(history) == before
+    cast.tell(night, "Ann", "Ben", "lost_schneider")
+    assert told(history) == booked(history) == before
+    end_night(night, cast.context(night))
+    assert told(history) == booked(history) != before
+
+
+def test_of_two_who_are_one_person_it_has_the_money_of_both(history: Group) -> None:
+    nights = [Copied(date=date(2024, 12, day), totals={0: Fraction(4), 1: Fraction(-4)}) for day in (2, 9)]
+    copy_notebook(history, Copying(names=("Ann", "Gus"), nights=nights))
+    gus, frank = cast.ids(history, "Gus", "Frank")
+    merge_players(history, gus, frank, WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(history)))
+    group = Group.objects.get(pk=history.pk)
+    assert gus not in {player for _, cents in told(group) for player in cents}
+    assert told(group)[0][1][frank] < 0
+    assert told(group) == booked(group)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_money_won_and_balances_are_what_the_journal_adds_up_to(seed: int) -> None:
+    group = histories.some_history(seed)
+    first = group.sessions.get(number=1)
+
+    def holds() -> None:
+        won = {player: cents for player, cents in won_at_cards(group).items() if cents}
+        assert {one: cents for one, cents in won_in(money_nights(group)).items() if cents} == won
+        assert balances(group) == added_up(group)
+
+    holds()
+    reopen_night(first, cast.context(first))
+    holds()
+    cast.tell(first, "Ann", "Ben")
+    end_night(first, cast.context(first))
+    holds()

@@ -23,7 +23,7 @@ from ledger.standings.statistics import leaders_chance
 from ledger.statistics import spread_of
 from tests import cast
 from tests.ledger.exchange.test_group import elsewhere
-from tests.ledger.slowly.sums import sums_of
+from tests.ledger.slowly.sure import sums_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,6 @@ NIGHTS = 70
 
 
 def notebook() -> list[list[int]]:
-    """Nights on which far too little was written down: nobody wins more than anybody."""
     luck = Random(4)
     return [[luck.randint(-20, 12) or 1 for _ in FIVE] for _ in range(NIGHTS)]
 
@@ -57,12 +56,6 @@ def told(group: Group, *options: str) -> dict[str, Any]:
     return found
 
 
-def test_notebook_and_file_mean_the_placeholder_by_its_name_in_any_case() -> None:
-    assert is_nobody(NOBODY)
-    assert is_nobody("not accounted for")
-    assert not is_nobody("Ann")
-
-
 def test_person_who_is_called_like_the_placeholder_stays_a_person() -> None:
     group = cast.thursday_table(names=FIVE)
     cast.an_ended_night(group)
@@ -71,6 +64,7 @@ def test_person_who_is_called_like_the_placeholder_stays_a_person() -> None:
     assert len(people_in(cast.standings(group).players)) == len(everybody)
     played = cast.played(group)
     assert of_people(played, names_of(group)) is played
+    assert [is_nobody(name) for name in (NOBODY, "not accounted for", "Ann")] == [True, True, False]
 
 
 @pytest.mark.parametrize("is_placeholder", [True, False])
@@ -88,75 +82,52 @@ def test_placeholder_and_person_of_its_name_come_back_from_a_file(*, is_placehol
     assert group_export(moved) == text
 
 
-def test_nobody_has_points_and_money_that_make_the_others_add_up(group: Group) -> None:
+def test_command_compares_people_alone(group: Group) -> None:
     game = told(group)
     points = {one["player"]: Fraction(one["points"]) for one in game["players"]}
     assert sum(points.values()) == 0
     assert points[NOBODY] == max(points.values()) > 0
     assert game["players"][0]["average"] is None
-
-
-def test_how_far_people_differ_is_told_by_people(group: Group) -> None:
-    brought = zip(*notebook(), strict=True)
-    wanted = spread_of(sums_of([Fraction(one) for one in won]) for won in brought)
+    wanted = spread_of(sums_of([*map(Fraction, won)]) for won in zip(*notebook(), strict=True))
     assert wanted
-    game = told(group)
-    assert (game["spread"]["players"], game["spread"]["night_sd"]) == (5, wanted.night_sd)
-    [ten, fifty, hundred] = game["spreads"]
-    assert ten == {"fewest": 10, "spread": game["spread"]}
-    assert fifty == {"fewest": 50, "spread": game["spread"]}
-    assert hundred == {"fewest": 100, "spread": None}
+    spread = game["spread"]
+    assert (spread["players"], spread["night_sd"]) == (5, wanted.night_sd)
+    assert [(one["fewest"], one["spread"]) for one in game["spreads"]] == [
+        (10, spread),
+        (50, spread),
+        (100, None),
+    ]
     assert game["split_halves"] is not None
+    compared = {key: game[key] for key in ("leader", "leaders", "rankings", "records", "badges")}
+    assert NOBODY not in json.dumps(compared)
+    [year] = game["seasons"]
+    assert (year["players"][0]["player"], year["spread"]) == (NOBODY, spread)
+    assert year["leader"]["player"] != NOBODY
+    verdicts = {one["player"]: one["points_a_night_verdict"] for one in game["players"]}
+    assert verdicts.pop(NOBODY) is None
+    mean = Fraction(sum(map(sum, notebook())), len(FIVE) * NIGHTS)
+    above = {name: Fraction(sum(won), NIGHTS) - mean for name, *won in zip(FIVE, *notebook(), strict=True)}
+    assert {name: Fraction(one["above"]) for name, one in verdicts.items()} == above
+    assert {one["verdict"] for one in verdicts.values()} == {"could be luck"}
+    rename_player(group.players.get(name=NOBODY), "Grandpa")
+    game = told(group)
+    assert (game["spread"]["players"], game["leader"]["player"]) == (6, "Grandpa")
 
 
 def test_nobody_leads_holds_and_ranks_nothing(group: Group) -> None:
     names, counts = names_of(group), cast.played(group)
     people = of_people(counts, names)
     (nobody,) = cast.ids(group, NOBODY)
-    assert nobody in nights_by_player(counts)
-    assert nobody not in nights_by_player(people)
+    assert [nobody in nights_by_player(one) for one in (counts, people)] == [True, False]
     assert (people.nights, people.roles) == (counts.nights, counts.roles)
-    assert all(nobody not in one.players for one in records_in(people))
-    assert all(nobody not in one.players for one in badges_in(people, "sheepshead"))
-    assert nobody not in {player for _place, (player, _nights) in table_in(people)}
     [standings] = standings_in({"sheepshead": counts}, names)
     assert standings.players[0].player == nobody
+    ranked = rankings(people_in(standings.players), counts)
+    holders = [[*one.players] for one in records_in(people)]
+    holders += [[*one.players] for one in badges_in(people, "sheepshead")]
+    holders += [[player for _place, (player, _nights) in table_in(people)]]
+    holders += [[one.player for one in ranking.players] for ranking in ranked]
+    assert not [one for one in holders if nobody in one]
     chance = leaders_chance(standings.players, counts, is_season=False)
     assert chance is not None
     assert (chance.leaders, chance.players) == ((standings.players[1].name,), 5)
-    for ranking in rankings(people_in(standings.players), counts):
-        assert nobody not in {one.player for one in ranking.players}
-
-
-def test_points_a_night_are_held_against_those_of_people(group: Group) -> None:
-    game = told(group)
-    found = {one["player"]: one["points_a_night_verdict"] for one in game["players"]}
-    assert found.pop(NOBODY) is None
-    mean = Fraction(sum(map(sum, notebook())), len(FIVE) * NIGHTS)
-    wanted = {name: Fraction(sum(won), NIGHTS) - mean for name, *won in zip(FIVE, *notebook(), strict=True)}
-    assert {name: Fraction(one["above"]) for name, one in found.items()} == wanted
-    assert {one["verdict"] for one in found.values()} == {"could be luck"}
-
-
-def test_the_command_compares_people_alone(group: Group) -> None:
-    game = told(group)
-    assert game["leader"]["player"] != NOBODY
-    compared = {key: game[key] for key in ("leader", "leaders", "rankings", "records", "badges")}
-    assert NOBODY not in json.dumps(compared)
-    [year] = game["seasons"]
-    assert year["players"][0]["player"] == NOBODY
-    assert year["leader"]["player"] != NOBODY
-    assert year["spread"] == game["spread"]
-
-
-def test_who_is_called_otherwise_from_some_day_on_is_somebody(group: Group) -> None:
-    rename_player(group.players.get(name=NOBODY), "Grandpa")
-    assert told(group)["spread"]["players"] == 6
-    assert told(group)["leader"]["player"] == "Grandpa"
-
-
-def test_a_group_without_nobody_has_the_counts_it_had() -> None:
-    group = cast.thursday_table()
-    cast.an_ended_night(group)
-    counts = cast.played(group)
-    assert of_people(counts, names_of(group)) is counts

@@ -21,7 +21,7 @@ def ink() -> WriteContext:
 
 @pytest.fixture
 def group() -> Group:
-    """They round to ten cents, and the kitty has the rest."""
+    """Return a group that rounds to ten cents and gives the kitty the rest."""
     made = thursday_table()
     choose_coin(made, Rounding(coin=10, rest=Rest.KITTY))
     return made
@@ -29,7 +29,7 @@ def group() -> Group:
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    """Cleo paid Ann for it, and Dave paid into the box; on another night everything was paid otherwise."""
+    """Return a night for which Cleo paid Ann and Dave paid the box; of another one all was paid otherwise."""
     session = an_ended_night(group)
     ann, ben, cleo, dave = ids(group)[:4]
     pay(group, cleo, ann, 15, ink(), session=session)
@@ -42,14 +42,8 @@ def night(group: Group) -> Session:
 def test_what_a_night_brought_is_what_the_journal_has_of_its_result(group: Group, night: Session) -> None:
     ann, ben, cleo, dave, edith, _ = ids(group)
     assert posted_for(night) == {ann: 50, ben: 20, cleo: -20, dave: -20, edith: -20, THE_BOX: -10}
-
-
-def test_what_was_paid_of_a_night_is_less_to_pay(group: Group, night: Session) -> None:
-    ann, ben, cleo, dave, edith, _ = ids(group)
+    # What was paid of it is less to pay.
     assert brought_by(night) == {ann: 35, ben: 20, cleo: -5, dave: -15, edith: -20, THE_BOX: -15}
-
-
-def test_a_night_that_goes_on_has_brought_nothing(group: Group) -> None:
     session = a_night(group, dealer="Frank")
     tell(session, "Ann", "Ben")
     assert brought_by(session) == posted_for(session) == {}
@@ -71,14 +65,14 @@ def test_only_a_payment_of_the_group_itself_can_be_undone_beside_what_is_open() 
     end_with_a_plan(session, context(session))
     first = plan_of_its_own(session)[0]
     mark_paid(session, first.payer, first.payee, context(session))
-    pay(group, ids(group)[0], ids(group)[1], 5, ink())
-    carry(group, {ids(group)[0]: 5, ids(group)[1]: -5}, ink())
+    ann, ben = ids(group)[:2]
+    pay(group, ann, ben, 5, ink())
+    carry(group, {ann: 5, ben: -5}, ink())
+    gus, hanna = ids(other)[:2]
     for _ in range(4):
-        pay(other, ids(other)[0], ids(other)[1], 5, ink())
-    about = [
-        (one.kind, Entry.objects.filter(key=one.key).exists())
-        for one in group.transactions.order_by("number")
-    ]
+        pay(other, gus, hanna, 5, ink())
+    lines = group.transactions.order_by("number")
+    about = [(one.kind, Entry.objects.filter(key=one.key).exists()) for one in lines]
     assert about == [("night", True), ("payment", True), ("payment", False), ("carried", False)]
     assert [is_payment(group, line) for line in (1, 2, 3, 4, 5)] == [False, False, True, False, False]
     assert is_payment(other, 4)

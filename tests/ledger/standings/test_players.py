@@ -15,7 +15,7 @@ from ledger.recording import Hand, NewGroup, end_night, start_group, take_back_h
 from ledger.recording.auditing import audit
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
-from ledger.standings import PlayerStanding, Share, standings_of
+from ledger.standings import Share, standings_of
 from ledger.standings.marks import Copied
 from tests import cast
 from tests.cast import (
@@ -36,17 +36,7 @@ pytestmark = pytest.mark.django_db
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
-def standing(group: Group, name: str) -> PlayerStanding:
-    """One player's numbers."""
-    return next(found for found in standings(group).players if found.name == name)
-
-
-def end(session: Session) -> None:
-    end_night(session, context(session))
-
-
 def queries(group: Group) -> int:
-    """How many queries the standings take, of which nothing is kept yet."""
     cache.clear()
     with CaptureQueriesContext(connection) as asked:
         standings_of(group)
@@ -54,7 +44,7 @@ def queries(group: Group) -> int:
 
 
 def season() -> Group:
-    """Two nights: five hands at five, then one at six."""
+    """Play five hands at five, then one at six on another night."""
     group = thursday_table()
     first = a_night(group, *FIVE)
     tell(first, "Ann", "Ben")
@@ -67,40 +57,22 @@ def season() -> Group:
     return group
 
 
-def test_a_group_that_has_not_played_has_no_standings() -> None:
+def test_hands_points_and_roles_are_counted() -> None:
     group = thursday_table()
     a_night(group)
     assert standings_of(group) == ()
-
-
-def test_hands_points_and_roles_are_counted() -> None:
-    ann = standing(season(), "Ann")
+    found = standings(season()).players
+    assert found[0].name == "Ann"
+    assert "Frank" not in {one.name for one in found}  # who only sat out
+    assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
+    assert sum(one.points for one in found) == 0
+    ann = found[0]
     assert (ann.sessions, ann.hands, ann.points) == (2, 6, Fraction(2 - 4 + 8 + 2 - 1 + 3))
     assert ann.per_hand == Fraction(10, 6)
-    assert ann.picked == Share(k=3, n=6)
-    assert ann.won_picking == Share(k=2, n=3)
-    assert ann.won_alone == Share(k=1, n=1)
-    assert ann.won_partner == Share(k=1, n=1)
-    assert ann.won_opponent == Share(k=1, n=1)
-    assert ann.won_leaster == Share(k=0, n=1)
-
-
-def test_whoever_only_sat_out_has_not_played() -> None:
-    assert "Frank" not in {one.name for one in standings(season()).players}
-
-
-def test_the_best_comes_first_and_all_of_them_add_up_to_nothing() -> None:
-    found = standings(season()).players
-    assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-    assert found[0].name == "Ann"
-    assert sum(one.points for one in found) == 0
-
-
-def test_standings_and_courses_say_whose_they_are() -> None:
-    group = season()
-    by_name = dict(group.players.exclude(name="Frank").values_list("name", "pk"))
-    assert {one.name: one.player for one in standings(group).players} == by_name
-    assert by_nights(group)[-1].points.keys() == {*by_name.values()}
+    shares = (ann.picked, ann.won_picking, ann.won_alone, ann.won_partner, ann.won_opponent, ann.won_leaster)
+    assert [(one.k, one.n) for one in shares] == [(3, 6), (2, 3), (1, 1), (1, 1), (1, 1), (0, 1)]
+    assert [Share(k=k, n=n).percent for k, n in ((1, 3), (2, 3), (1, 8), (0, 5))] == [33, 67, 13, 0]
+    assert Share(k=0, n=0).percent is None
 
 
 def test_equals_stand_by_name() -> None:
@@ -109,29 +81,15 @@ def test_equals_stand_by_name() -> None:
     assert [one.name for one in standings(group).players] == ["Ann", "Ben", "Cleo", "Dave", "Edith"]
 
 
-def test_a_hand_taken_back_is_out_of_the_standings() -> None:
-    group = thursday_table()
-    session = a_night(group)
-    entry = tell(session, "Ben", "Cleo").entry.number
-    take_back_hand(session, entry, context(session))
-    assert standings_of(group) == ()
-
-
-def test_other_groups_play_no_part() -> None:
+def test_hands_taken_back_and_other_groups_play_no_part() -> None:
     group = season()
     before = standings_of(group)
     other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    tell(a_night(other), "Hanna", "Ivo")
+    session = a_night(other)
+    entry = tell(session, "Hanna", "Ivo").entry.number
     assert standings_of(group) == before
-
-
-@pytest.mark.parametrize(("k", "n", "percent"), [(1, 3, 33), (2, 3, 67), (1, 8, 13), (0, 5, 0), (5, 5, 100)])
-def test_a_share_is_rounded_to_whole_per_cent(k: int, n: int, percent: int) -> None:
-    assert Share(k=k, n=n).percent == percent
-
-
-def test_nothing_of_nothing_is_no_share() -> None:
-    assert Share(k=0, n=0).percent is None
+    take_back_hand(session, entry, context(session))
+    assert standings_of(other) == ()
 
 
 def test_the_course_of_the_points_runs_over_the_nights_from_a_players_first() -> None:
@@ -139,9 +97,9 @@ def test_the_course_of_the_points_runs_over_the_nights_from_a_players_first() ->
     tell(a_night(group, dealer="Ann"), "Frank", "Ben")
     ann, frank = ids(group, "Ann", "Frank")
     nights = by_nights(group)
-    assert [one.night for one in nights] == [1, 2, 3]
-    assert [one.points[ann] for one in nights] == [7, 10, 10]
-    assert [one.points.get(frank) for one in nights] == [None, None, 2]
+    assert [(one.night, one.points[ann], one.points.get(frank)) for one in nights] == [
+        (1, Fraction(7), None), (2, Fraction(10), None), (3, Fraction(10), Fraction(2)),
+    ]  # fmt: skip
     assert nights[-1].points == {one.player: one.points for one in standings(group).players}
 
 
@@ -156,20 +114,22 @@ def test_a_night_without_hands_or_without_somebody_leaves_his_course_level() -> 
 
 def test_asking_costs_the_same_however_many_play_and_however_often() -> None:
     small = thursday_table(names=FIVE)
-    session = a_night(small)
-    tell(session, "Ann", "Ben")
-    end(session)
     large = thursday_table(names=(*FIVE, *STRANGERS[:3]), guest=uuid.uuid4())
-    for _ in range(4):
-        session = a_night(large, plays=8)
-        for _ in range(5):
-            tell(session, "Ann", "Ben")
-        end(session)
+    for group, nights, hands, plays in ((small, 1, 1, 5), (large, 4, 5, 8)):
+        for _ in range(nights):
+            session = a_night(group, plays=plays)
+            for _ in range(hands):
+                tell(session, "Ann", "Ben")
+            end_night(session, context(session))
     assert queries(large) == queries(small) == 7
+    both = two_games()
+    session = both.sessions.get(ended_at=None)
+    end_night(session, context(session))
+    assert queries(both) == 11
 
 
 def two_games() -> Group:
-    """Two nights of Sheepshead, the first out of a notebook, then one of Schafkopf."""
+    """Play two nights of Sheepshead, the first out of a notebook, then one of Schafkopf."""
     group = thursday_table(names=FIVE[:4])
     ann, ben, cleo, dave = ids(group)
     night = Copied(date=date(2020, 1, 2), totals={0: Fraction(7), 1: Fraction(-7)})
@@ -186,18 +146,17 @@ def two_games() -> Group:
 
 
 def test_each_game_has_standings_of_its_own_the_one_of_more_nights_first() -> None:
-    sheepshead, schafkopf = standings_of(two_games())
-    assert (sheepshead.game, sheepshead.nights) == ("sheepshead", 2)
-    assert (schafkopf.game, schafkopf.nights) == ("mehrkopf", 1)
-    assert schafkopf.players[0].name == "Dave"
-    for one in (sheepshead, schafkopf):
-        assert sum(player.points for player in one.players) == 0
-    dave = {
-        one.game: next(found for found in one.players if found.name == "Dave")
-        for one in (sheepshead, schafkopf)
-    }
-    assert (dave["sheepshead"].hands, dave["mehrkopf"].hands) == (2, 1)
-    assert (dave["sheepshead"].sessions, dave["mehrkopf"].sessions) == (1, 1)
+    both = standings_of(two_games())
+    assert [(one.game, one.nights) for one in both] == [("sheepshead", 2), ("mehrkopf", 1)]
+    assert both[1].players[0].name == "Dave"
+    assert [sum(player.points for player in one.players) for one in both] == [0, 0]
+    dave = [player for one in both for player in one.players if player.name == "Dave"]
+    assert [(one.hands, one.sessions) for one in dave] == [(2, 1), (1, 1)]
+    # Points known only by night stand in the total and in no figure of hands.
+    ann = next(one for one in both[0].players if one.name == "Ann")
+    assert (ann.sessions, ann.nights_only, ann.by_night, ann.hands) == (2, 1, Fraction(7), 2)
+    assert (ann.per_hand, ann.picked) == ((ann.points - 7) / 2, Share(k=2, n=2))
+    assert not any(one.nights_only or one.by_night for one in both[1].players)
 
 
 def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> None:
@@ -210,16 +169,6 @@ def test_nights_are_named_by_their_numbers_in_the_order_they_were_played() -> No
     assert [(one.night, int(one.points[ann])) for one in nights] == [(2, 1), (3, 2), (1, 4)]
 
 
-def test_points_known_only_by_night_stand_in_the_total_and_in_no_figure_of_hands() -> None:
-    sheepshead, schafkopf = standings_of(two_games())
-    ann = next(one for one in sheepshead.players if one.name == "Ann")
-    played = ann.points - 7
-    assert (ann.sessions, ann.nights_only, ann.by_night, ann.hands) == (2, 1, Fraction(7), 2)
-    assert ann.per_hand == played / 2
-    assert ann.picked == Share(k=2, n=2)
-    assert not any(one.nights_only or one.by_night for one in schafkopf.players)
-
-
 def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
     group = thursday_table(options={"no_picker": "doubler"})
     for _ in range(2):
@@ -229,62 +178,50 @@ def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
     assert standings(group).nights == 2
 
 
-def test_standings_of_two_games_take_four_queries_more_than_of_one() -> None:
-    group = two_games()
-    end(group.sessions.get(ended_at=None))
-    assert queries(group) == 11
+def a_race(**options: object) -> Group:
+    new = NewGroup(
+        name="Race",
+        names=("Ann", "Ben", "Cleo", "Dave"),
+        game="southern_indiana",
+        options={"race_to": 18, **options},
+    )
+    return start_group(new, uuid.uuid4(), uuid.uuid4())
 
 
-def race(group: Group, *winners: str) -> None:
-    """A night on which these won solos, each of which ends a race to 18, and every race was paid."""
+def race(group: Group, *winners: str) -> Session:
+    """Play a night on which these won solos, each of which ends a race to 18; every race was paid."""
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", plays=4)
     for name in winners:
         seats = sheet_of(night).seating.seats
         solo = {"kind": "solo", "soloist": seats.index(ids(group, name)[0]), "won": True}
         for told in (solo, {"kind": "settle"}):
             tell_hand(night, Hand(seats=seats, told=told), context(night))
+    return night
 
 
 def test_races_that_were_won_are_counted_where_a_game_has_a_race() -> None:
-    new = NewGroup(
-        name="Race",
-        names=("Ann", "Ben", "Cleo", "Dave"),
-        game="southern_indiana",
-        options={"race_to": 18, "ledger": "at_end"},
-    )
-    group = start_group(new, uuid.uuid4(), uuid.uuid4())
+    group = a_race(ledger="at_end")
     race(group, "Ann", "Ben", "Ann")
     race(group, "Ann", "Cleo")
-    won = {one.name: one.races for one in standings(group).players}
-    assert won == {"Ann": 3, "Ben": 1, "Cleo": 1, "Dave": 0}
-    assert {one.hands for one in standings(group).players} == {5}
+    found = standings(group).players
+    assert {one.name: one.races for one in found} == {"Ann": 3, "Ben": 1, "Cleo": 1, "Dave": 0}
+    assert {one.hands for one in found} == {5}
     assert {one.races for one in standings(season()).players} == {None}
     assert list(audit([group])) == []
 
 
 def test_the_end_of_a_race_is_no_hand_and_a_hand_of_another_game_is_one() -> None:
-    new = NewGroup(
-        name="Race", names=("Ann", "Ben", "Cleo", "Dave"), game="southern_indiana", options={"race_to": 18}
-    )
-    group = start_group(new, uuid.uuid4(), uuid.uuid4())
-    race(group, "Ann")
-    night = group.sessions.get()
+    group = a_race()
+    night = race(group, "Ann")
     other = Hand(seats=ids(group), told={"kind": "points", "points": [3, -1, -1, -1]}, out=(), other={})
     tell_hand(night, other, context(night))
     hands = {one.game: {player.hands for player in one.players} for one in standings_of(group)}
     assert hands == {"southern_indiana": {1}, "any_game": {1}}
     assert list(audit([group])) == []
-
-
-def test_a_race_taken_back_is_not_won() -> None:
-    new = NewGroup(
-        name="Race", names=("Ann", "Ben", "Cleo", "Dave"), game="southern_indiana", options={"race_to": 18}
-    )
-    group = start_group(new, uuid.uuid4(), uuid.uuid4())
-    race(group, "Ann")
-    night = group.sessions.get()
+    taken_back = a_race()
+    night = race(taken_back, "Ann")
     take_back_hand(night, sheet_of(night).rows[-1].entry, context(night))
-    assert {one.races for one in standings(group).players} == {0}
+    assert {one.races for one in standings(taken_back).players} == {0}
 
 
 def test_the_days_of_the_nights_are_those_on_which_they_began() -> None:

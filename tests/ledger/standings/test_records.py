@@ -6,21 +6,19 @@ import pytest
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
-from ledger.standings.filtering import Filter
 from ledger.standings.nights_by_player import Mark, Streak
+from ledger.standings.played import DetailedNight
 from ledger.standings.records import Feat, Record, records_in
 from tests import cast
-from tests.ledger import histories
 from tests.ledger.made_up import made_up, night, of_player
 
 ANN, BEN = 1, 2
 NIGHTS = [night(number, hands=None) for number in range(1, 8)]
 
 
-def feats(*players: list, **more: object) -> dict[Feat, Record]:  # type: ignore[type-arg]
-    every = [one for mine in players for one in mine]
-    found = records_in(made_up(nights=NIGHTS, players=sorted(every, key=lambda one: one.number)))
-    return {one.feat: one for one in found}
+def feats(*players: list[DetailedNight]) -> dict[Feat, Record]:
+    every = sorted((one for mine in players for one in mine), key=lambda one: one.number)
+    return {one.feat: one for one in records_in(made_up(nights=NIGHTS, players=every))}
 
 
 def test_of_equals_the_earlier_night_counts_and_who_had_it_together_shares_it() -> None:
@@ -30,9 +28,12 @@ def test_of_equals_the_earlier_night_counts_and_who_had_it_together_shares_it() 
     assert shared.players == (ANN, BEN)
 
 
-def test_nothing_won_is_no_record_and_a_single_night_no_row() -> None:
+def test_nothing_won_is_no_record_and_a_single_night_or_two_hands_are_no_row() -> None:
     assert feats(of_player(ANN, [0])) == {}
     assert Feat.ROW not in feats(of_player(ANN, [3]))
+    assert Feat.HANDS_WON not in feats(of_player(ANN, [1], won_row=2, won_row_entry=4))
+    found = feats(of_player(ANN, [1], won_row=3, won_row_entry=4))[Feat.HANDS_WON]
+    assert (found.number, found.mark and (found.mark.night, found.mark.entry)) == (3, (1, 4))
 
 
 def test_a_night_that_ended_at_zero_ends_a_row() -> None:
@@ -63,27 +64,12 @@ def test_who_came_to_fewer_than_a_tenth_of_the_most_nights_holds_no_record(came:
     assert [found[feat].players for feat in held] == [(best,)] * 3
 
 
-def test_two_hands_in_a_row_are_no_record_and_three_are() -> None:
-    assert Feat.HANDS_WON not in feats(of_player(ANN, [1], won_row=2, won_row_entry=4))
-    found = feats(of_player(ANN, [1], won_row=3, won_row_entry=4))[Feat.HANDS_WON]
-    assert (found.number, found.mark and (found.mark.night, found.mark.entry)) == (3, (1, 4))
-
-
 def test_the_longest_night_is_one_that_is_known_to_have_lasted() -> None:
     seconds = int(timedelta(hours=5).total_seconds())
     nights = [night(1), night(2, seconds=seconds), night(3, seconds=60)]
     (most, longest) = records_in(made_up(nights=nights))
     assert most.feat is Feat.MOST_HANDS
     assert longest == Record(feat=Feat.LONGEST, number=seconds, mark=Mark(seconds, 2, nights[1].day))
-
-
-@pytest.mark.django_db
-def test_the_night_of_most_hands_and_the_longest_row_are_told_of_whole_nights_only() -> None:
-    group = histories.some_history(3)
-    assert {one.feat for one in records_in(cast.played(group))} >= {Feat.MOST_HANDS, Feat.ROW}
-    some = records_in(cast.played(group, Filter(stake=25)))
-    of_whole_nights = {Feat.MOST_HANDS, Feat.LONGEST, Feat.ROW, Feat.LOST_ROW}
-    assert not of_whole_nights & {one.feat for one in some}
 
 
 @pytest.mark.django_db

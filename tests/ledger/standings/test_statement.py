@@ -1,11 +1,11 @@
-"""A statement is told from the balance backwards, page by page, and is what all lines of the journal say."""
+"""A statement is told from the balance backwards, page by page, and is what the journal says."""
 
 import random
 import uuid
 from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 from django.db import connection
@@ -16,12 +16,13 @@ from ledger.recording import WriteContext, merge_players
 from ledger.recording.journal import Booking, carry, pay, post, put_in_box, undo
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings import journal as module
-from ledger.standings.journal import Statement, StatementLine, statement
+from ledger.standings.journal import Statement, counterparts, of_nights, statement
 from ledger.standings.marks import Copied
 from ledger.standings.money import LINES_A_PAGE, added_up
 from ledger.standings.nights import Turned
 from tests.cast import STRANGERS, an_ended_night, ids, owner_of, thursday_table
 from tests.halting import Halting
+from tests.old_ways import PlanRequest, settle
 from tests.steps import steps
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,7 @@ def page(group: Group, player: int, turned: Turned | None = None) -> Statement:
     return found
 
 
-def lines_of(group: Group, player: int) -> tuple[StatementLine, ...]:
-    return page(group, player).lines
-
-
 def pages_of(group: Group, player: int) -> Iterator[Statement]:
-    """From the latest to the oldest."""
     found = page(group, player)
     yield found
     while found.older is not None:
@@ -51,20 +47,16 @@ def pages_of(group: Group, player: int) -> Iterator[Statement]:
 
 
 def as_added_up(group: Group, player: int) -> list[tuple[int, int, int]]:
-    """The number of each line, its cents and the balance after it, the latest first: from all postings."""
+    """Return number, cents and balance of each line, the latest first, from all postings."""
     rows = Posting.objects.filter(transaction__group=group, player__in=group.who.ids_of(player))
-    balance, found = 0, []
-    for number, cents in rows.order_by("transaction__number", "pk").values_list(
-        "transaction__number", "cents"
-    ):
-        balance += cents
-        found.append((number, cents, balance))
-    return found[::-1]
+    told = list(rows.order_by("transaction__number", "pk").values_list("transaction__number", "cents"))
+    balances = accumulate(cents for _, cents in told)
+    return [(*line, balance) for line, balance in zip(told, balances, strict=True)][::-1]
 
 
 @pytest.fixture
 def group() -> Group:
-    """Ann has lent Ben a cent, two cents, three cents, … more often than a page holds."""
+    """Return a group in which Ann lent Ben a cent, two cents, … more often than a page holds."""
     made = thursday_table()
     ann, ben = ids(made, "Ann", "Ben")
     for cents in range(1, LINES_A_PAGE + 11):
@@ -72,8 +64,8 @@ def group() -> Group:
     return made
 
 
-def test_a_statement_runs_across_its_pages(group: Group) -> None:
-    ann, _ = ids(group, "Ann", "Ben")
+def test_statement_runs_across_its_pages(group: Group) -> None:
+    ann, _, cleo = ids(group)[:3]
     first, second = pages_of(group, ann)
     assert [len(one.lines) for one in (first, second)] == [LINES_A_PAGE, 10]
     lines = [*reversed(first.lines + second.lines)]
@@ -81,10 +73,6 @@ def test_a_statement_runs_across_its_pages(group: Group) -> None:
     assert first.cents == second.cents == lines[-1].balance
     assert (first.newer, first.older, second.newer, second.older) == (None, 11, 10, None)
     assert page(group, ann, Turned(after=10)) == first
-
-
-def test_a_page_that_is_not_there_is_none(group: Group) -> None:
-    ann, _, cleo = ids(group)[:3]
     newest = LINES_A_PAGE + 10
     nowhere = (Turned(before=1), Turned(after=newest), Turned(after=newest + 9), Turned(before=newest + 2))
     assert [statement(group, ann, turned) for turned in nowhere] == [None] * 4
@@ -93,20 +81,20 @@ def test_a_page_that_is_not_there_is_none(group: Group) -> None:
 
 
 def write_something(group: Group, luck: random.Random, people: Sequence[int]) -> None:
-    """A line of the journal, or two, about some of these people."""
+    """Write a line of the journal, or two, about some of these people."""
     one, other = luck.sample([*people], 2)
     last = group.transactions.filter(undone_by=None, undoes=None).exclude(kind=Kind.NIGHT).last()
-    what = luck.randrange(4)
-    if what == 0:
-        carry(group, {one: 7, other: -7}, ink())
-    elif what == 1:
-        put_in_box(group, (one,), 5, ink())
-    elif what == 2 and last is not None:
-        undo(group, last.number, ink())
-    elif what == 2:
-        an_ended_night(group)
-    else:
-        pay(group, one, other, luck.randrange(1, 90), ink())
+    match luck.randrange(4):
+        case 0:
+            carry(group, {one: 7, other: -7}, ink())
+        case 1:
+            put_in_box(group, (one,), 5, ink())
+        case 2 if last is not None:
+            undo(group, last.number, ink())
+        case 2:
+            an_ended_night(group)
+        case _:
+            pay(group, one, other, luck.randrange(1, 90), ink())
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -136,18 +124,6 @@ def test_a_statement_is_what_all_lines_of_the_journal_add_up_to(
             # Pages that were turned to from the other side end with whole pages; the first is always full.
             assert beside.lines[-1].number > older.newer or beside == found[0]
             assert {line.number for line in newer.lines} & {line.number for line in beside.lines}
-
-
-def test_turning_back_and_forth_loses_no_line(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LINES_A_PAGE", 7)
-    ann = ids(group)[0]
-    oldest = [*pages_of(group, ann)][-1]
-    seen, found = {line.number for line in oldest.lines}, oldest
-    while found.newer is not None:
-        found = page(group, ann, Turned(after=found.newer))
-        seen |= {line.number for line in found.lines}
-    assert seen == set(range(1, LINES_A_PAGE + 11))
-    assert found == page(group, ann)
 
 
 def test_a_line_of_two_who_are_one_is_never_on_two_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,19 +160,23 @@ def test_a_page_reads_nothing_of_the_lines_before_it(group: Group, monkeypatch: 
     assert steps(lambda: page(group, ann)) <= few + few // 10
 
 
-def test_a_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> None:
-    group = thursday_table()
+def test_statement_says_of_which_night_a_line_is_and_what_was_noted_down() -> None:
+    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
     an_ended_night(group)
     session = an_ended_night(group)
     ann, cleo = ids(group, "Ann", "Cleo")
     pay(group, cleo, ann, 10, ink(), method="cash", note="at the door", session=session)
-    pay(group, cleo, ann, 5, ink())
+    pay(group, ann, Account.BOX, 5, ink())
     began = Session.objects.get(pk=session.pk).started_at
-    later, paid, brought, first = lines_of(group, ann)
-    assert (later.night, later.night_at, later.note, later.method) == (None, None, "", "")
-    assert (paid.night, paid.night_at, paid.note, paid.method) == (2, began, "at the door", "cash")
-    assert (brought.night, brought.night_at, brought.note, first.night) == (2, began, "", 1)
-    assert [one.is_copied for one in (later, paid, brought, first)] == [False] * 4
+    lines = page(group, ann).lines
+    assert [(one.night, one.night_at, one.note, one.method) for one in lines[:3]] == [
+        (None, None, "", ""), (2, began, "at the door", "cash"), (2, began, "", ""),
+    ]  # fmt: skip
+    assert (lines[3].night, {one.is_copied for one in lines}) == (1, {False})
+    assert lines[0].cents == 5
+    gus, hanna = ids(other)[:2]
+    pay(other, gus, hanna, 5, ink())
+    assert (page(group, gus).lines, len(page(other, gus).lines)) == ((), 1)
 
 
 def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
@@ -209,12 +189,11 @@ def test_what_a_night_out_of_a_notebook_brought_has_no_note() -> None:
     booking = Booking(kind=Kind.NIGHT, cents={ann: 75, ben: -75}, session=session, note="of old")
     post(group, booking, WriteContext(key=key, after=0))
     pay(group, ben, ann, 5, ink(), note="of today")
-    later, line = lines_of(group, ann)
-    assert (line.is_copied, line.note, line.cents, line.night) == (True, "", 75, 1)
-    assert (later.is_copied, later.note) == (False, "of today")
+    found = [(one.is_copied, one.note, one.cents, one.night) for one in page(group, ann).lines]
+    assert found == [(False, "of today", -5, None), (True, "", 75, 1)]
 
 
-def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
+def test_statement_is_in_the_order_of_the_journal_though_some_lines_were_staged_before() -> None:
     group = thursday_table()
     old = [Copied(date=date(2009, 3, 2), totals={0: Fraction(3), 1: Fraction(-3)})]
     copying = Copying(names=("Ann", "Ben"), nights=old)
@@ -222,24 +201,34 @@ def test_a_statement_is_in_the_order_of_the_journal_though_some_lines_were_stage
     work.until(lambda: work.told == (1, 1))
     ann, ben = ids(group, "Ann", "Ben")
     pay(group, ann, ben, 5, ink())
-    assert [(one.number, one.balance) for one in lines_of(group, ann)] == [(1, 5)]
+    assert [(one.number, one.balance) for one in page(group, ann).lines] == [(1, 5)]
     work.finish()
     group.refresh_from_db()
-    found = [(one.number, one.cents, one.balance) for one in lines_of(group, ann)]
+    found = [(one.number, one.cents, one.balance) for one in page(group, ann).lines]
     assert found == [(2, 75, 80), (1, 5, 5)]
 
 
-def test_people_of_other_groups_have_no_statement_here(group: Group) -> None:
-    other = thursday_table(names=STRANGERS, guest=uuid.uuid4())
-    gus, hanna = ids(other)[:2]
-    for _ in range(3):
-        pay(other, gus, hanna, 5, ink())
-    assert lines_of(group, gus) == ()
-    assert len(lines_of(other, gus)) == 3
-
-
-def test_what_lies_in_the_box_is_on_nobodys_statement() -> None:
-    group = thursday_table()
-    ann = ids(group)[0]
+def test_who_was_on_the_other_side_is_told_by_line_the_box_without_a_name() -> None:
+    group, other = thursday_table(), thursday_table(names=STRANGERS, guest=uuid.uuid4())
+    ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
+    gus, hanna, ivo = ids(other)[:3]
+    for one, (first, second, third) in ((group, (ann, ben, cleo)), (other, (gus, hanna, ivo))):
+        carry(one, {first: 30, second: -40, third: 10}, ink())
+        settle(one, PlanRequest(), ink())
+    pay(group, ben, ann, 5, ink())
+    pay(group, ann, cleo, 6, ink())
     pay(group, ann, Account.BOX, 7, ink())
-    assert [(one.cents, one.balance) for one in lines_of(group, ann)] == [(7, 7)]
+    for _ in range(3):
+        pay(other, hanna, gus, 5, ink())
+    assert counterparts(group, ann, [1, 2, 3, 4]) == {2: "Ben", 3: "Cleo", 4: ""}
+    assert counterparts(group, ann, [3]) == {3: "Cleo"}
+    assert counterparts(group, ben, [2]) == {2: "Ann"}
+    assert counterparts(other, gus, [2, 3]) == {2: "Hanna", 3: "Hanna"}
+
+
+def test_which_lines_a_nights_book_brought_is_known_by_their_keys() -> None:
+    group = thursday_table()
+    (brought,) = an_ended_night(group).transactions.values_list("key", flat=True)
+    ann, ben = ids(group)[:2]
+    paid = pay(group, ann, ben, 5, ink()).key
+    assert of_nights([brought, paid, uuid.uuid4()]) == {brought}

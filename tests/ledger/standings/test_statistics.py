@@ -1,15 +1,11 @@
 """What the nights of a group tell of its players, and what they do not tell yet."""
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from fractions import Fraction
-from io import StringIO
 from itertools import count
 from random import Random
 
 import pytest
-from django.core.management import call_command
 
 from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
@@ -17,7 +13,7 @@ from ledger.models import Group
 from ledger.recording import end_night, take_back_hand
 from ledger.standings import names_of, standings_in
 from ledger.standings.statistics import NightStatistics, judged_by_night, leaders_chance, statistics_in
-from ledger.statistics import AgainstTheTable, Verdict
+from ledger.statistics import Verdict
 from tests.cast import a_night, context, ids, played, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +22,7 @@ FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 def nights(group: Group, *pickers: str) -> None:
-    """Evenings of one hand: its picker wins it alone, and four lose."""
+    """Play evenings of one hand: its picker wins it alone, and four lose."""
     for picker in pickers:
         session = a_night(group, *FIVE)
         tell(session, picker)
@@ -37,49 +33,22 @@ def of(group: Group, *, fewest: int = 1) -> NightStatistics:
     return statistics_in(played(group), fewest=fewest)
 
 
-def test_a_mean_is_drawn_towards_everybodys_by_as_much_as_is_luck() -> None:
-    group = thursday_table()
-    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
-    found = of(group)
-    ann = found.players[ids(group, "Ann")[0]]
-    assert found.spread is not None
-    assert (found.spread.players, found.spread.nights) == (5, 50)
-    assert ann.mean == Fraction(6 * 4 - 4, 10)
-    assert 0 < ann.signal < 1
-    assert ann.expected == Fraction(ann.signal) * ann.mean  # everybody's mean is 0: all came every night
-    chances = [one.best for one in found.players.values()]
-    assert sum(chances) == pytest.approx(1)
-    assert max(chances) == ann.best
-
-
 def test_who_came_seldom_has_no_average_and_tells_nothing_about_the_others() -> None:
     group = thursday_table()
     nights(group, "Ann", "Ben", "Ann", "Cleo")
     before = of(group, fewest=4)
-    tell(a_night(group, "Frank", "Ann", "Ben", "Cleo", "Dave"), "Frank")
+    assert before.players
+    night = a_night(group, "Frank", "Ann", "Ben", "Cleo", "Dave")
+    told = tell(night, "Frank")
     found = of(group, fewest=4)
     assert ids(group, "Frank")[0] not in found.players
     assert found.spread is not None
     assert found.spread.players == 5
-    assert before.players
-
-
-def test_what_was_taken_back_counts_no_more() -> None:
-    group = thursday_table()
-    nights(group, "Ann", "Ben", "Ann")
-    before = of(group)
-    night = a_night(group, *FIVE)
-    told = tell(night, "Edith")
-    assert of(group) != before
+    assert found != before
     take_back_hand(night, told.entry.number, context(night))
-    assert of(group) == before
-
-
-def test_too_few_nights_tell_nothing() -> None:
-    group = thursday_table()
-    nights(group, "Ann")
-    found = of(group, fewest=10)
-    assert (found.spread, found.players) == (None, {})
+    assert of(group, fewest=4) == before
+    few = of(group, fewest=10)
+    assert (few.spread, few.players) == (None, {})
 
 
 def notebook_of(group: Group, rows: Iterable[Sequence[int | str]], names: Sequence[str]) -> None:
@@ -87,12 +56,6 @@ def notebook_of(group: Group, rows: Iterable[Sequence[int | str]], names: Sequen
     days = (date(2020, 1, 1) + timedelta(days=at) for at in count())
     text = "".join(f"{day},{','.join(map(str, row))}\n" for day, row in zip(days, rows, strict=False))
     copy(group, read_notebook("old.csv", f"Date,{','.join(names)}\n{text}"))
-
-
-def judged(group: Group) -> dict[str, AgainstTheTable]:
-    names = names_of(group)
-    found = judged_by_night(played(group))
-    return {names[who]: one for who, one in found.items()}
 
 
 def test_regulars_points_a_night_are_judged_and_those_of_others_are_not() -> None:
@@ -104,11 +67,13 @@ def test_regulars_points_a_night_are_judged_and_those_of_others_are_not() -> Non
         some: list[int | str] = [3 if at < 12 else "", 3 if at < 11 else ""]
         rows.append([won, -won - sum(one for one in some if isinstance(one, int)), *some])
     notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
-    found = judged(group)
-    assert found.keys() == {"Ann", "Ben", "Cleo"}
-    assert (found["Ann"].nights, found["Ann"].verdict, found["Ann"].side) == (120, Verdict.CLEAR, 1)
-    assert (found["Ben"].verdict, found["Ben"].side) == (Verdict.CLEAR, -1)
-    assert (found["Cleo"].nights, found["Cleo"].verdict) == (12, Verdict.TOO_FEW)
+    names = names_of(group)
+    found = {names[who]: one for who, one in judged_by_night(played(group)).items()}
+    assert {name: (one.nights, one.verdict, one.side) for name, one in found.items()} == {
+        "Ann": (120, Verdict.CLEAR, 1),
+        "Ben": (120, Verdict.CLEAR, -1),
+        "Cleo": (12, Verdict.TOO_FEW, 1),
+    }
     assert found["Ann"].above > found["Ann"].interval.low > 0
 
 
@@ -121,33 +86,13 @@ def test_leader_by_points_a_night_is_told_beside_the_leader_of_the_table() -> No
     notebook_of(group, rows, ("Ann", "Ben", "Cleo", "Dave"))
     counts = played(group)
     players = standings_in({"sheepshead": counts}, names_of(group))[0].players
-    found = leaders_chance(players, counts, is_season=False)
-    assert found is not None
-    assert (players[0].name, found.leaders, found.by_average) == ("Ann", ("Ann",), ("Cleo",))
-    season = leaders_chance(players, counts, is_season=True)
-    assert season is not None
-    # Of a season everybody counts who came to a tenth of the nights.
-    assert season.by_average == ("Cleo",)
     few = [one for one in players if one.name != "Cleo"]
-    alone = leaders_chance(few, counts, is_season=False)
-    assert alone is not None
-    assert alone.by_average == ()
-
-
-def test_the_command_says_it_all_in_json() -> None:
-    group = thursday_table()
-    nights(group, *("Ann",) * 6, "Ben", "Ben", "Cleo", "Dave")
-    out = StringIO()
-
-    call_command("statistics", "--group", group.name, "--nights", "5", stdout=out)
-
-    told = json.loads(out.getvalue())
-    [game] = told["games"]
-    ann = next(one for one in game["players"] if one["player"] == "Ann")
-    assert (told["group"], game["game"], game["players_of_nights"]) == (group.name, "sheepshead", 5)
-    assert (ann["points"], ann["per_hand"], ann["nights"], ann["hands"]) == ("20", "2", 10, 10)
-    assert (ann["picked"]["k"], ann["picked"]["n"]) == (6, 10)
-    assert ann["picked"]["interval"] == [pytest.approx(0.3127, abs=1e-4), pytest.approx(0.8318, abs=1e-4)]
-    assert ann["won_partner"] == {"k": 0, "n": 0, "interval": None}
-    assert ann["average"]["points_a_night"] == "2"
-    assert 0 < ann["average"]["expected"] < 2
+    # Of a season everybody counts who came to a tenth of the nights.
+    for some, is_season, by_average in (
+        (players, False, ("Cleo",)),
+        (players, True, ("Cleo",)),
+        (few, False, ()),
+    ):
+        found = leaders_chance(some, counts, is_season=is_season)
+        assert found is not None
+        assert (players[0].name, found.leaders, found.by_average) == ("Ann", ("Ann",), by_average)

@@ -15,8 +15,8 @@ from tests.cast import ids, thursday_table
 from tests.steady import SOAK
 
 EVERY_ONE = [chr(number) for number in range(sys.maxunicode + 1)]
+# Every letter of the usual scripts, and of the rest every one in `make soak`.
 SOME = EVERY_ONE[:0x3100] + EVERY_ONE[0x3100 :: 1 if SOAK else 31]
-"""Every letter of the usual scripts, and of the rest every one in `make soak`."""
 STAYS = (
     "12\u00a0€", "12\u202f€", "علی\u200cرضا", "👨\u200d👩\u200d👧", "🇩🇪", "❤\ufe0f",
     "Schaf\u00adkopf", "e\u0301", "\ue000", "\U0010ffff", "\u2060", "\u200b", "\u061c",
@@ -26,9 +26,7 @@ STAYS = (
 
 @pytest.mark.parametrize("text", STAYS)
 def test_what_people_write_stays(text: str) -> None:
-    assert is_fit(text)
-    assert clean(text) == text
-    assert can_be_kept(text)
+    assert (is_fit(text), clean(text), can_be_kept(text)) == (True, text, True)
 
 
 def test_of_all_characters_only_those_are_refused_that_no_file_holds() -> None:
@@ -45,29 +43,22 @@ def test_of_all_characters_only_those_are_refused_that_no_file_holds() -> None:
 def test_what_is_written_down_is_fit_and_stays_as_it_is() -> None:
     for one in filter(is_fit, SOME):
         said = clean(f"a{one}b")
-        assert clean(said) == said
+        assert clean(said) == for_xml(said) == said
         assert "\n" not in said
         assert can_be_kept(said)
-        assert for_xml(said) == said
+        lines = clean_lines(f"a{one}b\nc")
+        assert clean_lines(lines) == lines
+        assert lines.endswith("b\nc")
 
 
-def test_a_text_is_written_on_one_line_that_nothing_turns_around() -> None:
+def test_text_is_written_on_one_line_or_keeps_its_lines_and_nothing_turns_it_around() -> None:
     assert clean(" a\r\nb\tc\u2028d\x85e ") == "a  b c d e"
     assert clean("12\u202e34\u2066") == "1234"
-
-
-def test_a_text_of_several_lines_keeps_them_and_stays_as_it_is() -> None:
     assert clean_lines("\r\n a\tb \r\n\r\n\n\x0b\u202ec\u2028 \x85") == "a b\n\nc"
-    for one in filter(is_fit, SOME):
-        said = clean_lines(f"a{one}b\nc")
-        assert clean_lines(said) == said
-        assert said.endswith("b\nc")
 
 
 def test_old_texts_can_be_kept_unless_no_database_holds_them() -> None:
-    assert can_be_kept("a\x07b\ufffe\n")
-    assert not can_be_kept("a\0")
-    assert not can_be_kept("a\ud800")
+    assert [can_be_kept(text) for text in ("a\x07b\ufffe\n", "a\0", "a\ud800")] == [True, False, False]
 
 
 @pytest.mark.django_db
