@@ -8,18 +8,16 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger import limits
-from ledger.models import Group, HouseRules, Role
+from ledger.models import Group, HouseRules, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
-    NewGroup,
     Refused,
     add_player,
     admit,
     correct_hand,
     end_night,
     reopen_night,
-    start_group,
     take_back_hand,
     tell_hand,
     write_rules,
@@ -27,7 +25,7 @@ from ledger.recording import (
 from ledger.recording.journal import pay
 from ledger.recording.writing import WriteContext
 from scorekeeper.text.refusals import sentence
-from tests.cast import OWNER, a_night, context, hand, ids, leaster, owner_of, tell, thursday_table
+from tests.cast import a_night, context, hand, ids, leaster, owner_of, tell, thursday_table
 
 Limit = Callable[[str, int], None]
 
@@ -35,6 +33,11 @@ Limit = Callable[[str, int], None]
 @pytest.fixture
 def group(db: None) -> Group:
     return thursday_table()
+
+
+@pytest.fixture
+def night(group: Group) -> Session:
+    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 @pytest.fixture
@@ -49,10 +52,6 @@ def refused(write: Callable[[], object]) -> str:
     return sentence(trouble.value)
 
 
-def fresh_pen(group: Group) -> WriteContext:
-    return WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
-
-
 def test_a_group_has_so_many_players(group: Group, at_most: Limit) -> None:
     at_most("MOST_PLAYERS", 7)
     add_player(group, "Gus")
@@ -63,10 +62,9 @@ def test_a_group_has_so_many_players(group: Group, at_most: Limit) -> None:
 
 def test_a_group_starts_with_so_many_names(db: None, at_most: Limit) -> None:
     at_most("MOST_NAMES_AT_START", 2)
-    assert start_group(NewGroup(name="Two", names=("Ann", "Ben")), OWNER, uuid.uuid4()).players.count() == 2
-    three = NewGroup(name="Three", names=("Ann", "Ben", "Cleo"))
-    assert "2 names at most" in refused(lambda: start_group(three, OWNER, uuid.uuid4()))
-    assert not Group.objects.filter(name="Three").exists()
+    assert thursday_table(names=("Ann", "Ben")).players.count() == 2
+    assert "2 names at most" in refused(lambda: thursday_table(names=("Ann", "Ben", "Cleo")))
+    assert Group.objects.count() == 1
 
 
 def test_a_group_lets_so_many_phones_in(group: Group, at_most: Limit) -> None:
@@ -99,22 +97,23 @@ def test_house_rules_have_so_many_versions(group: Group, at_most: Limit) -> None
     assert change(pot="leaster").version == 2
 
 
-def test_a_journal_has_so_many_lines(group: Group, at_most: Limit) -> None:
+def test_a_journal_has_so_many_lines(group: Group, night: Session, at_most: Limit) -> None:
     at_most("MOST_LINES", 1)
-    ann, ben, *_ = ids(group)
-    pay(group, ann, ben, 100, fresh_pen(group))
+
+    def pays() -> None:
+        pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
+        pay(group, *ids(group, "Ann", "Ben"), 100, pen)
+
+    pays()
     words = "A group’s money history is full at 1. Go on in a new group, and carry over what is owed."
-    assert refused(lambda: pay(group, ann, ben, 100, fresh_pen(group))) == words
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    assert refused(pays) == words
     tell(night, "Ann", "Ben")
     assert refused(lambda: end_night(night, context(night))) == words
-    assert sheet_of(night).ending is None
-    assert group.transactions.count() == 1
+    assert (sheet_of(night).ending, group.transactions.count()) == (None, 1)
 
 
-def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_most: Limit) -> None:
+def test_a_night_has_so_many_lines_and_can_be_ended_after_them(night: Session, at_most: Limit) -> None:
     at_most("MOST_ENTRIES", 3)
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
     told = tell(night, "Cleo", "Dave").entry.number
     words = "A night is full at 3 hands and changes. End this night, and start another."
@@ -123,23 +122,15 @@ def test_a_night_has_so_many_lines_and_can_be_ended_after_them(group: Group, at_
     assert take_back_hand(night, told, context(night)).sheet.hands == 1
     end_night(night, context(night))
     assert reopen_night(night, context(night)).sheet.newest == 6
+    at_most("ROOM_TO_END", 3)
+    assert "full at 3 hands and changes" in refused(lambda: end_night(night, context(night)))
 
 
 def test_what_lies_in_a_pot_is_divided_in_a_full_book_too(db: None, at_most: Limit) -> None:
     group = thursday_table(options={"pot": "leaster"})
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell_hand(night, leaster(night, "Ann"), context(night))
-    assert sheet_of(night).pot_points
     at_most("MOST_ENTRIES", 2)
     seats = sheet_of(night).seating.seats
     tell_hand(night, Hand(seats=seats, told={"kind": "pot_divide"}), context(night))
     assert end_night(night, context(night)).sheet.ending is not None
-
-
-def test_a_full_book_takes_only_so_much_more(group: Group, at_most: Limit) -> None:
-    at_most("MOST_ENTRIES", 2)
-    at_most("ROOM_TO_END", 1)
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    told = tell(night, "Ann", "Ben").entry.number
-    take_back_hand(night, told, context(night))
-    assert "full at 2 hands and changes" in refused(lambda: end_night(night, context(night)))

@@ -1,7 +1,7 @@
-"""The notebook is written in steps that nobody sees, and is there all at once, or not at all."""
+"""A notebook is written in steps that nobody sees, and is there all at once, or not at all."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -15,14 +15,14 @@ from ledger import limits
 from ledger.exchange.copying import check_may_be_copied, copy, copy_steps
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.models import Entry, Group, NightPlayer, Player, Posting, Session, Transaction
-from ledger.recording import Refused, add_player, end_night
+from ledger.recording import Refused, add_player
 from ledger.recording import notebook as pen_of_the_notebook
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay
 from ledger.recording.writing import WriteContext
 from ledger.steps import Progress, Steps, finish
 from scorekeeper.text.refusals import sentence
-from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
+from tests.cast import an_ended_night, ids, owner_of, thursday_table
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2009, 1, 2)
@@ -48,49 +48,49 @@ def notebook(nights: int, names: str = "Ann Ben Gus", *, first: date = FIRST) ->
     return Preview(nights=rows)
 
 
-def seen_by_the_group(group: Group) -> tuple[int, int, int]:
-    return group.sessions.count(), group.players.count(), group.transactions.count()
-
-
 def whole_books() -> tuple[int, ...]:
     """How much there is in all, of groups that are seen and of those that are not."""
     tables = (Session, Player, Entry, NightPlayer, Transaction, Posting)
     return (*(one.objects.count() for one in tables), Group.every.count())
 
 
+def counts(group: Group) -> tuple[int, int, int]:
+    """Return how many nights, players and lines of its journal the group has."""
+    return group.sessions.count(), group.players.count(), group.transactions.count()
+
+
+def is_whole(group: Group) -> bool:
+    """Check that no hidden group is left, and that the auditor finds nothing."""
+    return Group.every.count() == 1 and list(audit([group])) == []
+
+
 def test_nobody_sees_a_night_before_all_are_there(group: Group) -> None:
-    steps = copy_steps(group, notebook(40), by=owner_of(group))
-    before = seen_by_the_group(group)
-    seen = []
-    for _ in steps:
-        seen.append(seen_by_the_group(group))
+    before, seen = counts(group), []
+    for _ in copy_steps(group, notebook(40), by=owner_of(group)):
+        seen.append(counts(group))
         assert not connection.savepoint_ids
     assert len(seen) > 2
     assert set(seen) == {before}
-    assert seen_by_the_group(group) == (40, 7, 40)
-    assert Group.every.count() == 1
-    assert sorted(group.sessions.values_list("number", flat=True)) == list(range(1, 41))
-    assert sorted(group.transactions.values_list("number", flat=True)) == list(range(1, 41))
-    assert list(audit([group])) == []
+    assert counts(group) == (40, 7, 40)
+    for rows in (group.sessions, group.transactions):
+        assert sorted(rows.values_list("number", flat=True)) == list(range(1, 41))
+    assert is_whole(group)
 
 
-def test_it_is_said_how_far_it_is(group: Group) -> None:
+def test_it_is_said_how_far_it_is_and_all_nights_have_one_key(group: Group) -> None:
     said: list[tuple[int, int]] = []
     assert copy(group, notebook(40), told=lambda done, of: said.append((done, of))) == 40
-    assert said[0] == (0, 40)
-    assert said[-1] == (40, 40)
-    assert said == sorted(said)
+    assert (said[0], said[-1], said) == ((0, 40), (40, 40), sorted(said))
+    assert group.sessions.exclude(brought=None).values_list("brought").distinct().count() == 1
 
 
 def test_nights_and_lines_follow_those_that_are_there(group: Group) -> None:
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(night, "Ann", "Ben")
-    end_night(night, context(night))
+    an_ended_night(group)
     assert copy(group, notebook(3)) == 3
     assert set(group.sessions.values_list("number", flat=True)) == {1, 2, 3, 4}
     assert set(group.transactions.values_list("number", flat=True)) == {1, 2, 3, 4}
     assert group.sessions.get(started_at__date=FIRST).number == 2
-    assert list(audit([group])) == []
+    assert is_whole(group)
 
 
 def at_the_end(steps: Steps[int], of: int) -> Steps[int]:
@@ -102,15 +102,11 @@ def at_the_end(steps: Steps[int], of: int) -> Steps[int]:
 
 def test_what_is_written_meanwhile_stays_and_the_nights_follow_it(group: Group) -> None:
     steps = at_the_end(copy_steps(group, notebook(50)), 50)
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell(night, "Ann", "Ben")
-    end_night(night, context(night))
-    ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 100, WriteContext(key=uuid.uuid4(), after=0))
+    night = an_ended_night(group)
+    pay(group, *ids(group, "Ann", "Ben"), 100, WriteContext(key=uuid.uuid4(), after=0))
     assert finish(steps) == 50
-    assert night.number == 1
-    assert seen_by_the_group(group) == (51, 7, 52)
-    assert list(audit([group])) == []
+    assert (night.number, counts(group)) == (1, (51, 7, 52))
+    assert is_whole(group)
 
 
 @pytest.mark.parametrize("other", [50, 20])
@@ -119,19 +115,17 @@ def test_two_imports_of_one_notebook_write_it_once(group: Group, other: int) -> 
     steps = at_the_end(copy_steps(group, notebook(50), began=began.append), 50)
     assert copy(group, notebook(other)) == other
     assert finish(steps) == 50 - other
-    assert seen_by_the_group(group) == (50, 7, 50)
+    assert counts(group) == (50, 7, 50)
     assert len(began) == (1 if other == 50 else 2)
-    assert Group.every.count() == 1
-    assert list(audit([group])) == []
+    assert is_whole(group)
 
 
 def test_whoever_is_added_meanwhile_is_the_one_in_the_notebook(group: Group) -> None:
     steps = at_the_end(copy_steps(group, notebook(5)), 5)
     gus = add_player(group, "gus")
     assert finish(steps) == 5
-    assert group.players.count() == 7
-    assert gus.nights.count() == 5
-    assert Group.every.count() == 1
+    assert (group.players.count(), gus.nights.count()) == (7, 5)
+    assert is_whole(group)
 
 
 def test_what_fails_on_its_way_leaves_nothing(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,26 +159,17 @@ def test_more_than_a_group_holds_is_refused_before_work(
 ) -> None:
     monkeypatch.setattr(limits, limit, most)
     before = whole_books()
-    too_many = notebook(6, "Ann Hal Gus")
     for write in (check_may_be_copied, copy):
         with pytest.raises(Refused) as refused:
-            write(group, too_many)
+            write(group, notebook(6, "Ann Hal Gus"))
         assert sentence(refused.value).startswith(words)
+    with pytest.raises(Refused, match="long_name"):
+        copy(group, notebook(3, f"Ann Ben {'x' * 41}"))
     assert whole_books() == before
     assert copy(group, notebook(5)) == 5
 
 
-def test_a_name_that_will_not_do_is_refused_before_work(group: Group) -> None:
-    before = whole_books()
-    preview = notebook(3, f"Ann Ben {'x' * 41}")
-    with pytest.raises(Refused, match="long_name"):
-        copy(group, preview)
-    assert whole_books() == before
-
-
-@pytest.fixture
-def transactions(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many rows the longest stretch of inserts between two steps wrote."""
+def test_a_step_is_short_however_long_the_notebook(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[int] = []
     plain = pen_of_the_notebook._write
 
@@ -193,19 +178,15 @@ def transactions(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         plain(nights, results)
 
     monkeypatch.setattr(pen_of_the_notebook, "_write", counted)
-    return lambda: max(written)
-
-
-def test_a_step_is_short_however_long_the_notebook(group: Group, transactions: Callable[[], int]) -> None:
     copy(group, notebook(200))
-    assert transactions() == pen_of_the_notebook.AT_ONCE
+    assert max(written) == pen_of_the_notebook.AT_ONCE
 
 
 def test_handing_over_takes_as_many_queries_for_two_months_as_for_many() -> None:
-    counts = []
+    asked = set()
     for nights in (8, 80):
         steps = at_the_end(copy_steps(thursday_table(), notebook(nights, "Ann Ben Cleo")), nights)
         with CaptureQueriesContext(connection) as queries:
             finish(steps)
-        counts.append(len(queries))
-    assert counts[0] == counts[1]
+        asked.add(len(queries))
+    assert len(asked) == 1

@@ -1,4 +1,4 @@
-"""Receipts of money: what a balance is made of adds up to it, lines to balances, balances to zero."""
+"""Receipts add up to lines, lines to balances, and balances to zero."""
 
 import random
 import re
@@ -11,13 +11,14 @@ import pytest
 from django.db.models import Sum
 
 from ledger.exchange.group import group_export
-from ledger.models import Group, Kind, Player, Posting, Session
+from ledger.models import Group, Kind, Posting, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Hand,
     NewGroup,
     Refused,
     WriteContext,
+    add_player,
     end_night,
     pay_together,
     start_group,
@@ -36,13 +37,16 @@ from ledger.recording.journal import (
     spend_from_box,
     undo,
 )
-from ledger.settling import Transfer, owed_by
+from ledger.settling import owed_by
 from ledger.standings.money import balances
 from ledger.standings.open_list import of_night, open_list, posted_for
 from ledger.standings.statement import statement
-from tests.cast import OWNER, a_night, an_ended_night, context, ids, tell, thursday_table
+from tests.cast import NAMES, OWNER, a_night, an_ended_night, context, ids, player, tell, thursday_table
 
 pytestmark = pytest.mark.django_db
+
+
+FIVE = NAMES[:5]
 
 
 @pytest.fixture
@@ -56,6 +60,16 @@ def ink() -> WriteContext:
 
 def owed(group: Group) -> dict[int, int]:
     return {one.player: one.cents for one in balances(group).players if one.cents}
+
+
+def random_night(group: Group, draw: random.Random) -> None:
+    """Play a night, at which somebody may go home early and pay."""
+    night = a_night(group, *FIVE)
+    for _hand in range(draw.randrange(1, 4)):
+        tell(night, *draw.sample(FIVE, 2), draw.choice(("won", "lost_schneider")))
+    if draw.random() < 0.5:
+        pay(group, *draw.sample(ids(group), 2), 40, ink(), session=night)
+    end_night(night, context(night))
 
 
 def shared_out(group: Group, people: Sequence[int], payer: int, cents: int) -> dict[int, int]:
@@ -73,19 +87,16 @@ def test_receipts_of_a_random_book_add_up_to_balances_and_balances_to_zero(group
             case 0:
                 an_ended_night(group)
             case 1:
-                payer, payee = draw.sample(people, 2)
-                pay(group, payer, payee, draw.randrange(1, 900), ink())
+                pay(group, *draw.sample(people, 2), draw.randrange(1, 900), ink())
             case 2:
                 some = draw.sample(people, draw.randrange(2, 6))
-                made = share_expense(
-                    group, some[0], draw.randrange(1, 5000), dict.fromkeys(some, 1), ink(), note="beer"
-                )
+                shares, cents = dict.fromkeys(some, 1), draw.randrange(1, 5000)
+                made = share_expense(group, some[0], cents, shares, ink(), note="beer")
                 if draw.random() < 0.3:
                     undo(group, made.number, ink())
             case _:
-                spend_from_box(
-                    group, draw.randrange(1, 500), ink(), note="cards", shared_by=draw.sample(people, 3)
-                )
+                cents, some = draw.randrange(1, 500), draw.sample(people, 3)
+                spend_from_box(group, cents, ink(), note="cards", shared_by=some)
     found = balances(group)
     assert sum(one.cents for one in found.players) == found.owed_by_box
     for drawing in (Drawing(), Drawing(treasurer=people[0])):
@@ -121,19 +132,19 @@ def test_odd_cents_of_two_sets_of_people_go_round_in_each(group: Group) -> None:
 
 
 def test_expense_sent_again_after_others_is_booked_once(group: Group) -> None:
-    people, context = ids(group)[:3], ink()
-    shares = dict.fromkeys(people, 1)
-    first = share_expense(group, people[0], 100, shares, context, note="pizza")
-    share_expense(group, people[0], 100, shares, ink(), note="pizza")
-    assert share_expense(group, people[0], 100, shares, context, note="pizza") == first
-    assert group.transactions.count() == 2
+    shares, once = dict.fromkeys(ids(group)[:3], 1), ink()
+    payer = min(shares)
+    first, _, again = (
+        share_expense(group, payer, 100, shares, by, note="pizza") for by in (once, ink(), once)
+    )
+    assert (again, group.transactions.count()) == (first, 2)
 
 
 def test_exact_amounts_paid_by_two_bring_everybody_what_they_owe(group: Group) -> None:
     ann, ben, cleo, dave = ids(group)[:4]
-    context, exact = ink(), {ann: 1700, cleo: 5900, dave: 2433}
+    once, exact = ink(), {ann: 1700, cleo: 5900, dave: 2433}
     for _ in range(2):  # sent again, it is booked once
-        share_several(group, {ann: 7000, ben: 3033}, exact, context, note="pizza")
+        share_several(group, {ann: 7000, ben: 3033}, exact, once, note="pizza")
     assert owed(group) == {ann: 5300, ben: 3033, cleo: -5900, dave: -2433}
     assert group.transactions.count() == 2
     with pytest.raises(Refused, match="nobody_shares"):
@@ -141,52 +152,32 @@ def test_exact_amounts_paid_by_two_bring_everybody_what_they_owe(group: Group) -
 
 
 def test_player_without_a_hand_or_a_cent_is_deleted_and_others_are_not(group: Group) -> None:
-    frank, ann, ben = (group.players.get(name=name) for name in ("Frank", "Ann", "Ben"))
-    a_night(group, "Ben", "Cleo", "Dave", "Edith", "Ann")
-    spent = Player.objects.create(group=group, name="Gus", name_key="gus")
-    pay(group, spent.pk, ann.pk, 5, ink())
-    for one in (ann, ben, spent):
+    a_night(group, *FIVE)
+    gus = add_player(group, "Gus")
+    pay(group, gus.pk, player(group, "Ann").pk, 5, ink())
+    for kept in (player(group, "Ann"), player(group, "Ben"), gus):
         with pytest.raises(Refused, match="has_played"):
-            delete_player(one)
-    delete_player(frank)
+            delete_player(kept)
+    delete_player(player(group, "Frank"))
     assert not group.players.filter(name="Frank").exists()
     assert list(audit([group])) == []
-
-
-def play(group: Group, draw: random.Random) -> None:
-    """Play a night, at which somebody may go home early and pay."""
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    for _hand in range(draw.randrange(1, 4)):
-        picker, partner = draw.sample(("Ann", "Ben", "Cleo", "Dave", "Edith"), 2)
-        tell(night, picker, partner, draw.choice(("won", "lost_schneider")))
-    if draw.random() < 0.5:
-        payer, payee = draw.sample(ids(group), 2)
-        pay(group, payer, payee, 40, ink(), session=night)
-    end_night(night, context(night))
-
-
-def pay_a_part(group: Group, lines: Sequence[Transfer], night: Session | None, draw: random.Random) -> None:
-    """Pay a part of the first of these lines, from the page of a night or from the group's."""
-    for one in lines[:1]:
-        cents = draw.randrange(one.cents) + 1
-        pay_line(group, (one.payer, one.payee), cents, ink(), session=night)
 
 
 def happen(group: Group, draw: random.Random) -> None:
     """Let something happen to the money of a group."""
     night, people = draw.choice([*Session.objects.filter(group=group), None]), ids(group)
-    match draw.randrange(5) if night else 0:
-        case 0:
-            play(group, draw)
-        case 1 if night is not None:
-            pay_a_part(group, of_night(night).lines, night, draw)
-        case 2:
-            pay_a_part(group, open_list(group), None, draw)
-        case 3:
-            share_expense(group, people[0], 333, dict.fromkeys(people, 1), ink(), note="beer")
-        case _:
-            payer, payee = draw.sample(people, 2)
-            pay(group, payer, payee, draw.randrange(1, 90), ink())
+    happens = draw.randrange(5)
+    if night is None or happens == 0:
+        random_night(group, draw)
+    elif happens == 3:
+        share_expense(group, people[0], 333, dict.fromkeys(people, 1), ink(), note="beer")
+    elif happens == 4:
+        pay(group, *draw.sample(people, 2), draw.randrange(1, 90), ink())
+    elif lines := (of_night(night).lines if happens == 1 else open_list(group)):
+        # From the page of the night, or from the group's.
+        part = draw.randrange(lines[0].cents) + 1
+        which = (lines[0].payer, lines[0].payee)
+        pay_line(group, which, part, ink(), session=night if happens == 1 else None)
 
 
 def paid_in(night: Session) -> dict[int, int]:
@@ -218,15 +209,11 @@ def test_list_of_each_night_of_a_random_book_settles_that_night_exactly(group: G
     assert list(audit([group])) == []
 
 
-def test_list_of_a_night_alone_is_the_list_of_the_group(group: Group) -> None:
+def test_list_of_a_night_is_the_list_of_the_group_until_other_days_make_it_even(group: Group) -> None:
+    ann, ben, cleo, dave, edith = ids(group)[:5]
     night = an_ended_night(group)
     found = of_night(night)
     assert (found.lines, found.even, found.besides) == (open_list(group), (), 0)
-
-
-def test_night_that_other_days_made_even_keeps_its_payments_and_asks_for_none(group: Group) -> None:
-    ann, ben, cleo, dave, edith = ids(group)[:5]
-    night = an_ended_night(group)
     carry(group, {ann: -50, ben: -25, cleo: 25, dave: 25, edith: 25}, ink())
     found = of_night(night)
     assert owed_by(found.even) == {ann: 50, ben: 25, cleo: -25, dave: -25, edith: -25}
@@ -235,7 +222,7 @@ def test_night_that_other_days_made_even_keeps_its_payments_and_asks_for_none(gr
 
 def test_winner_who_was_paid_early_and_loses_passes_it_on_in_the_list_of_that_night(group: Group) -> None:
     ann, cleo = ids(group, "Ann", "Cleo")
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    night = a_night(group, *FIVE)
     tell(night, "Ann", "Ben")
     pay(group, cleo, ann, 50, ink(), session=night)
     tell(night, "Ann", "Ben", "lost")
@@ -256,17 +243,14 @@ def test_odd_cents_of_nights_against_the_average_go_round_and_stand_in_the_file(
         options={"counting": "typed", "money": "average"},
     )
     group, odd, draw = start_group(new, OWNER, uuid.uuid4()), Counter[int](), random.Random(1)
+    seats = ids(group)
     for _ in range(9):
         night, points = a_night(group), [draw.randrange(20), draw.randrange(20), 1]
-        seats = sheet_of(night).seating.seats
         tell_hand(night, Hand(seats=seats, told={"kind": "points", "points": points}), context(night))
-        end_night(night, context(night))
-        sheet = sheet_of(night)
+        sheet = end_night(night, context(night)).sheet
         assert sheet.ending is not None
-        for who, cents in sheet.ending.cents.items():
-            odd[who] += cents - floor(sheet.worth[who])
+        odd.update({who: cents - floor(sheet.worth[who]) for who, cents in sheet.ending.cents.items()})
         assert max(odd[one] for one in seats) - min(odd[one] for one in seats) <= 1
     assert sum(odd.values()) > 3
     assert list(audit([group])) == []
-    text = group_export(group)
-    assert len(set(re.findall(r'"turn": (\d+)', text))) > 2
+    assert len(set(re.findall(r'"turn": (\d+)', group_export(group)))) > 2
