@@ -1,15 +1,19 @@
-"""Hands that a phone showed before they are written, while the table changed."""
+"""Hands that waited on their phone are shown, then written, while others told hands or changed the table."""
 
+import random
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.folding import fold
-from ledger.models import Group, Session
+from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Choice,
@@ -24,22 +28,37 @@ from ledger.recording import (
     end_night,
     join,
     leave,
+    remark_on_hand,
     reopen_night,
     take_back_hand,
+    tell_hand,
     tell_shown_hand,
     write_rules,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.hands import kept_as_played
+from ledger.recording.writing import CLOCK_SKEW
 from ledger.scoring import HandRefused
 from ledger.sheet import HandRow, ScoreSheet
-from tests.cast import a_night, as_told, context, hand, ids, owner_of, points, seated, tell, thursday_table
+from tests.cast import (
+    NAMES,
+    a_night,
+    as_told,
+    context,
+    hand,
+    ids,
+    owner_of,
+    points,
+    seated,
+    tell,
+    thursday_table,
+)
 from tests.paper import Paper, picked
 from tests.steady import steady
 
 pytestmark = pytest.mark.django_db
 
-FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
+FIVE = NAMES[:5]
 ANN_AND_BEN = {"Ann": 2, "Ben": 1, "Cleo": -1, "Dave": -1, "Edith": -1}
 BUMPED = {"Ann": -4, "Ben": -2, "Cleo": 2, "Dave": 2, "Edith": 2}
 SHOWN = {"won": ANN_AND_BEN, "lost": BUMPED}
@@ -56,15 +75,21 @@ def night(group: Group) -> Session:
 
 
 class Waiting:
-    """Ann and Ben win or lose a hand, told on a phone that had read the book up to now."""
+    """A hand that Ann and Ben win or lose, told on a phone that had read the book up to now.
 
-    def __init__(self, night: Session, result: str = "won", *, dealer: str = "") -> None:
+    A hand `behind` another one is told on the same phone before that was sent.
+    """
+
+    def __init__(
+        self, night: Session, result: str = "won", *, dealer: str = "", behind: "Waiting | None" = None
+    ) -> None:
         self.night, self.sheet, self.result = night, sheet_of(night), result
         self.dealer = ids(night.group, dealer)[0] if dealer else self.sheet.seating.dealer
-        self.context = WriteContext(key=uuid.uuid4(), after=self.sheet.newest, by=owner_of(night.group))
+        mine = (behind.context.key,) if behind else ()
+        self.context = replace(context(night), mine=mine)
 
-    def send(self, choice: Choice | None = None, known: int = 0) -> Written:
-        told = as_told(self.read, shown=self.shown, choice=choice, known=known)
+    def send(self, choice: Choice | None = None, known: int = 0, *, is_behind: bool = False) -> Written:
+        told = as_told(self.read, shown=self.shown, choice=choice, known=known, is_behind=is_behind)
         return tell_shown_hand(self.night, told, self.context)
 
     def read(self, sheet: ScoreSheet) -> Hand:
@@ -77,22 +102,20 @@ class Waiting:
     @property
     def shown(self) -> Shown:
         seating = self.sheet.seating
-        worths = dict(
-            zip(ids(self.night.group, *FIVE), map(Fraction, SHOWN[self.result].values()), strict=True)
-        )
+        worths = map(Fraction, SHOWN[self.result].values())
         return Shown(
             seats=frozenset(seating.seats),
             dealer=self.dealer,
             out=frozenset(seating.out),
             rules=self.sheet.rules.version,
             stake_cents=self.sheet.stake_cents,
-            points=worths,
+            points=dict(zip(ids(self.night.group, *FIVE), worths, strict=True)),
         )
 
-    def asked(self, choice: Choice | None = None, known: int = 0) -> StaleWrite:
+    def asked(self, choice: Choice | None = None, known: int = 0, *, is_behind: bool = False) -> StaleWrite:
         before = sheet_of(self.night)
         with pytest.raises(StaleWrite) as moved:
-            self.send(choice, known)
+            self.send(choice, known, is_behind=is_behind)
         assert sheet_of(self.night).newest == before.newest, "nothing is written"
         return moved.value
 
@@ -103,43 +126,36 @@ def by_name(group: Group, row: HandRow | HandRefused | None) -> Mapping[str, int
     return {names[player]: int(worth) for player, worth in row.points.items()}
 
 
-def sits_down(night: Session, name: str, *, after: str) -> None:
-    newcomer, left_of = ids(night.group, name, after)
-    join(night, newcomer, context(night), after=left_of)
+def frank_sits_down(night: Session) -> int:
+    """Frank sits down on the left of Edith; return the newest entry."""
+    frank, edith = ids(night.group, "Frank", "Edith")
+    return join(night, frank, context(night), after=edith).sheet.newest
 
 
-def test_hand_told_before_somebody_joined_asks_with_both_numbers(group: Group, night: Session) -> None:
+WITH_FRANK = {**ANN_AND_BEN, "Dave": 0, "Frank": -1}
+
+
+@pytest.mark.parametrize(
+    ("choice", "totals", "before_hand"),
+    [(Choice.THEN, {**ANN_AND_BEN, "Frank": 0}, 2), (Choice.NOW, WITH_FRANK, 1)],
+)
+def test_hand_told_before_somebody_joined_is_asked_about_and_booked_as_chosen(
+    group: Group, night: Session, choice: Choice, totals: Mapping[str, int], before_hand: int
+) -> None:
     waiting = Waiting(night)
-    sits_down(night, "Frank", after="Edith")
+    newest = frank_sits_down(night)
     moved = waiting.asked()
-    assert by_name(group, moved.then) == ANN_AND_BEN
-    assert by_name(group, moved.now) == {**ANN_AND_BEN, "Dave": 0, "Frank": -1}
-
-
-def test_hand_counted_before_somebody_joined_is_booked_as_shown(group: Group, night: Session) -> None:
-    waiting = Waiting(night)
-    sits_down(night, "Frank", after="Edith")
-    newest = sheet_of(night).newest
-    waiting.asked()
-    sheet = waiting.send(Choice.THEN, newest).sheet
-    assert points(group, sheet) == {**ANN_AND_BEN, "Frank": 0}
+    assert (by_name(group, moved.then), by_name(group, moved.now)) == (ANN_AND_BEN, WITH_FRANK)
+    sheet = waiting.send(choice, newest).sheet
+    assert points(group, sheet) == totals
     assert sheet.seating.dealer == ids(group, "Edith")[0], "the deal has moved on"
-    assert sheet.notes[0].before_hand == 2, "Frank came after it"
+    assert sheet.notes[0].before_hand == before_hand
     assert list(audit([group])) == []
-
-
-def test_hand_told_as_it_is_now_is_booked_as_asked(group: Group, night: Session) -> None:
-    waiting = Waiting(night)
-    sits_down(night, "Frank", after="Edith")
-    newest = sheet_of(night).newest
-    sheet = waiting.send(Choice.NOW, newest).sheet
-    assert points(group, sheet) == {**ANN_AND_BEN, "Dave": 0, "Frank": -1}
 
 
 def test_choice_made_before_the_table_changed_again_is_asked_again(group: Group, night: Session) -> None:
     waiting = Waiting(night)
-    sits_down(night, "Frank", after="Edith")
-    known = sheet_of(night).newest
+    known = frank_sits_down(night)
     change_stake(night, 50, context(night))
     waiting.asked(Choice.NOW, known)
     assert points(group, waiting.send(Choice.THEN, known).sheet) == {**ANN_AND_BEN, "Frank": 0}
@@ -147,32 +163,27 @@ def test_choice_made_before_the_table_changed_again_is_asked_again(group: Group,
 
 def test_hand_of_somebody_who_has_gone_home_is_credited(group: Group, night: Session) -> None:
     waiting = Waiting(night)
-    leave(night, ids(group, "Ann")[0], context(night))
-    moved = waiting.asked()
-    assert isinstance(moved.now, HandRefused)
-    sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
-    assert points(group, sheet) == ANN_AND_BEN
+    known = leave(night, ids(group, "Ann")[0], context(night)).sheet.newest
+    assert isinstance(waiting.asked().now, HandRefused)
+    assert points(group, waiting.send(Choice.THEN, known).sheet) == ANN_AND_BEN
 
 
 def test_hand_told_before_other_rules_is_not_halved_in_silence(group: Group, night: Session) -> None:
     waiting = Waiting(night, "lost")
     write_rules(group, "sheepshead", "", {"bump": False}, uuid.uuid4(), owner_of(group))
-    moved = waiting.asked()
-    assert by_name(group, moved.now)["Ann"] == -2
+    assert by_name(group, waiting.asked().now)["Ann"] == -2
     sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
-    assert points(group, sheet) == BUMPED
-    assert sheet.rows[0].rules.version == 1
+    assert (points(group, sheet), sheet.rows[0].rules.version) == (BUMPED, 1)
 
 
 def test_hand_told_before_another_stake_is_worth_the_old_stake(group: Group, night: Session) -> None:
     waiting = Waiting(night)
-    change_stake(night, 100, context(night))
+    known = change_stake(night, 100, context(night)).sheet.newest
     assert waiting.asked().since
-    sheet = waiting.send(Choice.THEN, sheet_of(night).newest).sheet
-    assert sheet.worth[ids(group, "Ann")[0]] == 50
+    assert waiting.send(Choice.THEN, known).sheet.worth[ids(group, "Ann")[0]] == 50
 
 
-def test_remark_and_correction_that_change_nothing_are_no_question(group: Group, night: Session) -> None:
+def test_correction_that_changes_nothing_is_no_question(night: Session) -> None:
     first = tell(night, "Cleo", "Dave").entry.number
     waiting = Waiting(night)
     correct_hand(night, first, hand(night, "Cleo", "Edith"), context(night))
@@ -188,101 +199,208 @@ def test_correction_that_moves_the_deal_asks(group: Group, night: Session) -> No
     assert moved.now.dealer == ids(group, "Dave")[0]
 
 
-def test_night_ended_and_opened_again_is_no_question(group: Group, night: Session) -> None:
+def test_changes_without_effect_are_no_question(group: Group, night: Session) -> None:
     waiting = Waiting(night)
     end_night(night, context(night))
     waiting.asked()
     reopen_night(night, context(night))
+    arrange(night, seated(group, "Ben", "Ann", "Cleo", "Dave", "Edith", dealer="Dave"), context(night))
     assert points(group, waiting.send().sheet) == ANN_AND_BEN
 
 
 def test_hand_of_another_phone_always_asks(group: Group, night: Session) -> None:
     waiting = Waiting(night)
-    tell(night, "Ann", "Ben")
-    known = sheet_of(night).newest
+    known = tell(night, "Ann", "Ben").sheet.newest
     waiting.asked()
-    sheet = waiting.send(Choice.NOW, known).sheet
-    assert points(group, sheet)["Ann"] == 4
+    # Decided about an earlier hand only, so the same hand of somebody else is still asked about.
+    assert [row.entry for row in waiting.asked(Choice.THEN, known, is_behind=True).hands] == [2]
+    assert points(group, waiting.send(Choice.NOW, known).sheet)["Ann"] == 4
 
 
 def test_hand_put_before_another_leaves_that_one_as_it_was_played(group: Group) -> None:
     night = a_night(group, dealer="Frank")  # six: the dealer sits out
     waiting = Waiting(night)
     known = tell(night, "Cleo", "Dave").sheet.newest
-    sheet = waiting.send(Choice.THEN, known).sheet
-    mine, theirs = sheet.rows
+    mine, theirs = waiting.send(Choice.THEN, known).sheet.rows
     assert (mine.number, theirs.number) == (1, 2)
     assert mine.out == theirs.out == ids(group, "Frank")
     assert list(audit([group])) == []
 
 
-def test_second_hand_of_a_phone_follows_its_first(group: Group, night: Session) -> None:
-    first, second = Waiting(night), Waiting(night, dealer="Edith")
-    second.context = WriteContext(
-        key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
-    )
-    sits_down(night, "Frank", after="Edith")
-    known = sheet_of(night).newest
-    one = first.send(Choice.THEN, known).entry.number
-    two = second.send(Choice.THEN, known).entry.number
+def test_second_hand_of_a_phone_follows_its_first_and_each_is_written_once(
+    group: Group, night: Session
+) -> None:
+    first = Waiting(night)
+    second = Waiting(night, dealer="Edith", behind=first)
+    known = frank_sits_down(night)
+    entries = [waiting.send(Choice.THEN, known).entry.number for waiting in (first, second)]
     sheet = sheet_of(night)
-    assert [row.entry for row in sheet.rows] == [one, two]
+    assert [row.entry for row in sheet.rows] == entries
     assert points(group, sheet)["Frank"] == 0
-
-
-def test_late_hand_sent_twice_is_written_once(night: Session) -> None:
-    waiting = Waiting(night)
-    sits_down(night, "Frank", after="Edith")
-    known = sheet_of(night).newest
-    first = waiting.send(Choice.THEN, known)
     tell(night, "Cleo", "Dave")
-    again = waiting.send(Choice.THEN, known)
-    assert (again.was_before, again.entry.number) == (True, first.entry.number)
+    again = first.send(Choice.THEN, known)
+    assert (again.was_before, again.entry.number) == (True, entries[0])
 
 
-def test_pencil_that_showed_other_numbers_asks(night: Session) -> None:
-    first, second = Waiting(night), Waiting(night)
+def test_hand_shown_otherwise_than_it_is_booked_is_not_written(night: Session) -> None:
+    assert Waiting(night, dealer="Cleo").asked().since == []
+    first = Waiting(night)
+    second = Waiting(night, behind=first)
     first.send()
-    second.context = WriteContext(
-        key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
-    )
     assert second.asked().since == [], "the dealer that the phone guessed is not the next"
 
 
-def test_hand_whose_first_one_was_decided_otherwise_keeps_what_was_shown(
-    group: Group, night: Session
-) -> None:
-    first, second = Waiting(night), Waiting(night, dealer="Edith")
-    second.context = WriteContext(
-        key=uuid.uuid4(), after=first.context.after, by=first.context.by, mine=(first.context.key,)
-    )
-    sits_down(night, "Frank", after="Edith")
-    known = sheet_of(night).newest
-    first.send(Choice.NOW, known)
+def test_hand_whose_first_one_was_decided_otherwise_keeps_what_was_shown(night: Session) -> None:
+    first = Waiting(night)
+    second = Waiting(night, dealer="Edith", behind=first)
+    first.send(Choice.NOW, frank_sits_down(night))
     moved = second.asked()
     assert isinstance(moved.then, HandRefused), "the dealer that was shown is not the dealer there"
     assert isinstance(moved.now, HandRow)
 
 
-def test_hand_behind_a_decided_one_still_asks_about_the_same_hand_of_somebody_else(night: Session) -> None:
-    waiting = Waiting(night)
-    known = tell(night, "Ann", "Ben").sheet.newest
-    told = as_told(waiting.read, shown=waiting.shown, choice=Choice.THEN, known=known, is_behind=True)
+def waited(night: Session, after: int, *mine: uuid.UUID) -> WriteContext:
+    return WriteContext(key=uuid.uuid4(), after=after, by=owner_of(night.group), mine=mine)
+
+
+def left_of_the_dealer(seen: ScoreSheet) -> Hand:
+    """Whoever sits on the dealer's left picks, as the phone has seen the table."""
+    seats = seen.seating.seats
+    place = seats.index(seen.seating.dealer)
+    picker, partner = (seats[(place + away) % len(seats)] for away in (1, 3))
+    return Hand(seats=seats, told=picked(seats, picker, partner, "won"))
+
+
+def send(night: Session, told: WriteContext) -> Written:
+    return tell_shown_hand(night, as_told(left_of_the_dealer), told)
+
+
+def test_hands_told_without_a_signal_are_written_one_after_the_other_and_known_again(night: Session) -> None:
+    first, dropped = waited(night, 1), uuid.uuid4()
+    second = waited(night, 1, first.key)
+    third = waited(night, 1, first.key, dropped, second.key)
+    entries = [send(night, told).entry for told in (first, second, third)]
+    pickers = [entry.facts["told"]["picker"] for entry in entries]
+    assert pickers == [4, 0, 1], "each was read off the sheet with those before it"
+    tell(night, "Ann", "Ben")
+    assert [send(night, told).entry for told in (first, second, third)] == entries
+    assert sheet_of(night).hands == 4
+
+
+def test_what_somebody_else_wrote_between_them_is_not_overlooked(night: Session) -> None:
+    first = waited(night, 1)
+    send(night, first)
+    tell(night, "Cleo", "Dave")
     with pytest.raises(StaleWrite) as moved:
-        tell_shown_hand(night, told, waiting.context)
-    assert [row.entry for row in moved.value.hands] == [2]
+        send(night, waited(night, 1, first.key))
+    assert [line.number for line in moved.value.since] == [3]
+    for after in (0, 4, 99):
+        with pytest.raises(StaleWrite):
+            send(night, waited(night, after, first.key))
 
 
-def test_hand_shown_otherwise_than_it_is_booked_is_not_written(night: Session) -> None:
-    waiting = Waiting(night, dealer="Cleo")
-    moved = waiting.asked()
-    assert moved.since == []
+def test_a_remark_that_somebody_makes_between_them_is_in_nobodys_way(night: Session) -> None:
+    first = waited(night, 1)
+    remark_on_hand(night, send(night, first).entry.number, "What a hand!", context(night))
+    second = waited(night, 1, first.key)
+    told = send(night, second).entry
+    assert send(night, waited(night, 1, first.key, second.key)).sheet.hands == 3
+    assert send(night, second).entry == told
 
 
-def test_seats_arranged_meanwhile_without_effect_are_no_question(group: Group, night: Session) -> None:
-    waiting = Waiting(night)
-    arrange(night, seated(group, "Ben", "Ann", "Cleo", "Dave", "Edith", dealer="Dave"), context(night))
-    assert points(group, waiting.send().sheet) == ANN_AND_BEN
+def test_who_came_meanwhile_is_not_overlooked_either(night: Session) -> None:
+    frank_sits_down(night)
+    with pytest.raises(StaleWrite):
+        send(night, waited(night, 1, uuid.uuid4()))
+
+
+@pytest.mark.parametrize(
+    ("off", "is_believed"),
+    [
+        (timedelta(), True),
+        (timedelta(days=-400), False),
+        (CLOCK_SKEW / 2, False),
+        (CLOCK_SKEW * 2, False),
+        (timedelta(days=4000), False),
+    ],
+)
+def test_a_hand_keeps_the_time_at_which_it_was_told_if_that_can_be(
+    night: Session, off: timedelta, *, is_believed: bool
+) -> None:
+    before = timezone.now()
+    told = replace(context(night), told=before + off)
+    at = tell_hand(night, hand(night, "Ben", "Cleo"), told).entry.at
+    assert at
+    assert (at == before) if is_believed else (before < at <= timezone.now())
+
+
+@dataclass
+class Phone:
+    """A phone that tells hands, sends them in order, and stops at a conflict."""
+
+    night: Session
+    seen: int = 1
+    unseen: list[WriteContext] = field(default_factory=list)
+    unsent: list[WriteContext] = field(default_factory=list)
+    told: list[WriteContext] = field(default_factory=list)
+    entries: dict[uuid.UUID, int] = field(default_factory=dict)
+    stands: StaleWrite | None = None
+
+    def tells(self) -> None:
+        told = waited(self.night, self.seen, *(one.key for one in self.unseen))
+        for hands in (self.unseen, self.unsent, self.told):
+            hands.append(told)
+
+    def sends(self, *, is_answered: bool = True) -> None:
+        """The oldest that is unsent; without an answer it goes on waiting, whatever came of it."""
+        if not self.unsent or self.stands:
+            return
+        try:
+            self.written(self.unsent[0])
+        except StaleWrite as moved:
+            self.stands = moved if is_answered else None
+        else:
+            del self.unsent[: int(is_answered)]
+
+    def is_not_answered(self) -> None:
+        self.sends(is_answered=False)
+
+    def written(self, told: WriteContext) -> None:
+        number = send(self.night, told).entry.number
+        assert self.entries.setdefault(told.key, number) == number
+
+    def repeats(self, luck: random.Random) -> None:
+        """The network delivers something old once more."""
+        if self.entries:
+            key = luck.choice(list(self.entries))
+            self.written(next(one for one in self.told if one.key == key))
+
+    def looks(self) -> None:
+        """The page is loaded anew."""
+        self.seen = sheet_of(self.night).newest
+        self.unseen = list(self.unsent)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_of_two_phones_every_hand_is_in_the_book_once_or_stands_for_a_person(group: Group, seed: int) -> None:
+    night, luck = a_night(group), random.Random(seed)
+    phones = [Phone(night), Phone(night)]
+    for _ in range(40):
+        phone = luck.choice(phones[: 1 + (seed % 3 > 0)])
+        luck.choices((phone.tells, phone.sends, phone.is_not_answered, phone.looks), (7, 6, 3, 3))[0]()
+        phone.repeats(luck)
+    for phone in phones:
+        while phone.unsent and not phone.stands:
+            phone.sends()
+    keys = list(
+        Entry.objects.filter(session=night, kind="hand").order_by("number").values_list("key", flat=True)
+    )
+    assert len(keys) == sum(len(phone.entries) for phone in phones)
+    for phone in phones:
+        waiting = [one.key for one in phone.unsent]
+        assert [key for key in keys if key in phone.entries] + waiting == [one.key for one in phone.told]
+        assert bool(waiting) == bool(phone.stands)
+    assert seed % 3 or not phones[0].stands, "nobody is in the way of one phone alone"
 
 
 @steady(60)
