@@ -15,7 +15,7 @@ from ledger.recording import (
     rename_player,
     start_group,
 )
-from ledger.scoring.scored import HandRefused
+from ledger.scoring import HandRefused
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES, OWNER, player, thursday_table
 

@@ -21,8 +21,7 @@ from ledger.recording import (
     try_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.scoring import GAMES
-from ledger.scoring.scored import HandRefused
+from ledger.scoring import GAMES, HandRefused
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, hand, ids, leaster, owner_of, points, tell, thursday_table
 

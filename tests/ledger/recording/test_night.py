@@ -25,7 +25,7 @@ from ledger.recording import (
     tell_hand,
 )
 from ledger.recording.auditing import audit
-from ledger.scoring.scored import HandRefused
+from ledger.scoring import HandRefused
 from ledger.seating import Seating
 from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.sheet import Ending, Payment

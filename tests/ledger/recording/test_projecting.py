@@ -28,7 +28,7 @@ from ledger.recording import (
     take_back_hand,
     tell_hand,
 )
-from ledger.scoring.scored import HandRefused
+from ledger.scoring import HandRefused
 from tests.cast import NAMES, a_night, context, fresh, hand, ids, leaster, stored, tell, thursday_table
 from tests.steady import steady
 

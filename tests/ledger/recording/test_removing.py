@@ -18,10 +18,13 @@ from ledger.recording import (
     WriteContext,
     YearPage,
     admit,
+    ask_to_leave,
+    due_groups,
     end_night,
     let_in,
     make_link,
     merge_players,
+    remove_group,
     removing,
     share_year,
     tell_hand,
@@ -29,7 +32,6 @@ from ledger.recording import (
 )
 from ledger.recording.group import write_handles
 from ledger.recording.journal import pay, undo
-from ledger.recording.removing import ask_to_leave, due_groups, remove_group
 from ledger.steps import heard_by
 from scorekeeper.tasks.turns import Turns
 from tests.cast import a_night, an_ended_night, ids, leaster, player, tell, thursday_table

@@ -3,29 +3,37 @@
 import json
 import uuid
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
 
+from ledger import limits
 from ledger.exchange.group import group_import
 from ledger.models import Entry, Group, Player, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Refused,
+    SeasonSaid,
     WriteContext,
+    add_season,
     bring_back,
     call_group,
+    change_season,
     draw_player,
     end_night,
     forget_name,
     newest_change,
     play_for,
     put_away,
+    remove_season,
 )
 from ledger.recording.auditing import audit
 from ledger.recording.settings import MOST_CHANGES
 from ledger.scoring import HandRefused
+from ledger.seasons import Floor, Season
 from ledger.standings import changes_of, currency_is_kept, faces_of
+from ledger.standings.seasons import season_of, seasons_of
 from tests import cast
 from tests.cast import NAMES, an_ended_night, context, owner_of, player, tell, thursday_table
 from tests.ledger.exchange.test_group import elsewhere
@@ -246,3 +254,106 @@ def test_a_file_with_settings_or_players_that_are_none_is_refused() -> None:
         (facts["group"] if part == "group" else facts["players"][0]).update(spoilt)
         with pytest.raises(HandRefused):
             group_import(json.dumps(facts))
+
+
+WINTER = SeasonSaid(
+    name="Winter 2026", first=date(2026, 1, 1), last=date(2026, 3, 31), floor=10, floor_of=Floor.NIGHTS
+)
+SUMMER = SeasonSaid(name="Summer", first=date(2026, 6, 1), floor=100, floor_of=Floor.HANDS)
+
+
+def season(number: int, said: SeasonSaid) -> Season:
+    return Season(number=number, **{name: getattr(said, name) for name in SeasonSaid.__dataclass_fields__})
+
+
+def test_a_season_has_the_number_of_the_change_that_added_it_and_the_latest_comes_first(group: Group) -> None:
+    add_season(group, WINTER, pen(group))
+    call_group(group, "Friday table", pen(group))
+    add_season(group, SUMMER, pen(group))
+    found = fresh(group)
+    assert seasons_of(found) == (season(3, SUMMER), season(1, WINTER))
+    assert [season_of(found, number) for number in (1, 2)] == [season(1, WINTER), None]
+    for number in (2, 7):
+        with pytest.raises(Refused, match="no_such_season"):
+            change_season(group, number, WINTER, pen(group))
+        with pytest.raises(Refused, match="no_such_season"):
+            remove_season(group, number, pen(group))
+    assert list(audit([found])) == []
+
+
+def test_a_change_is_noted_down_with_what_it_was(group: Group) -> None:
+    add_season(group, WINTER, pen(group))
+    longer = SeasonSaid(name="Winter and spring", first=WINTER.first)
+    change_season(group, 1, longer, pen(group))
+    remove_season(group, 1, pen(group))
+    assert seasons_of(fresh(group)) == ()
+    removed, changed, added = changes_of(fresh(group))
+    assert {(one.what, one.by) for one in (removed, changed, added)} == {("season", owner_of(group).pk)}
+    assert added.was == removed.now == {**added.was, "season": 1, "name": None, "first": None}
+    assert (
+        added.now
+        == changed.was
+        == {**added.now, "name": WINTER.name, "last": "2026-03-31", "floor_of": "nights"}
+    )
+    assert changed.now == removed.was == {
+        "season": 1, "name": longer.name, "first": "2026-01-01", "last": None,
+        "floor": 0, "floor_of": "nights",
+    }  # fmt: skip
+
+
+def test_a_removed_season_comes_back_under_its_number_and_no_other_gets_it(group: Group) -> None:
+    add_season(group, WINTER, pen(group))
+    change_season(group, 1, WINTER, pen(group))  # the same again is no change
+    for _ in range(2):
+        remove_season(group, 1, pen(group))
+    assert newest_change(fresh(group)) == 2
+    add_season(group, SUMMER, pen(group))
+    change_season(group, 1, WINTER, pen(group))
+    assert seasons_of(fresh(group)) == (season(3, SUMMER), season(1, WINTER))
+
+
+def test_sent_twice_it_is_written_once_and_who_is_behind_writes_nothing(group: Group) -> None:
+    twice = pen(group)
+    behind = replace(twice, key=uuid.uuid4())
+    for _ in range(2):
+        add_season(group, WINTER, twice)
+    for said, code in ((twice, "key_used"), (behind, "settings_moved_on")):
+        with pytest.raises(Refused, match=code):
+            add_season(group, SUMMER, said)
+    assert seasons_of(fresh(group)) == (season(1, WINTER),)
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (SeasonSaid(name=" ", first=date(2026, 1, 1)), "no_name"),
+        (SeasonSaid(name="x" * 41, first=date(2026, 1, 1)), "long_name"),
+        (SeasonSaid(name="W", first=date(2026, 1, 2), last=date(2026, 1, 1)), "season_ends_early"),
+        (SeasonSaid(name=" WINTER  2026", first=date(2027, 1, 2)), "season_name_taken"),
+        (SeasonSaid(name="W", first=date(2026, 1, 2), floor=-1), "season_floor"),
+        (SeasonSaid(name="W", first=date(2026, 1, 2), floor=limits.MOST_FLOOR + 1), "season_floor"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(group: Group, said: SeasonSaid, code: str) -> None:
+    add_season(group, WINTER, pen(group))
+    with pytest.raises(Refused, match=f"^{code}"):
+        add_season(group, said, pen(group))
+    assert len(seasons_of(fresh(group))) == 1
+
+
+def test_a_season_may_be_of_one_day_and_keep_its_own_name_and_there_is_room_for_so_many(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_SEASONS", 1)
+    add_season(group, WINTER, pen(group))
+    with pytest.raises(Refused, match="full"):
+        add_season(group, SUMMER, pen(group))
+    one_day = SeasonSaid(name="winter 2026", first=date(2026, 1, 1), last=date(2026, 1, 1))
+    change_season(group, 1, one_day, pen(group))
+    assert seasons_of(fresh(group)) == (season(1, one_day),)
+
+
+@pytest.mark.parametrize(("floor_of", "enough"), [(Floor.HANDS, True), (Floor.NIGHTS, False)])
+def test_the_floor_counts_hands_or_nights(floor_of: Floor, enough: bool) -> None:
+    one = Season(number=1, name="x", first=date(2026, 1, 1), floor=10, floor_of=floor_of)
+    assert (one.is_enough(hands=10, nights=9), one.is_enough(hands=9, nights=9)) == (enough, False)
