@@ -1,9 +1,8 @@
 """Hands that waited on their phone are shown, then written, while others told hands or changed the table."""
 
-import random
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.folding import fold
-from ledger.models import Entry, Group, Session
+from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     Choice,
@@ -332,75 +331,6 @@ def test_a_hand_keeps_the_time_at_which_it_was_told_if_that_can_be(
     at = tell_hand(night, hand(night, "Ben", "Cleo"), told).entry.at
     assert at
     assert (at == before) if is_believed else (before < at <= timezone.now())
-
-
-@dataclass
-class Phone:
-    """A phone that tells hands, sends them in order, and stops at a conflict."""
-
-    night: Session
-    seen: int = 1
-    unseen: list[WriteContext] = field(default_factory=list)
-    unsent: list[WriteContext] = field(default_factory=list)
-    told: list[WriteContext] = field(default_factory=list)
-    entries: dict[uuid.UUID, int] = field(default_factory=dict)
-    stands: StaleWrite | None = None
-
-    def tells(self) -> None:
-        told = waited(self.night, self.seen, *(one.key for one in self.unseen))
-        for hands in (self.unseen, self.unsent, self.told):
-            hands.append(told)
-
-    def sends(self, *, is_answered: bool = True) -> None:
-        """The oldest that is unsent; without an answer it goes on waiting, whatever came of it."""
-        if not self.unsent or self.stands:
-            return
-        try:
-            self.written(self.unsent[0])
-        except StaleWrite as moved:
-            self.stands = moved if is_answered else None
-        else:
-            del self.unsent[: int(is_answered)]
-
-    def is_not_answered(self) -> None:
-        self.sends(is_answered=False)
-
-    def written(self, told: WriteContext) -> None:
-        number = send(self.night, told).entry.number
-        assert self.entries.setdefault(told.key, number) == number
-
-    def repeats(self, luck: random.Random) -> None:
-        """The network delivers something old once more."""
-        if self.entries:
-            key = luck.choice(list(self.entries))
-            self.written(next(one for one in self.told if one.key == key))
-
-    def looks(self) -> None:
-        """The page is loaded anew."""
-        self.seen = sheet_of(self.night).newest
-        self.unseen = list(self.unsent)
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_of_two_phones_every_hand_is_in_the_book_once_or_stands_for_a_person(group: Group, seed: int) -> None:
-    night, luck = a_night(group), random.Random(seed)
-    phones = [Phone(night), Phone(night)]
-    for _ in range(40):
-        phone = luck.choice(phones[: 1 + (seed % 3 > 0)])
-        luck.choices((phone.tells, phone.sends, phone.is_not_answered, phone.looks), (7, 6, 3, 3))[0]()
-        phone.repeats(luck)
-    for phone in phones:
-        while phone.unsent and not phone.stands:
-            phone.sends()
-    keys = list(
-        Entry.objects.filter(session=night, kind="hand").order_by("number").values_list("key", flat=True)
-    )
-    assert len(keys) == sum(len(phone.entries) for phone in phones)
-    for phone in phones:
-        waiting = [one.key for one in phone.unsent]
-        assert [key for key in keys if key in phone.entries] + waiting == [one.key for one in phone.told]
-        assert bool(waiting) == bool(phone.stands)
-    assert seed % 3 or not phones[0].stands, "nobody is in the way of one phone alone"
 
 
 @steady(60)
