@@ -43,11 +43,6 @@ from tests.cast import OWNER, ids, owner_of, player, thursday_table
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
-
-
 def context_of(row: AccessLink | Membership | None = None, key: uuid.UUID | None = None) -> WriteContext:
     """Return the owner's context of a form that was drawn when the link, or the phone, stood as it does."""
     by = Membership.objects.filter(guest=OWNER).first()

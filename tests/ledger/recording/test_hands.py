@@ -33,11 +33,6 @@ def group() -> Group:
     return thursday_table(options={"no_picker": "doubler"})
 
 
-@pytest.fixture
-def night(group: Group) -> Session:
-    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-
-
 def test_a_hand_is_tried_without_being_written(night: Session) -> None:
     tell(night, "Ann", "Ben")
     told = hand(night, "Cleo")

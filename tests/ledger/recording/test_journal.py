@@ -10,9 +10,7 @@ from ledger.models.book import sheet_of
 from ledger.recording import (
     Refused,
     WriteContext,
-    correct_hand,
     end_night,
-    mark_unpaid,
     reopen_night,
 )
 from ledger.recording.journal import (
@@ -27,15 +25,10 @@ from ledger.recording.journal import (
 from ledger.standings.journal import journal
 from ledger.standings.money import balances, plans
 from ledger.standings.statement import statement
-from tests.cast import an_ended_night, context, hand, ids, owner_of, player, tell, thursday_table
-from tests.old_ways import PlanRequest, end_with_a_plan, mark_paid, pay_planned, plan_of_its_own, settle
+from tests.cast import an_ended_night, context, ids, owner_of, player, tell
+from tests.old_ways import PlanRequest, pay_planned, settle
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
 
 
 @pytest.fixture
@@ -62,19 +55,6 @@ def test_a_night_that_ends_is_posted_in_whole_cents(group: Group, night: Session
         undo(group, 1, ink(group))
 
 
-def test_a_night_that_ends_again_posts_the_difference(group: Group, night: Session) -> None:
-    reopen_night(night, context(night))
-    assert owed(group)["Ann"] == 50
-    correct_hand(night, 2, hand(night, "Ann", "Edith"), context(night))
-    end_night(night, context(night))
-    assert owed(group) == {"Ann": 50, "Ben": -25, "Cleo": -25, "Dave": -25, "Edith": 25}
-    again, first = journal(group)
-    assert (dict(again.postings), len(first.postings)) == ({"Ben": -50, "Edith": 50}, 5)
-    reopen_night(night, context(night))
-    end_night(night, context(night))
-    assert len(journal(group)) == 2
-
-
 def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) -> None:
     reopen_night(night, context(night))
     twice = context(night)
@@ -84,17 +64,6 @@ def test_an_ending_sent_again_later_posts_nothing(group: Group, night: Session) 
     end_night(night, twice)
     assert owed(group)["Ann"] == 50
     assert sheet_of(night).ending is None
-
-
-def test_a_payment_of_the_nights_plan_is_posted_and_taken_back(group: Group, night: Session) -> None:
-    reopen_night(night, context(night))
-    end_with_a_plan(night, context(night))
-    first, before = plan_of_its_own(night)[0], owed(group)
-    paid = mark_paid(night, first.payer, first.payee, context(night)).entry.number
-    assert sum(map(abs, owed(group).values())) == sum(map(abs, before.values())) - 50
-    mark_unpaid(night, paid, context(night))
-    taken_back, payment, _ = journal(group)
-    assert (owed(group), taken_back.undoes, payment.is_undone) == (before, payment.number, True)
 
 
 def test_anybody_pays_anybody_any_part(group: Group, night: Session) -> None:
@@ -180,13 +149,6 @@ def test_the_kitty_is_filled_and_spent(group: Group) -> None:
     assert (balances(group).in_box, balances(group).common) == (1833, 4000)
 
 
-def test_old_balances_are_carried_and_mistakes_adjusted(group: Group) -> None:
-    ann, ben = ids(group, "Ann", "Ben")
-    carry(group, {ann: 700, ben: -700}, ink(group), note="from the notebook")
-    adjust(group, {ann: -200, ben: 200}, ink(group), reason="counted again")
-    assert owed(group) == {"Ann": 500, "Ben": -500}
-
-
 @pytest.mark.parametrize(
     ("deed", "code"),
     [
@@ -216,14 +178,6 @@ def test_what_cannot_be_booked_is_refused(
     assert (Transaction.objects.exists(), Posting.objects.exists()) == (False, False)
 
 
-def test_a_group_that_plays_for_points_has_no_journal() -> None:
-    group = thursday_table(currency="")
-    an_ended_night(group)
-    assert journal(group) == ()
-    with pytest.raises(Refused, match="points_only"):
-        pay(group, *ids(group, "Ann", "Ben"), 10, ink(group))
-
-
 def test_old_plan_is_readable_with_what_was_paid_of_it_and_paid_to_its_end(
     group: Group, night: Session
 ) -> None:
@@ -236,14 +190,3 @@ def test_old_plan_is_readable_with_what_was_paid_of_it_and_paid_to_its_end(
     for payment in through_dave.payments.all():
         pay_planned(payment, payment.cents, ink(group))
     assert owed(group) == {}
-
-
-def test_the_box_takes_part_in_a_plan(group: Group) -> None:
-    ann, ben = ids(group, "Ann", "Ben")
-    put_in_box(group, (ann,), 1000, ink(group))
-    spend_from_box(group, 400, ink(group), note="pizza", shared_by=(ann, ben))
-    settlement = settle(group, PlanRequest(), ink(group))
-    assert {(one.payee_id, one.cents) for one in settlement.payments.all()} == {(None, 200)}
-    for payment in settlement.payments.all():
-        pay_planned(payment, 200, ink(group))
-    assert (owed(group), balances(group).in_box) == ({}, 1000)

@@ -12,8 +12,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from ledger import limits
 from ledger.exchange.group import group_export, group_import
@@ -52,7 +51,6 @@ from ledger.standings.open_list import open_list
 from ledger.steps import finish
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, context, ids, owner_of, tell, thursday_table
-from tests.cast import hand as a_hand
 from tests.old_ways import PlanRequest, drop, settle
 from tests.steady import SEED, many
 
@@ -343,23 +341,6 @@ def test_most_lines_of_who_is_who_leave_room_to_undo_each(monkeypatch: pytest.Mo
     for said in made:
         unmerge(group, said)
     assert who_is_who(group) == {}
-
-
-def test_a_hand_takes_no_more_queries_where_somebody_was_merged() -> None:
-    group = a_group()
-    session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Mike")
-    tell(session, "Ann", "Ben")
-
-    def queries() -> int:
-        here = Session.objects.select_related("group").get(pk=session.pk)
-        told, by = a_hand(here, "Ann", "Ben"), context(here)
-        with CaptureQueriesContext(connection) as captured:
-            tell_hand(here, told, by)
-        return len(captured)
-
-    before = queries()
-    merge(group, "Mike", "Michael")
-    assert queries() == before
 
 
 PLACES = ("Ann", "Ben", "Cleo", "Dave", "Mike", "Michael", "Mick", "Edith", "Ed")

@@ -29,6 +29,7 @@ from ledger.scoring import HandRefused
 from ledger.seating import Seating
 from ledger.settling import THE_BOX, Rest, Rounding
 from ledger.sheet import Ending, Payment
+from ledger.standings.journal import journal
 from ledger.standings.open_list import open_list
 from tests.cast import (
     NAMES,
@@ -46,16 +47,6 @@ from tests.cast import (
 from tests.old_ways import end_with_a_plan, mark_paid, plan_of_its_own
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
-
-
-@pytest.fixture
-def night(group: Group) -> Session:
-    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
 def ending_of(session: Session) -> Ending:
@@ -180,12 +171,14 @@ def owed_in_all(night: Session) -> int:
     return sum(line.cents for line in open_list(night.group))
 
 
-def test_a_payment_of_an_old_plan_can_be_unmarked_once(night: Session) -> None:
+def test_a_payment_of_an_old_plan_is_posted_and_unmarked_once(night: Session) -> None:
     tell(night, "Ann", "Ben")
     paid = ends_and_pays(night)
-    assert plan_of_its_own(night)[0] == paid
+    assert (plan_of_its_own(night)[0], owed_in_all(night)) == (paid, 75 - paid.cents)
     mark_unpaid(night, paid.paid or 0, context(night))
-    assert plan_of_its_own(night)[0].paid is None
+    taken_back, payment, _ = journal(night.group)
+    assert (taken_back.undoes, payment.is_undone) == (payment.number, True)
+    assert (plan_of_its_own(night)[0].paid, owed_in_all(night)) == (None, 75)
     with pytest.raises(Refused, match=r"no_such_payment\.not_paid"):
         mark_unpaid(night, paid.paid or 0, context(night))
 

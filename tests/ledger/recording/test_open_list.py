@@ -38,6 +38,7 @@ from ledger.recording.auditing import audit
 from ledger.recording.group import delete_player
 from ledger.recording.journal import (
     Drawing,
+    adjust,
     carry,
     drawn,
     pay,
@@ -50,6 +51,7 @@ from ledger.recording.journal import (
 )
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.settling import THE_BOX, owed_by
+from ledger.standings.journal import journal
 from ledger.standings.marks import Copied
 from ledger.standings.money import balances
 from ledger.standings.open_list import of_night, open_list, posted_for, what_is_open
@@ -60,11 +62,6 @@ from tests.cast import NAMES, OWNER, a_night, an_ended_night, context, hand, ids
 from tests.old_ways import PlanRequest, drop, pay_planned, settle
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
 
 
 @pytest.fixture
@@ -134,15 +131,22 @@ def test_the_same_key_pays_once_and_nothing_else(group: Group, night: Session) -
     assert len(lines(group)) == 2
 
 
-def test_a_correction_changes_only_whom_it_concerns(group: Group, night: Session) -> None:
-    kept = [line for line in lines(group) if line[0] in ("Cleo", "Dave")]
+def test_a_night_that_ends_again_posts_the_difference_and_changes_only_their_lines(
+    group: Group, night: Session
+) -> None:
+    before, kept = owed(group), [line for line in lines(group) if line[0] in ("Cleo", "Dave")]
     reopen_night(night, context(night))
-    assert len(lines(group)) == 3
+    assert (owed(group), len(lines(group))) == (before, 3)
     correct_hand(night, 2, hand(night, "Ann", "Edith"), context(night))
     end_night(night, context(night))
+    again, first = journal(group)
+    assert (dict(again.postings), len(first.postings)) == ({"Ben": -50, "Edith": 50}, 5)
     assert set(kept) <= set(lines(group))
     assert lines(group)[-1] == ("Ben", "Edith", 25)
     assert is_right(group)
+    reopen_night(night, context(night))
+    end_night(night, context(night))
+    assert len(journal(group)) == 2
 
 
 def test_the_kitty_takes_part(group: Group) -> None:
@@ -151,18 +155,35 @@ def test_the_kitty_takes_part(group: Group) -> None:
     assert lines(group) == []
     spend_from_box(group, 400, ink(), note="pizza", shared_by=(ann, ben))
     assert sorted(lines(group)) == [("Ann", "the box", 200), ("Ben", "the box", 200)]
+    planned = {one.payer_id: one for one in settle(group, PlanRequest(), ink()).payments.all()}
+    assert {(payer, one.payee_id, one.cents) for payer, one in planned.items()} == {
+        (ann, None, 200), (ben, None, 200),
+    }  # fmt: skip
     pay_line(group, (ben, THE_BOX), 200, ink())
     assert lines(group) == [("Ann", "the box", 200)]
     assert is_right(group)
+    pay_planned(planned[ann], 200, ink())
+    assert (lines(group), balances(group).in_box) == ([], 1000)
 
 
 def test_what_was_owed_before_and_nights_of_a_notebook_stand_in_it(group: Group) -> None:
     ann, ben, cleo = ids(group, "Ann", "Ben", "Cleo")
-    carry(group, {ann: 300, ben: -100, cleo: -200}, ink())
+    carry(group, {ann: 500, ben: -300, cleo: -200}, ink(), note="from the notebook")
+    adjust(group, {ann: -200, ben: 200}, ink(), reason="counted again")
+    assert owed(group) == {ann: 300, ben: -100, cleo: -200}
     assert sorted(lines(group)) == [("Ben", "Ann", 100), ("Cleo", "Ann", 200)]
     nights = [Copied(date=date(2009, 3, day), totals={0: Fraction(day), 1: Fraction(-day)}) for day in (1, 2)]
     finish(copy_notebook(group, Copying(names=("Ann", "Zoe"), nights=nights), began=lambda hidden: None))
     assert ("Zoe", "Ann", 75) in lines(group)
+    assert is_right(group)
+
+
+def test_a_group_for_points_has_no_list_and_no_journal() -> None:
+    group = thursday_table(currency="", stake_cents=0)
+    an_ended_night(group)
+    assert (lines(group), journal(group)) == ([], ())
+    with pytest.raises(Refused, match="points_only"):
+        pay(group, *ids(group, "Ann", "Ben"), 10, ink())
     assert is_right(group)
 
 
@@ -232,13 +253,6 @@ def test_who_settles_early_has_it_counted_when_the_night_ends(group: Group) -> N
     end_night(night, context(night))
     assert what_is_open(group).ahead == 0
     assert sorted(lines(group)) == [("Dave", "Ann", 25), ("Edith", "Ben", 25)]
-    assert is_right(group)
-
-
-def test_a_group_for_points_has_no_list() -> None:
-    group = thursday_table(currency="", stake_cents=0)
-    an_ended_night(group)
-    assert lines(group) == []
     assert is_right(group)
 
 
@@ -357,20 +371,8 @@ def shared_out(group: Group, people: Sequence[int], payer: int, cents: int) -> d
 def test_receipts_of_a_random_book_add_up_to_balances_and_balances_to_zero(group: Group, seed: int) -> None:
     draw, people = random.Random(seed), ids(group)
     for _ in range(12):
-        match draw.randrange(4):
-            case 0:
-                an_ended_night(group)
-            case 1:
-                pay(group, *draw.sample(people, 2), draw.randrange(1, 900), ink())
-            case 2:
-                some = draw.sample(people, draw.randrange(2, 6))
-                shares, cents = dict.fromkeys(some, 1), draw.randrange(1, 5000)
-                made = share_expense(group, some[0], cents, shares, ink(), note="beer")
-                if draw.random() < 0.3:
-                    undo(group, made.number, ink())
-            case _:
-                cents, some = draw.randrange(1, 500), draw.sample(people, 3)
-                spend_from_box(group, cents, ink(), note="cards", shared_by=some)
+        happen(group, draw)
+        spend_from_box(group, draw.randrange(1, 500), ink(), note="cards", shared_by=draw.sample(people, 3))
     found = balances(group)
     assert sum(one.cents for one in found.players) == found.owed_by_box
     for drawing in (Drawing(), Drawing(treasurer=people[0])):
@@ -444,9 +446,13 @@ def happen(group: Group, draw: random.Random) -> None:
     if night is None or happens == 0:
         random_night(group, draw)
     elif happens == 3:
-        share_expense(group, people[0], 333, dict.fromkeys(people, 1), ink(), note="beer")
+        some = draw.sample(people, draw.randrange(2, 6))
+        shares, cents = dict.fromkeys(some, 1), draw.randrange(1, 5000)
+        made = share_expense(group, some[0], cents, shares, ink(), note="beer")
+        if draw.random() < 0.3:
+            undo(group, made.number, ink())
     elif happens == 4:
-        pay(group, *draw.sample(people, 2), draw.randrange(1, 90), ink())
+        pay(group, *draw.sample(people, 2), draw.randrange(1, 900), ink())
     elif lines := (of_night(night).lines if happens == 1 else open_list(group)):
         # From the page of the night, or from the group's.
         part = draw.randrange(lines[0].cents) + 1

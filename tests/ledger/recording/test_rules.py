@@ -25,16 +25,6 @@ from tests import cast
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group() -> Group:
-    return cast.thursday_table()
-
-
-@pytest.fixture
-def night(group: Group) -> Session:
-    return cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-
-
 def write(
     group: Group,
     options: Mapping[str, Any],

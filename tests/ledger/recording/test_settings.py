@@ -41,11 +41,6 @@ from tests.ledger.exchange.test_group import elsewhere
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
-
-
 def a_night(group: Group) -> Session:
     """Five sit down, so that nobody sits out."""
     return cast.a_night(group, *NAMES[:5])

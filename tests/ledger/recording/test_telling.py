@@ -50,7 +50,6 @@ from tests.cast import (
     points,
     seated,
     tell,
-    thursday_table,
 )
 from tests.paper import Paper, picked
 from tests.steady import steady
@@ -61,11 +60,6 @@ FIVE = NAMES[:5]
 ANN_AND_BEN = {"Ann": 2, "Ben": 1, "Cleo": -1, "Dave": -1, "Edith": -1}
 BUMPED = {"Ann": -4, "Ben": -2, "Cleo": 2, "Dave": 2, "Edith": 2}
 SHOWN = {"won": ANN_AND_BEN, "lost": BUMPED}
-
-
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
 
 
 @pytest.fixture

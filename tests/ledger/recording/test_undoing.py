@@ -32,16 +32,6 @@ from tests.cast import a_night, context, ids, leaster, owner_of, seated, tell, t
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
-@pytest.fixture
-def group(db: None) -> Group:
-    return thursday_table()
-
-
-@pytest.fixture
-def night(group: Group) -> Session:
-    return a_night(group, *FIVE)
-
-
 def frank_comes(night: Session) -> Written:
     frank, ben = ids(night.group, "Frank", "Ben")
     return join(night, frank, context(night), after=ben)

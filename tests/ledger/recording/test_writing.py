@@ -63,17 +63,6 @@ from tests.cast import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def group() -> Group:
-    return thursday_table()
-
-
-@pytest.fixture
-def night(group: Group) -> Session:
-    """Five at the table."""
-    return a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-
-
 def written(session: Session) -> tuple[Any, ...]:
     """Everything the database has of a session."""
     entries = list(Entry.objects.filter(session=session).values_list("number", "kind", "key"))
