@@ -45,7 +45,7 @@ ODD: tuple[Any, ...] = (
 
 @pytest.fixture
 def whole(group: Group) -> Facts:  # noqa: F811
-    """The file of a group that has everything, some of it more than once."""
+    """Return the file of a group that has everything, some of it more than once."""
     session = group.sessions.get()
     end_with_a_plan(session, context(session))
     sheet_paid = Entry.objects.get(session=session, kind="paid").number
@@ -290,7 +290,7 @@ def night_line(facts: Facts) -> Facts:
 
 
 def of_a_payment(facts: Facts) -> Facts:
-    """The line of the journal that a line of the first night brought, which marks a payment."""
+    """Return the line of the journal for the payment that the first night marks as paid."""
     key = of_kind(facts, "paid")["key"]
     return next(one for one in facts["journal"] if one["key"] == key)
 
@@ -310,7 +310,7 @@ def paying(facts: Facts) -> Facts:
 
 
 def again(facts: Facts, line: Facts) -> None:
-    """The same line once more, at the end of the journal."""
+    """Add the same line at the end of the journal."""
     number = len(facts["journal"]) + 1
     facts["journal"].append({**line, "number": number, "key": f"00000000-0000-4000-8000-9{number:011d}"})
 

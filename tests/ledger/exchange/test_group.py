@@ -1,4 +1,4 @@
-"""A group goes out as one file and comes in elsewhere as the same book, to the byte."""
+"""A group is exported as one file and imported elsewhere as the same book, byte for byte."""
 
 import json
 import uuid
@@ -72,7 +72,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def group() -> Group:
-    """A group with all that a book can hold, beside another one, so that no id is a place by chance."""
+    """Return a group with all that a book can hold, beside another one, so that no id is a place by chance."""
     thursday_table(name="Friday table", guest=uuid.uuid4())
     group = thursday_table()
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
@@ -107,18 +107,16 @@ def group() -> Group:
 
 
 def hand_before(group: Group) -> Hand:
-    """The first hand as it should have been told, in the seats it was played in."""
     told = {"kind": "picked", "picker": 0, "partners": [2], "result": "won"}
     return Hand(seats=ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), told=told, dealer=1)
 
 
 def ink(group: Group) -> WriteContext:
-    """The owner's pen, for money."""
     return WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
 
 
 def elsewhere(group: Group) -> str:
-    """The group's file, after which the group is forgotten here (a new machine)."""
+    """Return the group's file, and forget the group, as if this were a new machine."""
     text = group_export(group)
     guards.lift(connection)
     tables = (
@@ -282,7 +280,7 @@ def test_seasons_couples_and_settings_go_along_and_no_phone_does(group: Group, *
 
 @pytest.mark.parametrize("is_older", [False, True])
 def test_what_was_paid_at_a_night_that_goes_on_is_brought_in_and_waits(*, is_older: bool) -> None:
-    """A file of an older version has it in its list of what is open."""
+    # A file of an older version has the payment in its list of open payments.
     group = thursday_table()
     carry(group, dict(zip(ids(group, "Cleo", "Ben"), (-20, 20), strict=True)), ink(group))
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")

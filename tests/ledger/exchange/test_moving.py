@@ -42,7 +42,7 @@ KINDLY = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is done here never was."""
+    """Roll back everything that is done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -137,7 +137,7 @@ def test_half_a_character_is_refused(half: str) -> None:
 
 
 class MovingStory(Told):
-    """Any story at all, whose group moves when it is told; test_any_story looks at it after each step."""
+    """Move the group of any story when the story is over; test_any_story checks it after each step."""
 
     def teardown(self) -> None:
         if hasattr(self, "group"):

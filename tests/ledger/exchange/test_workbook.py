@@ -1,4 +1,4 @@
-"""A workbook becomes a table of text as somebody would type it; what is none, or too much, is refused."""
+"""A workbook becomes a table of text as somebody would type it; other files and large ones are refused."""
 
 import io
 import string
@@ -72,7 +72,7 @@ def styles(rules: str) -> str:
 
 
 def workbook(parts: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """A whole workbook with these parts in place of its own; `method` packs them."""
+    """Return a whole workbook with these parts in place of its own, packed by `method`."""
     own: dict[str, str | bytes] = {
         "[Content_Types].xml": TYPES,
         "_rels/.rels": links(a="officeDocument xl/workbook.xml"),
@@ -92,13 +92,13 @@ def workbook(parts: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) 
 
 
 def entities(*values: str) -> str:
-    """A document type with entities a, b, c, …"""
+    """Return a document type with entities a, b, c, …"""
     found = "".join(f'<!ENTITY {LETTERS[n]} "{value}">' for n, value in enumerate(values))
     return f"<!DOCTYPE x [{found}]>"
 
 
 def named(pattern: str, times: int) -> str:
-    """The pattern so many times, each time with another name."""
+    """Return the pattern so many times, each time with another name."""
     names = ("".join(letters) for letters in product(LETTERS, repeat=4))
     return "".join(pattern.format(name) for name in islice(names, times))
 
@@ -109,7 +109,7 @@ CELLS_IN_ENTITIES = entities("<c><v>1</v></c>" * 300) + sheet("<row>&a;</row>" *
 
 
 def lying(data: bytes, name: str, size: int) -> bytes:
-    """The archive with another uncompressed size said of one of its parts, in both places."""
+    """Return the archive with a false uncompressed size of one of its parts, in both places."""
     found = bytearray(data)
     for head, length, at in ((b"PK\x01\x02", 46, 24), (b"PK\x03\x04", 30, 22)):
         place = found.find(head)
@@ -120,7 +120,7 @@ def lying(data: bytes, name: str, size: int) -> bytes:
 
 
 def overlapping() -> bytes:
-    """Four hundred sheets whose entries all point to the same packed bytes."""
+    """Return four hundred sheets whose entries all point to the same packed bytes."""
     titles = "".join(f'<sheet name="{n}" sheetId="{n}" r:id="s{n}"/>' for n in range(400))
     targets = {f"s{n}": f"worksheet worksheets/s{n}.xml" for n in range(400)}
     big = sheet("<row/>" * 100_000)

@@ -63,7 +63,7 @@ def a_link(group: Group, role: Role = Role.SCORER, **more: object) -> AccessLink
 
 
 def comes(link: AccessLink) -> Membership:
-    """A phone that nobody knew comes by this link."""
+    """Let an unknown phone in by this link."""
     return let_in(link, uuid.uuid4())
 
 
@@ -212,7 +212,7 @@ def test_a_phone_may_be_a_player_of_its_own_group_and_several_may_be_one(group: 
 
 
 def claims(member: Membership, name: str, *, by: Membership | None = None) -> Membership:
-    """The phone is a player's ("" for nobody's), as it says itself, or as an owner says."""
+    """Claim a player for a phone, "" for nobody; the phone does it itself unless `by` is an owner."""
     member = stored(member)
     claimed = player(member.group, name) if name else None
     claim_player(member, claimed, WriteContext(key=uuid.uuid4(), after=member.changes, by=by or member))

@@ -73,7 +73,7 @@ def pen(group: Group, *, after: int = 0) -> WriteContext:
 
 @dataclass(kw_only=True)
 class Locked:
-    """The tables whose rows a deed locked, in the order in which it did, and what was out of order."""
+    """Keep the tables whose rows a deed locked, in its order, and note which were out of order."""
 
     tables: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Locked:
 
 @dataclass(kw_only=True)
 class Crowd:
-    """Those who write, each in a thread, and so over a connection, of its own."""
+    """Write in many threads, each over a connection of its own."""
 
     group: int
     nights: tuple[int, ...]
@@ -127,7 +127,7 @@ class Crowd:
         return Session.objects.select_related("group").get(pk=luck.choice(self.nights))
 
     def tells(self, luck: Random, group: Group) -> Iterator[Callable[[], object]]:
-        """Hands at either table."""
+        """Tell hands at either table."""
         for _ in range(HANDS):
             yield lambda: tell(self.night(luck), "Ann", "Ben")
 
@@ -147,7 +147,7 @@ class Crowd:
             )
 
     def pays(self, luck: Random, group: Group) -> Iterator[Callable[[], object]]:
-        """What is open is paid from a night's page, and taken back."""
+        """Pay an open line from a night's page, and undo it."""
         (ann,) = ids(group, "Ann")
         for _ in range(TURNS):
             yield lambda: put_in_box(group, (ann,), 100, pen(group))
@@ -188,7 +188,7 @@ class Crowd:
 
 
 def deadlocks(writers: list[int]) -> list[str]:
-    """The lines in which PostgreSQL says that these of its processes waited in a circle."""
+    """Return the lines of PostgreSQL's log in which one of these processes was in a deadlock."""
     if not (log := os.environ.get("POSTGRES_LOG")):
         return []
     lines = Path(log).read_text(errors="replace").splitlines()
@@ -218,7 +218,7 @@ def test_many_writers_of_one_group_never_wait_in_a_circle() -> None:
 
 
 def is_waited_for() -> bool:
-    """Whether another transaction waits for a lock of this one."""
+    """Check whether another transaction waits for a lock of this one."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT EXISTS (SELECT 1 FROM pg_locks"
@@ -262,13 +262,13 @@ def begin() -> Iterator[Begin]:
 
 
 def add(group: Group) -> None:
-    """A row of the group, as the pen would write it in a transaction of its own."""
+    """Write a row of the group, in a transaction of its own."""
     name = uuid.uuid4().hex
     Player.objects.create(group=group, name=name, name_key=name)
 
 
 def look(group: Group) -> tuple[int, int]:
-    """The number of the group's news, and how many players it has: one statement sees one moment."""
+    """Return the number of the group's news and of its players, in one statement, which sees one moment."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT (SELECT coalesce(sum(number), 0)::integer FROM ledger_news WHERE group_id = %(group)s),"
@@ -281,9 +281,9 @@ def look(group: Group) -> tuple[int, int]:
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """A transaction whose statements fail where they would have to wait for another.
+    """Open a transaction whose statements fail where they would have to wait for another.
 
-    Only those: who calls out what is committed does so one after the other, each for as long as it commits.
+    Only the statements do: a commit may wait for another commit.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL lock_timeout = '1ms'")

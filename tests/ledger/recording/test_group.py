@@ -1,4 +1,4 @@
-"""Starting a group, and names in every spelling people have."""
+"""A group is started once, and names are kept in every spelling that people have."""
 
 import uuid
 

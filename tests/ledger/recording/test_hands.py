@@ -1,4 +1,4 @@
-"""Hands tried, told, corrected, taken back and put back again through the pen."""
+"""Hands are tried, told, corrected, taken back, restored and remarked on."""
 
 import dataclasses
 from collections.abc import Callable

@@ -38,12 +38,11 @@ def night(group: Group) -> Session:
 
 
 def ink(group: Group) -> WriteContext:
-    """The owner's pen, for money."""
     return WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
 
 
 def owed(group: Group) -> dict[str, int]:
-    """Everybody's balance who has one, by name."""
+    """Return balances other than zero, by name."""
     return {one.name: one.cents for one in balances(group).players if one.cents}
 
 

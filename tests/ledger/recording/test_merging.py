@@ -82,7 +82,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dave", "Mike", "Michael")
 
 
 def a_group(*played: str, names: Sequence[str] = NAMES) -> Group:
-    """A group in which each of `played` won a night of one hand with Ann, Ben, Cleo and Dave."""
+    """Return a group in which each of `played` won a night of one hand with Ann, Ben, Cleo and Dave."""
     group = thursday_table(names=names)
     for name in played:
         session = a_night(group, "Ann", "Ben", "Cleo", "Dave", name)
@@ -107,12 +107,12 @@ def sums_of(group: Group) -> dict[str, tuple[int, int, int, int]]:
 
 
 def cents(group: Group) -> dict[str, int]:
-    """Everybody's balance by name."""
+    """Return balances by name."""
     return {one.name: one.cents for one in balances(group).players}
 
 
 def said_of(group: Group) -> dict[str, Any]:
-    """Everything that is stored of a group, players by their places, and keys by when they came."""
+    """Return everything that is stored of a group, players by their places, keys by their order."""
     places = {pk: place for place, pk in enumerate(group.players.order_by("pk").values_list("pk", flat=True))}
     numbers = dict(group.sessions.values_list("pk", "number"))
     keys: dict[str, str] = {}
@@ -348,7 +348,7 @@ RESULTS = ("won", "won_schneider", "lost", "lost_schneider", "lost_no_trick")
 
 
 class World:
-    """A group to which things happen; what happens to two of them alike leaves the same of both."""
+    """Hold a group and its clock: the same deeds leave the same rows in two of them."""
 
     def __init__(self, name: str) -> None:
         self.group = thursday_table(
@@ -386,7 +386,7 @@ class World:
 
 
 class Story:
-    """What happens to a group whose players are merged and told apart, and to its twin whose are not."""
+    """Do the same to a group whose players are merged and told apart, and to its twin without merges."""
 
     def __init__(self, seed: int) -> None:
         self.draw = random.Random(seed)
@@ -395,18 +395,18 @@ class Story:
 
     @property
     def people(self) -> list[int]:
-        """The places of everybody there is, as a page lists them."""
+        """Return the places of the people that a page lists."""
         who, places = self.merged.group.who, self.merged.places
         return [place for place, pk in enumerate(places) if who.of(pk) == pk]
 
     def in_ink(self, number: int, place: int) -> int:
-        """As whom the book of a night knows somebody."""
+        """Return the place of the player as whom the book of a night knows a person."""
         places, who = self.merged.places, self.merged.group.who
         named = self.merged.night(number).people
         return next((places.index(pk) for pk in named if who.of(pk) == places[place]), place)
 
     def both(self, deed: Callable[[World, Callable[[int], int]], object], number: int = 0) -> None:
-        """Do it in both worlds, by the ids that people have there: it is done, or refused, in both alike."""
+        """Do a deed in both worlds, by the ids that people have there; it is done or refused in both alike."""
         said = []
         for world in (self.merged, self.plain):
             ids = dict(enumerate(world.places))
@@ -531,7 +531,7 @@ class Story:
         self.both(lambda world, who: pay(world.group, who(one), who(other), amount, world.pen()))
 
     def pays_a_line(self, _: int) -> None:
-        """In the group of merged people by its own list; in the other the same payment."""
+        """Pay a line of the merged group's list, and book the same payment in the other group."""
         if not (lines := open_list(self.merged.group)):
             return
         line = self.draw.choice(lines)
@@ -555,7 +555,7 @@ class Story:
         self.both(lambda world, _: undo(world.group, number, world.pen()))
 
     def keeps(self, _: int) -> None:
-        """A plan of before changes nothing in the list, whoever is in it."""
+        """Keep a plan as older versions did, which changes nothing in the list."""
         for world in (self.merged, self.plain):
             settle(world.group, PlanRequest(), world.pen())
 
@@ -575,12 +575,12 @@ class Story:
         world.group.refresh_from_db()
 
     def tells_apart(self, _: int) -> None:
-        """Any of what was said, not the latest only."""
+        """Take back any merge in force, not only the latest."""
         if self.in_force:
             unmerge(self.merged.group, self.in_force.pop(self.draw.randrange(len(self.in_force))))
 
     def is_right(self) -> None:
-        """The books and all that is copied out of them agree, and the list is the balances of the people."""
+        """Check that the audit finds nothing, and that the list equals the balances."""
         group = self.merged.group
         assert list(map(sentence, audit([group]))) == []
         lines = open_list(group)
@@ -609,6 +609,6 @@ def test_whatever_was_merged_and_told_apart_in_between_nothing_else_is_left_of_i
 
 
 def who_is_who(group: Group) -> dict[str, str]:
-    """Who is whom by now, by the names they had."""
+    """Return the person of each merged player, by name."""
     names = dict(group.players.values_list("pk", "name"))
     return {names[player]: names[person] for player, person in group.who.now.items()}

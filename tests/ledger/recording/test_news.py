@@ -1,4 +1,4 @@
-"""Whatever is written of a group moves its number, and only its own; so whoever watches needs only that."""
+"""Everything written of a group raises its number, and no other group's: watchers ask for nothing else."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -134,7 +134,7 @@ def the_member(night: Session) -> Membership:
 
 
 def table_with_gus(night: Session) -> Callable[[Callable[[str], int]], Seating]:
-    """The table with somebody new on the dealer's left, given what finds or adds a player."""
+    """Return a table with a new player on the dealer's left, given a function that finds or adds players."""
     seating = sheet_of(night).seating
     return lambda called: seating.joined(called("Gus"), after=seating.dealer)
 

@@ -50,7 +50,6 @@ pytestmark = pytest.mark.django_db
 
 
 def ending_of(session: Session) -> Ending:
-    """How a night that is over ended."""
     ending = sheet_of(session).ending
     assert ending is not None
     return ending

@@ -67,7 +67,7 @@ def thursday(db: None) -> Group:
 
 
 def notebook(nights: int, names: str = "Ann Ben Gus", *, first: date = FIRST) -> Preview:
-    """So many nights, a week apart: the first of the names won."""
+    """Return a notebook of nights a week apart, won by the first of the names."""
     one, two, three = names.split()
     rows = tuple(
         NightRow(
@@ -82,7 +82,7 @@ def notebook(nights: int, names: str = "Ann Ben Gus", *, first: date = FIRST) ->
 
 
 def whole_books() -> tuple[int, ...]:
-    """How much there is in all, of groups that are seen and of those that are not."""
+    """Return how many rows there are, hidden groups included."""
     tables = (Session, Player, Entry, NightPlayer, Transaction, Posting)
     return (*(one.objects.count() for one in tables), Group.every.count())
 
@@ -127,7 +127,7 @@ def test_nights_and_lines_follow_those_that_are_there(thursday: Group) -> None:
 
 
 def at_the_end(steps: Steps[int], of: int) -> Steps[int]:
-    """The steps, when all is staged and only the last one is left."""
+    """Run all steps but the last: everything is staged then."""
     while next(steps) != Progress(done=of, of=of):
         pass
     return steps
@@ -219,7 +219,7 @@ Totals = Mapping[str, int]
 
 @pytest.fixture
 def group() -> Group:
-    """A group whose points are a quarter, with two nights of 2009 out of a notebook."""
+    """Return a group whose points are a quarter, with two nights of 2009 out of a notebook."""
     made = thursday_table()
     bring_in(made)
     return made
@@ -246,7 +246,7 @@ def amend(session: Session, day: date = date(2009, 3, 27), **points: int) -> Any
 
 
 def owed(group: Group) -> dict[str, int]:
-    """Everybody's balance who has one."""
+    """Return balances other than zero, by name."""
     return {one.name: one.cents for one in balances(group).players if one.cents}
 
 
@@ -553,7 +553,7 @@ def exported(group: Group) -> bytes:
 
 
 def moved_to_another_machine(group: Group, said: Any = None) -> Group:
-    """The group out of its file, beside the one it was, which loses its keys."""
+    """Import the group's file beside the group itself, under other keys."""
     text = exported(group).decode() if said is None else json.dumps(said)
     keys = {*Entry.objects.values_list("key", flat=True), group.key}
     keys |= {*group.sessions.values_list("key", flat=True), *group.transactions.values_list("key", flat=True)}

@@ -66,7 +66,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night(group: Group) -> Session:
-    """Ann is owed 50 cents and Ben 25; Cleo, Dave and Edith owe 25 each."""
+    """Return an ended night: Ann is owed 50 cents and Ben 25; Cleo, Dave and Edith owe 25 each."""
     return an_ended_night(group)
 
 
@@ -75,13 +75,13 @@ def ink() -> WriteContext:
 
 
 def lines(group: Group) -> list[tuple[str, str, int]]:
-    """Who pays whom, by name."""
+    """Return the list as payer, payee and cents, by name."""
     names = {**dict(group.players.values_list("pk", "name")), THE_BOX: "the box"}
     return [(names[one.payer], names[one.payee], one.cents) for one in open_list(group)]
 
 
 def is_right(group: Group) -> bool:
-    """Whether the list is the balances, and the auditor finds nothing."""
+    """Check that the list equals the balances, and that the audit finds nothing."""
     found = balances(group)
     owed = {one.player: one.cents for one in found.players}
     owed[THE_BOX] = found.common - found.in_box

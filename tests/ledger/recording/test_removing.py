@@ -1,4 +1,4 @@
-"""A group removed: everything of it, nothing of another, in short steps that can be stopped and gone on."""
+"""A group is removed as a whole, and no other, in short steps that can be stopped and resumed."""
 
 import uuid
 from datetime import timedelta
@@ -48,12 +48,11 @@ def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def context() -> WriteContext:
-    """A fresh one."""
     return WriteContext(key=uuid.uuid4(), after=0)
 
 
 def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
-    """A group with something in every table."""
+    """Return a group with rows in every table."""
     group = thursday_table(name=name, options={"pot": "leaster"})
     for _ in range(nights - 1):
         an_ended_night(group)
@@ -75,7 +74,7 @@ def a_full_group(name: str = "Thursday table", *, nights: int = 2) -> Group:
 
 
 def whole_book() -> dict[str, int]:
-    """How many rows every table of the ledger has that has something of a group."""
+    """Return how many rows every table of the ledger has, but for the one of moves."""
     models = apps.get_app_config("ledger").get_models()
     return {model.__name__: model._base_manager.count() for model in models if model is not Move}
 
@@ -86,7 +85,7 @@ def time_is_up(group: Group) -> Group:
 
 
 def arriving(group: Group) -> Group:
-    """As if it were being brought in."""
+    """Mark the group as one that is being imported."""
     guards.lift(connection)
     Group.every.filter(pk=group.pk).update(is_arriving=True)
     guards.install(connection)

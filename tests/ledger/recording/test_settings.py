@@ -47,7 +47,7 @@ def a_night(group: Group) -> Session:
 
 
 def pen(group: Group, *, key: uuid.UUID | None = None, after: int | None = None) -> WriteContext:
-    """The owner's, who has seen every change so far."""
+    """Return the context of the owner, who has seen every change so far unless `after` says less."""
     seen = newest_change(fresh(group)) if after is None else after
     return WriteContext(key=key or uuid.uuid4(), after=seen, by=owner_of(group))
 
@@ -209,7 +209,6 @@ def test_what_cannot_be_drawn_is_refused(group: Group, initials: str, colour: st
 
 
 def changed() -> Group:
-    """A group of which everything was changed."""
     group = thursday_table()
     night = a_night(group)
     tell(night, "Ann", "Ben")

@@ -68,7 +68,7 @@ def night(group: Group) -> Session:
 
 
 class Waiting:
-    """A hand that Ann and Ben win or lose, told on a phone that had read the book up to now.
+    """Keep a hand that Ann and Ben win or lose, told on a phone that had read the book up to now.
 
     A hand `behind` another one is told on the same phone before that was sent.
     """
@@ -257,7 +257,7 @@ def waited(night: Session, after: int, *mine: uuid.UUID) -> WriteContext:
 
 
 def left_of_the_dealer(seen: ScoreSheet) -> Hand:
-    """Whoever sits on the dealer's left picks, as the phone has seen the table."""
+    """Return a hand in which the dealer's left picks, at the table that the phone has seen."""
     seats = seen.seating.seats
     place = seats.index(seen.seating.dealer)
     picker, partner = (seats[(place + away) % len(seats)] for away in (1, 3))
@@ -332,7 +332,6 @@ def test_a_hand_keeps_the_time_at_which_it_was_told_if_that_can_be(
     st.lists(st.sampled_from(["hand", "late", "join", "stake", "correct", "void"]), max_size=14), st.data()
 )
 def test_fold_goes_on_from_any_sheet_as_from_the_beginning(acts: list[str], data: st.DataObject) -> None:
-    """A fold that goes on from a sheet of fewer lines says what a fold of all lines says."""
     paper = Paper()
     known: ScoreSheet | None = None
     for act in ["hand", *acts]:

@@ -208,7 +208,7 @@ def test_rules_or_currency_changed_once_more_by_a_group_are_changed_on_their_pag
 
 @pytest.fixture
 def pot_night(db: None) -> Session:
-    """A night in which points lie in the pot, and a newcomer adds to them."""
+    """Return a night with points in the pot, to which a newcomer adds."""
     night = a_night(thursday_table(options={"pot": "leaster", "newcomer": "adds"}), *FIVE)
     tell_hand(night, leaster(night, "Ann"), context(night))
     return night

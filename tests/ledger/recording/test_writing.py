@@ -64,7 +64,7 @@ pytestmark = pytest.mark.django_db
 
 
 def written(session: Session) -> tuple[Any, ...]:
-    """Everything the database has of a session."""
+    """Return all rows of a night."""
     entries = list(Entry.objects.filter(session=session).values_list("number", "kind", "key"))
     rows = stored(session)
     return entries, rows, Session.objects.filter(pk=session.pk).values_list("hands", "ended_at").get()
