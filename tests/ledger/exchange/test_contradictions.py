@@ -402,8 +402,7 @@ def test_file_of_before_with_a_kept_plan_is_brought_in_with_one_list(whole: Fact
     wanted = {(one["payer"], one["payee"]): one["cents"] for one in whole["open"]}
     facts = deepcopy(whole)
     facts["settlements"][0]["dropped"] = facts["settlements"][1].pop("dropped")
-    first = facts["open"].pop(0)
-    facts["settlements"][1]["payments"] = [{"number": 1, **first}]
+    facts["settlements"][1]["payments"] = [{"number": 1, **facts["open"].pop(0)}]
     again = brought(facts)
     places = {pk: place for place, pk in enumerate(ids(again), 1)}
     found = {(places.get(one.payer), places.get(one.payee)): one.cents for one in open_list(again)}

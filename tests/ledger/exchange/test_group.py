@@ -72,7 +72,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def group() -> Group:
-    """Return a group with all that a book can hold, beside another one, so that no id is a place by chance."""
+    """Return a group with all that a book can hold, beside another one, so that no id equals a place."""
     thursday_table(name="Friday table", guest=uuid.uuid4())
     group = thursday_table()
     session = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")

@@ -82,8 +82,7 @@ def test_a_group_that_cannot_be_is_refused_and_leaves_nothing_behind(new: NewGro
     ],
 )
 def test_a_name_is_kept_as_it_was_typed_without_what_would_break_its_line(typed: str, kept: str) -> None:
-    group = thursday_table(names=("Ben",))
-    assert Player.objects.get(pk=add_player(group, typed).pk).name == kept
+    assert Player.objects.get(pk=add_player(thursday_table(names=("Ben",)), typed).pk).name == kept
 
 
 UNFIT = "The name has a character in it that cannot be saved. Type it again."

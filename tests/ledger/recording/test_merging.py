@@ -406,7 +406,7 @@ class Story:
         return next((places.index(pk) for pk in named if who.of(pk) == places[place]), place)
 
     def both(self, deed: Callable[[World, Callable[[int], int]], object], number: int = 0) -> None:
-        """Do a deed in both worlds, by the ids that people have there; it is done or refused in both alike."""
+        """Do a deed in both worlds, by the ids that people have there: done or refused in both alike."""
         said = []
         for world in (self.merged, self.plain):
             ids = dict(enumerate(world.places))
@@ -427,12 +427,13 @@ class Story:
             for kind in ({"ended_at": None}, {"is_copied": False}, {"is_copied": True})
         )
         deeds: list[tuple[Callable[[int], None], list[int]]] = [
-            (self.starts, [0]), *[(self.tells, open_nights)] * 4, (self.ends, open_nights),
-            (self.corrects, open_nights), (self.takes_back, open_nights), (self.comes, open_nights),
-            (self.goes, open_nights), (self.arranges, open_nights),
-            (self.opens_again, played), (self.copies, [0]), (self.amends, copied), (self.strikes, copied),
-            (self.pays, [0]), (self.pays_a_line, [0]), (self.shares, [0]), (self.undoes, [0]),
-            (self.keeps, [0]), (self.drops, [0]), *[(self.merges, [0])] * 2, (self.tells_apart, [0]),
+            (self.starts, [0]), *[(self.tells, open_nights)] * 4, (self.corrects, open_nights),
+            (self.takes_back, open_nights), (self.comes, open_nights), (self.goes, open_nights),
+            (self.arranges, open_nights), (partial(self.writes, end_night), open_nights),
+            (partial(self.writes, reopen_night), played), (partial(self.writes, strike_night), copied),
+            (self.copies, [0]), (self.amends, copied), (self.pays, [0]), (self.pays_a_line, [0]),
+            (self.shares, [0]), (self.undoes, [0]), (self.keeps, [0]), (self.drops, [0]),
+            *[(self.merges, [0])] * 2, (self.tells_apart, [0]),
         ]  # fmt: skip
         deed, numbers = self.draw.choice([one for one in deeds if one[1]])
         deed(self.draw.choice(numbers))
@@ -465,9 +466,11 @@ class Story:
             )
         )
 
+    def writes(self, write: Callable[..., object], number: int, *said: Any) -> None:
+        self.both(lambda world, _: write(world.night(number), *said, world.on_sheet(number)))
+
     def takes_back(self, number: int) -> None:
-        of = self._a_hand(number)
-        self.both(lambda world, _: take_back_hand(world.night(number), of, world.on_sheet(number)))
+        self.writes(take_back_hand, number, self._a_hand(number))
 
     def comes(self, number: int) -> None:
         one, after = self.draw.choice(self.people), self.draw.choice(self.people)
@@ -490,12 +493,6 @@ class Story:
             arrange(world.night(number), seating, world.on_sheet(number))
 
         self.both(anew)
-
-    def ends(self, number: int) -> None:
-        self.both(lambda world, _: end_night(world.night(number), world.on_sheet(number)))
-
-    def opens_again(self, number: int) -> None:
-        self.both(lambda world, _: reopen_night(world.night(number), world.on_sheet(number)))
 
     def copies(self, _: int) -> None:
         names = [PLACES[place] for place in self.draw.sample(self.people, 3)]
@@ -521,9 +518,6 @@ class Story:
             ),
             number,
         )
-
-    def strikes(self, number: int) -> None:
-        self.both(lambda world, _: strike_night(world.night(number), world.on_sheet(number)))
 
     def pays(self, _: int) -> None:
         one, other = self.draw.sample(self.people, 2)

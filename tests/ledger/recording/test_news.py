@@ -332,8 +332,7 @@ WRITE_NOTHING = {
 
 def test_every_function_of_the_pen_is_tried_here() -> None:
     functions = {name for name in recording.__all__ if name[0].islower()}
-    tried = {name for name in DEEDS if "." not in name}
-    assert functions == tried | set(ELSEWHERE) | WRITE_NOTHING
+    assert functions == {name for name in DEEDS if "." not in name} | set(ELSEWHERE) | WRITE_NOTHING
 
 
 @pytest.mark.parametrize("name", DEEDS)
@@ -349,8 +348,7 @@ def test_whatever_is_written_moves_the_number_of_its_group(name: str, night: Ses
 
 def test_every_table_is_news_or_follows_from_one_that_is() -> None:
     models = apps.get_app_config("ledger").get_models()
-    silent = {model.__name__ for model in models if model._meta.db_table not in TOLD_OF}
-    assert silent == set(FOLLOW)
+    assert {model.__name__ for model in models if model._meta.db_table not in TOLD_OF} == set(FOLLOW)
 
 
 def test_what_was_not_written_in_the_end_is_no_news(night: Session) -> None:

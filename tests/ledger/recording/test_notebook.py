@@ -449,8 +449,7 @@ def test_sent_twice_it_is_written_once_and_from_an_older_page_not_at_all(group: 
 
 def test_a_night_is_either_played_hand_by_hand_or_copied(group: Group) -> None:
     played, copied = an_ended_night(group), first(group)
-    tonight = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    told = hand(tonight, "Ann", "Ben")
+    told = hand(a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), "Ann", "Ben")
     writes: tuple[tuple[Callable[[], object], str], ...] = (
         (lambda: strike(played), "not_copied"),
         (lambda: restore_night(played, context(played)), "not_copied"),

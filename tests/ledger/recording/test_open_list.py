@@ -376,8 +376,7 @@ def test_receipts_of_a_random_book_add_up_to_balances_and_balances_to_zero(group
     found = balances(group)
     assert sum(one.cents for one in found.players) == found.owed_by_box
     for drawing in (Drawing(), Drawing(treasurer=people[0])):
-        lines = owed_by(drawn(group, drawing))
-        assert {who: cents for who, cents in lines.items() if who} == owed(group)
+        assert {who: cents for who, cents in owed_by(drawn(group, drawing)).items() if who} == owed(group)
     for one in found.players:
         receipt = statement(group, one.player)
         assert receipt is not None

@@ -59,8 +59,7 @@ def test_a_change_counts_from_the_next_hand(group: Group, night: Session) -> Non
     write(group, {"bump": False})
     cast.tell(night, "Ben", "Cleo", "lost")
     correct_hand(night, earlier, cast.hand(night, "Ben", "Cleo", "lost"), cast.context(night))
-    ben = cast.ids(group, "Ben")[0]
-    found = [(row.rules.version, row.points[ben]) for row in sheet_of(night).rows]
+    found = [(row.rules.version, row.points[cast.ids(group, "Ben")[0]]) for row in sheet_of(night).rows]
     assert found == [(1, -4), (1, -4), (2, -2)]
 
 

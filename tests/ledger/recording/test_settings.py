@@ -79,8 +79,7 @@ def money(group: Group) -> tuple[str, int]:
 def test_a_stake_counts_from_the_next_night_on(group: Group) -> None:
     over, tonight = an_ended_night(group), a_night(group)
     play_for(group, "EUR", 50, pen(group))
-    stakes = [sheet_of(night).stake_cents for night in (over, tonight, a_night(group))]
-    assert stakes == [25, 25, 50]
+    assert [sheet_of(night).stake_cents for night in (over, tonight, a_night(group))] == [25, 25, 50]
     play_for(group, "EUR", 60, pen(group), tonight=True)
     assert [sheet_of(night).stake_cents for night in (over, tonight)] == [25, 60]
 

@@ -78,8 +78,7 @@ class Waiting:
     ) -> None:
         self.night, self.sheet, self.result = night, sheet_of(night), result
         self.dealer = ids(night.group, dealer)[0] if dealer else self.sheet.seating.dealer
-        mine = (behind.context.key,) if behind else ()
-        self.context = replace(context(night), mine=mine)
+        self.context = replace(context(night), mine=(behind.context.key,) if behind else ())
 
     def send(self, choice: Choice | None = None, known: int = 0, *, is_behind: bool = False) -> Written:
         told = as_told(self.read, shown=self.shown, choice=choice, known=known, is_behind=is_behind)
@@ -213,8 +212,7 @@ def test_hand_of_another_phone_always_asks(group: Group, night: Session) -> None
 def test_hand_put_before_another_leaves_that_one_as_it_was_played(group: Group) -> None:
     night = a_night(group, dealer="Frank")  # six: the dealer sits out
     waiting = Waiting(night)
-    known = tell(night, "Cleo", "Dave").sheet.newest
-    mine, theirs = waiting.send(Choice.THEN, known).sheet.rows
+    mine, theirs = waiting.send(Choice.THEN, tell(night, "Cleo", "Dave").sheet.newest).sheet.rows
     assert (mine.number, theirs.number) == (1, 2)
     assert mine.out == theirs.out == ids(group, "Frank")
     assert list(audit([group])) == []
@@ -321,8 +319,7 @@ def test_a_hand_keeps_the_time_at_which_it_was_told_if_that_can_be(
     night: Session, off: timedelta, *, is_believed: bool
 ) -> None:
     before = timezone.now()
-    told = replace(context(night), told=before + off)
-    at = tell_hand(night, hand(night, "Ben", "Cleo"), told).entry.at
+    at = tell_hand(night, hand(night, "Ben", "Cleo"), replace(context(night), told=before + off)).entry.at
     assert at
     assert (at == before) if is_believed else (before < at <= timezone.now())
 
@@ -358,8 +355,7 @@ def test_fold_goes_on_from_any_sheet_as_from_the_beginning(acts: list[str], data
             deal = {"dealer": seats.index(seating.dealer), "out": [seats.index(one) for one in seating.out]}
             said = {"seats": list(seats), "told": picked(seats, active[1], active[2]), "rules": 1, **deal}
             paper.write("hand", **said, follows=follows, kept=kept_as_played(rows))
-            after = paper.sheet
-            known_rows = {row.entry: row.points for row in after.rows}
+            known_rows = {row.entry: row.points for row in paper.sheet.rows}
             assert [known_rows[row.entry] for row in rows] == [row.points for row in rows]
         else:
             paper.hand(before.seating.active[0], before.seating.active[1])

@@ -282,8 +282,7 @@ def test_one_hand_sent_several_times_at_once_is_written_once_and_every_phone_hea
 @pytest.mark.django_db(transaction=True)
 def test_nights_started_at_once_are_one_for_each_key_with_a_number_of_its_own(group: Group) -> None:
     once, seating = WriteContext(key=uuid.uuid4(), after=0), seated(group)
-    answers = at_once(lambda: start_session(group, seating, once))
-    assert answers == [Session.objects.get()] * PHONES
+    assert at_once(lambda: start_session(group, seating, once)) == [Session.objects.get()] * PHONES
     assert Entry.objects.count() == 1
     at_once(lambda: start_session(group, seating, WriteContext(key=uuid.uuid4(), after=0)))
     assert sorted(session.number for session in group.sessions.all()) == list(range(1, PHONES + 2))
@@ -292,8 +291,7 @@ def test_nights_started_at_once_are_one_for_each_key_with_a_number_of_its_own(gr
 @pytest.mark.django_db(transaction=True)
 def test_a_group_started_several_times_at_once_is_one() -> None:
     new, key = NewGroup(name="Thursday table", names=NAMES), uuid.uuid4()
-    answers = at_once(lambda: start_group(new, OWNER, key))
-    assert answers == [Group.objects.get()] * PHONES
+    assert at_once(lambda: start_group(new, OWNER, key)) == [Group.objects.get()] * PHONES
     assert Group.objects.get().players.count() == len(NAMES)
 
 
@@ -387,8 +385,7 @@ def test_a_night_has_so_many_lines_and_can_be_ended_after_them(night: Session, a
 
 
 def test_what_lies_in_a_pot_is_divided_in_a_full_book_too(db: None, at_most: Limit) -> None:
-    group = thursday_table(options={"pot": "leaster"})
-    night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    night = a_night(thursday_table(options={"pot": "leaster"}), "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell_hand(night, leaster(night, "Ann"), context(night))
     at_most("MOST_ENTRIES", 2)
     seats = sheet_of(night).seating.seats
