@@ -389,7 +389,11 @@ def test_a_formula_is_what_it_came_to_and_one_that_never_did_is_trouble() -> Non
 
 def test_every_sheet_is_read_and_those_that_are_notebooks_are_known() -> None:
     made = book(HEADER, (DAY, 1, -1))
-    sheets = {"2010": [HEADER, (date(2010, 1, 1), 2, -2)], "Notes": [("hello",)], "-": []}
+    sheets: dict[str, list[tuple[Any, ...]]] = {
+        "2010": [HEADER, (date(2010, 1, 1), 2, -2)],
+        "Notes": [("hello",)],
+        "-": [],
+    }
     for title, rows in sheets.items():
         add_rows(made.create_sheet(title), rows)
     found = [(one.title, one.is_notebook) for one in read(saved(made))]

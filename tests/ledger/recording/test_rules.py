@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -60,7 +61,7 @@ def test_a_change_counts_from_the_next_hand(group: Group, night: Session) -> Non
     cast.tell(night, "Ben", "Cleo", "lost")
     correct_hand(night, earlier, cast.hand(night, "Ben", "Cleo", "lost"), cast.context(night))
     found = [(row.rules.version, row.points[cast.ids(group, "Ben")[0]]) for row in sheet_of(night).rows]
-    assert found == [(1, -4), (1, -4), (2, -2)]
+    assert found == [(1, Fraction(-4)), (1, Fraction(-4)), (2, Fraction(-2))]
 
 
 def test_the_book_notes_it_in_every_night_that_is_going_on(group: Group, night: Session) -> None:
