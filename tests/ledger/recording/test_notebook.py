@@ -182,9 +182,9 @@ def test_a_group_that_went_away_meanwhile_takes_nothing(thursday: Group) -> None
 @pytest.mark.parametrize(
     ("limit", "most", "words"),
     [
-        ("MOST_NIGHTS", 5, "A thursday has 5 nights at most."),
-        ("MOST_LINES", 5, "A thursday’s money history is full at 5."),
-        ("MOST_PLAYERS", 7, "A thursday has 7 players at most."),
+        ("MOST_NIGHTS", 5, "A group has 5 nights at most."),
+        ("MOST_LINES", 5, "A group’s money history is full at 5."),
+        ("MOST_PLAYERS", 7, "A group has 7 players at most."),
     ],
 )
 def test_more_than_a_group_holds_is_refused_before_work(
