@@ -257,7 +257,7 @@ Begin = Callable[..., Future[Any]]
 def begin() -> Iterator[Begin]:
     """`begin(deed, *arguments)` does it now, in a thread of its own."""
     with ThreadPoolExecutor(WRITERS + READERS) as pool:
-        yield partial(pool.submit, alone)
+        yield lambda deed, *said: pool.submit(alone, deed, *said)
 
 
 def add(group: Group) -> None:
