@@ -92,11 +92,13 @@ def of_kind(facts: Facts, kind: str) -> Any:
     return next(one for one in lines(facts) if one["kind"] == kind)
 
 
-def added(facts: Facts, kind: str, **said: Any) -> None:
+def added(facts: Facts, kind: str, **said: Any) -> Any:
     """Add a line to the first night."""
     number = len(lines(facts)) + 1
     key = f"00000000-0000-4000-8000-{number:012d}"
-    lines(facts).append({**lines(facts)[-1], "number": number, "key": key, "kind": kind, "facts": said})
+    return lines(facts).append(
+        {**lines(facts)[-1], "number": number, "key": key, "kind": kind, "facts": said}
+    )
 
 
 def test_the_parts_of_a_file_may_stand_in_any_order(whole: Facts) -> None:
@@ -295,10 +297,11 @@ def of_a_payment(facts: Facts) -> Facts:
     return next(one for one in facts["journal"] if one["key"] == key)
 
 
-def turned(line: Facts) -> None:
+def turned(line: Facts) -> Facts:
     """Book it the other way round."""
     for one in line["postings"]:
         one["cents"] = -one["cents"]
+    return line
 
 
 def undoing(facts: Facts) -> Facts:

@@ -286,7 +286,7 @@ def test_what_was_paid_at_a_night_that_goes_on_is_brought_in_and_waits(*, is_old
     carry(group, dict(zip(ids(group, "Cleo", "Ben"), (-20, 20), strict=True)), ink(group))
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
-    pay(group, *ids(group, "Cleo", "Ann"), 45, ink(group), session=night)
+    pay(group, player(group, "Cleo").pk, player(group, "Ann").pk, 45, ink(group), session=night)
     waits = {"Ann": -45, "Ben": 20, "Cleo": 25}
     before = [(one.name, one.cents, one.waits) for one in balances(group).players]
     assert {name: cents for name, _, cents in before if cents} == waits

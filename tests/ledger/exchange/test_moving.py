@@ -110,14 +110,14 @@ def test_every_text_that_people_type_moves_with_the_group(
 def test_what_people_write_in_names_and_notes_does_not_keep_a_group_here(text: str) -> None:
     group = thursday_table(names=("Ann", "Ben", text))
     write_handles(player(group, "Ann"), {Service.VENMO: "@Ann-S", Service.PAYPAL: ""})
-    pay(group, *ids(group, "Ann", "Ben"), 5, a_pen(), note=f"x{text}", method=text)
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen(), note=f"x{text}", method=text)
     moves(group)
 
 
 def file_of_a_payment() -> str:
     """Return a group's file with a payment of which the note is “old”."""
     group = thursday_table()
-    pay(group, *ids(group, "Ann", "Ben"), 5, a_pen(), note="old")
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen(), note="old")
     return elsewhere(group)
 
 
@@ -215,7 +215,7 @@ def test_what_is_written_meanwhile_is_not_in_the_file_and_no_step_holds_a_transa
     tell(going, "Ann", "Ben")
     end_night(going, context(going))
     an_ended_night(group)
-    pay(group, *ids(group, "Ann", "Ben"), 5, a_pen())
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen())
     settle(group, PlanRequest(), a_pen())
     rename_player(player(group, "Frank"), "Francis")
     depths = [len(connection.savepoint_ids) for _ in steps]

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from threading import Barrier, Event
 from time import monotonic, sleep
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -62,7 +62,6 @@ PATIENCE = 300
 LOCKS = re.compile(
     r'FROM "ledger_(\w+)".* FOR (?:NO KEY )?UPDATE|^UPDATE "ledger_(group|session)"', re.DOTALL
 )
-Answer = TypeVar("Answer")
 ORDER = ("group", "session", "accesslink", "membership")
 """The order of docs/architecture.md, “Storage”."""
 
@@ -227,7 +226,7 @@ def is_waited_for() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def alone(deed: Callable[..., Answer], *said: Any) -> Answer:
+def alone(deed: Callable[..., Any], *said: Any) -> Any:
     """Do it over the connection of this thread, and close that."""
     try:
         return deed(*said)
@@ -258,7 +257,7 @@ Begin = Callable[..., Future[Any]]
 def begin() -> Iterator[Begin]:
     """`begin(deed, *arguments)` does it now, in a thread of its own."""
     with ThreadPoolExecutor(WRITERS + READERS) as pool:
-        yield partial(pool.submit, alone)
+        yield lambda deed, *said: pool.submit(alone, deed, *said)
 
 
 def add(group: Group) -> None:

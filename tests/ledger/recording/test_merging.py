@@ -68,7 +68,8 @@ def pen(group: Group) -> WriteContext:
 
 def merge(group: Group, name: str, into: str) -> Merge:
     """Merge the player of a name into another one, and refresh the group."""
-    said = merge_players(group, *ids(group, name, into), pen(group))
+    player, person = ids(group, name, into)
+    said = merge_players(group, player, person, pen(group))
     group.refresh_from_db()
     return said
 

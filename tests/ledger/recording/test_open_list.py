@@ -184,7 +184,7 @@ def test_a_group_for_points_has_no_list_and_no_journal() -> None:
     an_ended_night(group)
     assert (lines(group), journal(group)) == ([], ())
     with pytest.raises(Refused, match="points_only"):
-        pay(group, *ids(group, "Ann", "Ben"), 10, ink())
+        pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 10, ink())
     assert is_right(group)
 
 
@@ -248,7 +248,7 @@ def test_two_who_pay_together_are_one_payer_until_undone(group: Group, night: Se
 def test_who_settles_early_has_it_counted_when_the_night_ends(group: Group) -> None:
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     tell(night, "Ann", "Ben")
-    pay(group, *ids(group, "Cleo", "Ann"), 25, ink(), session=night)
+    pay(group, player(group, "Cleo").pk, player(group, "Ann").pk, 25, ink(), session=night)
     assert (what_is_open(group).ahead, lines(group)) == (25, [])
     assert is_right(group)
     end_night(night, context(night))
@@ -326,7 +326,7 @@ def test_a_book_from_before_makes_its_list_when_something_is_booked(group: Group
     OpenPayment.objects.all().delete()
     Group.objects.update(open_list=0)
     group.refresh_from_db()
-    pay(group, *ids(group, "Cleo", "Ann"), 25, ink())
+    pay(group, player(group, "Cleo").pk, player(group, "Ann").pk, 25, ink())
     assert len(lines(group)) == 2
     assert is_right(group)
 
@@ -355,9 +355,11 @@ def random_night(group: Group, draw: random.Random) -> None:
     """Play a night, at which somebody may go home early and pay."""
     night = a_night(group, *FIVE)
     for _hand in range(draw.randrange(1, 4)):
-        tell(night, *draw.sample(FIVE, 2), draw.choice(("won", "lost_schneider")))
+        picker, partner = draw.sample(FIVE, 2)
+        tell(night, picker, partner, draw.choice(("won", "lost_schneider")))
     if draw.random() < 0.5:
-        pay(group, *draw.sample(ids(group), 2), 40, ink(), session=night)
+        payer, payee = draw.sample(ids(group), 2)
+        pay(group, payer, payee, 40, ink(), session=night)
     end_night(night, context(night))
 
 
@@ -452,7 +454,8 @@ def happen(group: Group, draw: random.Random) -> None:
         if draw.random() < 0.3:
             undo(group, made.number, ink())
     elif happens == 4:
-        pay(group, *draw.sample(people, 2), draw.randrange(1, 900), ink())
+        payer, payee = draw.sample(people, 2)
+        pay(group, payer, payee, draw.randrange(1, 900), ink())
     elif lines := (of_night(night).lines if happens == 1 else open_list(group)):
         # From the page of the night, or from the group's.
         part = draw.randrange(lines[0].cents) + 1

@@ -94,8 +94,11 @@ def test_a_pot_says_which_hands_fed_it_and_which_took_it() -> None:
     night = a_night(thursday_table(options={"pot": "leaster"}), *FIVE)
     fed = tell_hand(night, leaster(night, "Cleo"), context(night)).entry.number
     missed = tell(night, "Dave", "Ann", "lost").entry.number
-    pots = Pot.objects.order_by("pk").values_list("fed_by__entry", "parts", "taken_by__entry")
-    assert list(pots) == [(fed, 4 * 2520, None), (missed, 4 * 2520, None)]
+    pots = Pot.objects.values_list("fed_by__entry", "parts", "taken_by__entry")
+    assert [pot[:2] for pot in pots.filter(taken_by=None).order_by("pk")] == [
+        (fed, 4 * 2520),
+        (missed, 4 * 2520),
+    ]
     won = tell(night, "Ann").entry.number
     assert set(pots.all()) == {(fed, 4 * 2520, won), (missed, 4 * 2520, won)}
     take_back_hand(night, won, context(night))

@@ -153,7 +153,7 @@ def test_what_was_written_in_the_last_moment_goes_too() -> None:
     turns = Turns(partial(remove_group, group))
     while Transaction.objects.filter(group=group).exists():
         turns.step()
-    pay(group, *ids(group, "Ann", "Ben"), 5, context())
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, context())
     list(iter(turns.step, False))
     assert (Group.every.exists(), Posting.objects.exists()) == (False, False)
 

@@ -78,7 +78,7 @@ class Waiting:
     ) -> None:
         self.night, self.sheet, self.result = night, sheet_of(night), result
         self.dealer = ids(night.group, dealer)[0] if dealer else self.sheet.seating.dealer
-        self.context = replace(context(night), mine=(behind.context.key,) if behind else ())
+        self.context: WriteContext = replace(context(night), mine=(behind.context.key,) if behind else ())
 
     def send(self, choice: Choice | None = None, known: int = 0, *, is_behind: bool = False) -> Written:
         told = as_told(self.read, shown=self.shown, choice=choice, known=known, is_behind=is_behind)

@@ -360,7 +360,7 @@ def test_a_journal_has_so_many_lines(group: Group, night: Session, at_most: Limi
 
     def pays() -> None:
         pen = WriteContext(key=uuid.uuid4(), after=0, by=owner_of(group))
-        pay(group, *ids(group, "Ann", "Ben"), 100, pen)
+        pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 100, pen)
 
     pays()
     words = "A group’s money history is full at 1. Go on in a new group, and carry over what is owed."
