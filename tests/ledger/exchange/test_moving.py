@@ -1,4 +1,4 @@
-"""Groups move: in steps, while others play, with every text that people type, and all of them or nothing."""
+"""Groups move in steps, while others play, with every text that people type, and as a whole or not at all."""
 
 import json
 import uuid
@@ -15,7 +15,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from ledger import limits
 from ledger.exchange import group as exchanging
 from ledger.exchange.group import group_export, group_import, read_group, write_group
-from ledger.models import Group, Membership, Player, Role, Service, Session, name_key
+from ledger.models import Group, Membership, Role, Service, Session, name_key
 from ledger.models.group import LONGEST_NAME
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import Refused, WriteContext, end_night, rename_player
@@ -27,7 +27,7 @@ from ledger.steps import heard_by
 from ledger.words.texts import is_fit
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES as NAMES_AT_THE_TABLE
-from tests.cast import a_night, an_ended_night, context, ids, owner_of, player, tell, thursday_table
+from tests.cast import a_night, an_ended_night, context, ids, player, tell, thursday_table
 from tests.evenings.test_any_story import Told
 from tests.halting import Halting
 from tests.ledger.exchange.test_group import elsewhere
@@ -43,7 +43,7 @@ KINDLY = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is done here never was."""
+    """Roll back everything that is done inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -54,14 +54,19 @@ def a_pen() -> WriteContext:
 
 
 def moves(group: Group) -> None:
-    """The group's file comes in where it was not, as the same book."""
+    """Check that the group's file comes in where it was not, as the same book."""
     before = group_export(group)
     with undone():
         assert elsewhere(group) == before
         copy, is_new = group_import(before)
-        assert is_new
-        assert group_export(copy) == before
-        assert list(audit([copy])) == []
+        assert (is_new, group_export(copy), list(audit([copy]))) == (True, before, [])
+
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of reading and of writing a file ends as soon as it can."""
+    for name in ("READ_NS", "WRITE_NS"):
+        monkeypatch.setattr(exchanging, name, 0)
 
 
 @settings(max_examples=many(10, soak=500), deadline=None, suppress_health_check=KINDLY)
@@ -85,8 +90,7 @@ def test_every_text_that_people_type_moves_with_the_group(
         put_in_box(group, (ann,), 500, a_pen(), note=texts[3])
         adjust(group, {ann: 5, ben: -5}, a_pen(), reason=f"x{texts[4]}"[:LONGEST_NOTE])
         settlement = settle(group, PlanRequest(label=texts[5]), a_pen())
-        first = settlement.payments.get(number=1)
-        pay_planned(first, 1, a_pen(), method=texts[6][:40])
+        pay_planned(settlement.payments.get(number=1), 1, a_pen(), method=texts[6][:40])
         moves(group)
 
 
@@ -104,19 +108,22 @@ def test_every_text_that_people_type_moves_with_the_group(
         "\u0378",
     ],
 )
-def test_a_note_with_what_people_write_does_not_keep_a_group_here(text: str) -> None:
+def test_what_people_write_in_names_and_notes_does_not_keep_a_group_here(text: str) -> None:
     group = thursday_table(names=("Ann", "Ben", text))
-    ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 5, a_pen(), note=f"x{text}", method=text)
+    write_handles(player(group, "Ann"), {Service.VENMO: "@Ann-S", Service.PAYPAL: ""})
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen(), note=f"x{text}", method=text)
     moves(group)
 
 
-def test_an_old_note_with_a_control_character_does_not_keep_a_group_here() -> None:
+def file_of_a_payment() -> str:
+    """Return a group's file with a payment of which the note is “old”."""
     group = thursday_table()
-    ann, ben = ids(group, "Ann", "Ben")
-    Player.objects.filter(pk=ann).update(name="An\x07n")
-    pay(group, ann, ben, 5, a_pen(), note="old")
-    text = elsewhere(group).replace('"old"', '"o\\u0001l\\nd\\uffff"')
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen(), note="old")
+    return elsewhere(group)
+
+
+def test_an_old_note_with_a_control_character_does_not_keep_a_group_here() -> None:
+    text = file_of_a_payment().replace('"old"', '"o\\u0001l\\nd\\uffff"').replace('"Ann"', '"An\\u0007n"')
     copy, _ = group_import(text)
     assert copy.transactions.get().note == "o\x01l\nd\uffff"
     assert copy.players.order_by("pk")[0].name == "An\x07n"
@@ -125,17 +132,13 @@ def test_an_old_note_with_a_control_character_does_not_keep_a_group_here() -> No
 
 @pytest.mark.parametrize("half", ["\\ud800", "\\udfff", "\\udc00\\ud800", "\\ud800\\u0041"])
 def test_half_a_character_is_refused(half: str) -> None:
-    group = thursday_table()
-    ann, ben = ids(group, "Ann", "Ben")
-    pay(group, ann, ben, 5, a_pen(), note="old")
-    text = elsewhere(group).replace('"old"', f'"{half}"')
     with pytest.raises(Refused, match=r"no_file\.unfit"):
-        group_import(text)
+        group_import(file_of_a_payment().replace('"old"', f'"{half}"'))
     assert Group.every.count() == 1
 
 
 class MovingStory(Told):
-    """Any story at all, whose group moves when it is told; test_any_story looks at it after each step."""
+    """Move the group of any story when the story is over; test_any_story checks it after each step."""
 
     def teardown(self) -> None:
         if hasattr(self, "group"):
@@ -147,23 +150,20 @@ def test_the_book_of_any_story_moves() -> None:
     run_state_machine_as_test(MovingStory, settings=steady(many(3, soak=100), steps=30))
 
 
-def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
-    group = thursday_table()
-    an_ended_night(group)
-    file = elsewhere(group)
+def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole(slowly: None) -> None:
+    file = elsewhere(an_ended_night(thursday_table()).group)
     key, owner = json.loads(file)["group"]["key"], uuid.uuid4()
     begun: list[Group] = []
-    seen = []
+    seen, depth = [], len(connection.savepoint_ids)
 
-    def hear(done: int, of: int) -> None:
+    def look(done: int, of: int) -> None:
         assert 0 <= done <= of
+        assert len(connection.savepoint_ids) == depth
         seen.append(Group.objects.filter(pk__in=[one.pk for one in begun]).exists())
         assert not Group.every.filter(key=key).exists()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ledger.exchange.group.READ_NS", 0)
-        with heard_by(hear):
-            arrival = read_group(BytesIO(file.encode()), owner=lambda: owner, began=begun.append)
+    with heard_by(look):
+        arrival = read_group(BytesIO(file.encode()), owner=lambda: owner, began=begun.append)
     assert len(seen) > 5
     assert not any(seen)
     assert begun == [arrival.group]
@@ -172,37 +172,30 @@ def test_a_group_on_its_way_in_is_seen_by_nobody_until_it_is_whole() -> None:
     assert Session.objects.filter(group=arrival.group).exists()
 
 
-def test_the_same_file_twice_at_once_comes_in_once() -> None:
-    group = thursday_table()
-    an_ended_night(group)
-    file = elsewhere(group).encode()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ledger.exchange.group.READ_NS", 0)
-        first = Halting(lambda: read_group(BytesIO(file)))
-        first.until(Session.objects.filter(group__is_arriving=True).exists)
-        with pytest.raises(Refused, match="arriving"):
-            read_group(BytesIO(file))
-        copy = first.finish().group
+def test_the_same_file_twice_at_once_comes_in_once(slowly: None) -> None:
+    file = elsewhere(an_ended_night(thursday_table()).group).encode()
+    first = Halting(lambda: read_group(BytesIO(file)))
+    first.until(Session.objects.filter(group__is_arriving=True).exists)
+    with pytest.raises(Refused, match="arriving"):
+        read_group(BytesIO(file))
+    copy = first.finish().group
     assert group_export(copy).encode() == file
     assert set(Group.every.all()) == {copy, Group.objects.get(name="Other")}
 
 
-def test_who_comes_second_with_a_group_without_lines_is_told_so() -> None:
+def test_who_comes_second_with_a_group_without_lines_is_told_so(slowly: None) -> None:
     file = elsewhere(thursday_table()).encode()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ledger.exchange.group.READ_NS", 0)
-        second = Halting(lambda: read_group(BytesIO(file)))
-        second.step()
-        read_group(BytesIO(file))
-        with pytest.raises(Refused, match="here"):
-            second.finish()
+    second = Halting(lambda: read_group(BytesIO(file)))
+    second.step()
+    read_group(BytesIO(file))
+    with pytest.raises(Refused, match="here"):
+        second.finish()
     assert not read_group(BytesIO(file)).is_new
     assert Group.every.count() == 2
 
 
 def test_a_file_with_lines_of_another_group_is_refused() -> None:
-    group = thursday_table()
-    an_ended_night(group)
+    group = an_ended_night(thursday_table()).group
     facts = json.loads(group_export(group))
     facts["group"]["key"] = str(uuid.uuid4())
     with pytest.raises(Refused, match="here"):
@@ -210,23 +203,22 @@ def test_a_file_with_lines_of_another_group_is_refused() -> None:
     assert list(Group.every.all()) == [group]
 
 
-def test_what_is_written_meanwhile_is_not_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_written_meanwhile_is_not_in_the_file_and_no_step_holds_a_transaction(slowly: None) -> None:
     group = thursday_table()
-    session = an_ended_night(group)
-    going = a_night(group, *FIVE)
-    ann, ben = ids(group, "Ann", "Ben")
-    before = group_export(group)
-    monkeypatch.setattr(exchanging, "WRITE_NS", 0)
-    file = BytesIO()
+    session, going = an_ended_night(group), a_night(group, *FIVE)
+    before, depth, file = group_export(group), len(connection.savepoint_ids), BytesIO()
     work = Halting(lambda: write_group(group, file))
     work.step()
     tell(going, "Ann", "Ben")
     end_night(going, context(going))
     an_ended_night(group)
-    pay(group, ann, ben, 5, a_pen())
+    pay(group, player(group, "Ann").pk, player(group, "Ben").pk, 5, a_pen())
     settle(group, PlanRequest(), a_pen())
     rename_player(player(group, "Frank"), "Francis")
-    work.finish()
+    depths = [len(connection.savepoint_ids)]
+    while work.step():
+        depths.append(len(connection.savepoint_ids))
+    assert (len(depths) > 5, {*depths}) == (True, {depth})
     assert file.getvalue().decode().replace("Francis", "Frank") == before
     assert session.entries.count() == 3
 
@@ -244,8 +236,7 @@ def test_long_nights_are_written_and_read_in_portions(monkeypatch: pytest.Monkey
         monkeypatch.setattr(exchanging, "AT_ONCE", lines)
         monkeypatch.setattr(exchanging, "PLANS_AT_ONCE", lines)
         assert group_export(group) == whole
-    facts = json.loads(whole)
-    assert json.dumps(facts, ensure_ascii=False, indent=1) + "\n" == whole
+    assert json.dumps(json.loads(whole), ensure_ascii=False, indent=1) + "\n" == whole
 
 
 @pytest.mark.parametrize(
@@ -263,8 +254,8 @@ def test_a_file_has_so_much_of_everything_and_no_more(
     monkeypatch: pytest.MonkeyPatch, limit: str, edge: int, words: str
 ) -> None:
     group = thursday_table()
-    an_ended_night(group)
-    an_ended_night(group)
+    for _ in range(2):
+        an_ended_night(group)
     text = elsewhere(group)
     monkeypatch.setattr(limits, "ROOM_TO_END", 0)
     monkeypatch.setattr(limits, limit, edge - 1)
@@ -276,30 +267,8 @@ def test_a_file_has_so_much_of_everything_and_no_more(
     assert group_import(text)[1]
 
 
-def test_no_step_holds_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    group = thursday_table()
-    an_ended_night(group)
-    depth = len(connection.savepoint_ids)
-    for name in ("READ_NS", "WRITE_NS"):
-        monkeypatch.setattr(exchanging, name, 0)
-    depths: list[int] = []
-    with heard_by(lambda done, of: depths.append(len(connection.savepoint_ids))):
-        write_group(group, BytesIO())
-        written = len(depths)
-        read_group(BytesIO(elsewhere(group).encode()))
-    assert len(depths) - written > 5 < written
-    assert set(depths) == {depth}
-
-
 @given(st.binary(max_size=200))
 @settings(max_examples=50, deadline=None, suppress_health_check=KINDLY)
 def test_no_bytes_are_a_group(data: bytes) -> None:
     with pytest.raises(HandRefused):
         read_group(BytesIO(data))
-
-
-def test_names_at_payment_services_move() -> None:
-    group = thursday_table()
-    write_handles(player(group, "Ann"), {Service.VENMO: "@Ann-S", Service.PAYPAL: ""})
-    assert owner_of(group)
-    moves(group)

@@ -1,4 +1,4 @@
-"""Seats, arrivals, leavings and rules taken back, with everything they told elsewhere."""
+"""Changes of seats, people, rules and stake are taken back, with everything that they told elsewhere."""
 
 import uuid
 from collections.abc import Callable
@@ -32,16 +32,6 @@ from tests.cast import a_night, context, ids, leaster, owner_of, seated, tell, t
 FIVE = ("Ann", "Ben", "Cleo", "Dave", "Edith")
 
 
-@pytest.fixture
-def group(db: None) -> Group:
-    return thursday_table()
-
-
-@pytest.fixture
-def night(group: Group) -> Session:
-    return a_night(group, *FIVE)
-
-
 def frank_comes(night: Session) -> Written:
     frank, ben = ids(night.group, "Frank", "Ben")
     return join(night, frank, context(night), after=ben)
@@ -64,22 +54,16 @@ def rules_change(night: Session) -> Written:
     return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
 
 
-def stake_changes(night: Session) -> Written:
-    plays_for(night.group, 100)
+def stake_changes(night: Session, currency: str = "EUR") -> Written:
+    group = Group.objects.get(pk=night.group_id)
+    pen = WriteContext(key=uuid.uuid4(), after=newest_change(group), by=owner_of(group))
+    play_for(group, currency, 100, pen, tonight=True)
+    night.group.refresh_from_db()
     return Written(entry=lines_of(night)[-1], sheet=sheet_of(night))
 
 
-def plays_for(group: Group, cents: int, currency: str = "EUR") -> None:
-    group.refresh_from_db()
-    pen = WriteContext(key=uuid.uuid4(), after=newest_change(group), by=owner_of(group))
-    play_for(group, currency, cents, pen, tonight=True)
-    group.refresh_from_db()
-
-
-def frank_comes_for_ann_and_dave_goes(night: Session) -> Written:
-    """Save the seats as the list on the page does, which takes three lines of the book."""
-    table = seated(night.group, "Edith", "Frank", "Cleo", "Ben")
-    return change_table(night, lambda _player_called: table, context(night))
+def last_kinds(*nights: Session) -> list[str]:
+    return [lines_of(night)[-1].kind for night in nights]
 
 
 CHANGES = (frank_comes, ann_goes, seats_change, rules_change, stake_changes)
@@ -90,53 +74,48 @@ Change = Callable[[Session], Written]
 def test_a_change_and_its_undoing_leave_the_table_as_it_was(night: Session, change: Change) -> None:
     tell(night, "Ann", "Ben")
     before = sheet_of(night)
-    of = change(night).entry.number
-    undo_change(night, of, context(night))
+    of, pen = change(night).entry.number, context(night)
+    first, again = (undo_change(night, of, pen).entry for _ in range(2))
+    assert first == again
     after = sheet_of(night)
     assert (after.seating, after.totals, after.players) == (before.seating, before.totals, before.players)
     assert dict(after.rules.options) == dict(before.rules.options)
-    assert (after.stake_cents, after.notes) == (before.stake_cents, before.notes)
-    assert after.stretches == before.stretches
-    assert [line.kind for line in Entry.objects.filter(session=night)][-1] == "undone"
-    assert list(audit([night.group])) == []
+    assert (after.stake_cents, after.stretches, after.notes) == (
+        before.stake_cents, before.stretches, before.notes,
+    )  # fmt: skip
+    assert Entry.objects.filter(session=night, kind="undone").count() == 1
+    assert HouseRules.objects.filter(group=night.group).count() in (1, 3)
+    assert (last_kinds(night), list(audit([night.group]))) == (["undone"], [])
 
 
 def test_undo_of_a_save_of_the_seats_takes_back_all_of_it_and_puts_all_of_it_back(night: Session) -> None:
     tell(night, "Ann", "Ben")
     before = sheet_of(night)
-    frank_comes_for_ann_and_dave_goes(night)
-    saved = sheet_of(night)
-    assert len(saved.notes) == 3
-    pen = context(night)
+    # Saving the seats as the list on the page does takes three lines of the book.
+    table = seated(night.group, "Edith", "Frank", "Cleo", "Ben")
+    change_table(night, lambda _player_called: table, context(night))
+    saved, pen = sheet_of(night), context(night)
     last = saved.last_change
     assert last is not None
-    undone = [undo_change(night, last.entry, pen) for _ in range(2)]
-    assert [sheet_of(night).seating, sheet_of(night).notes] == [before.seating, before.notes]
+    assert len(saved.notes) == 3
+    undone = [undo_change(night, last.entry, pen).entry.number for _ in range(2)]
+    assert (sheet_of(night).seating, sheet_of(night).notes) == (before.seating, before.notes)
     pen = context(night)
-    assert undone[0].entry.number == undone[1].entry.number == pen.after
+    assert undone == [pen.after, pen.after]
     for _ in range(2):
         redo_change(night, pen.after, pen)
-    assert sheet_of(night).seating == saved.seating
-    assert len(sheet_of(night).notes) == 3
+    assert (sheet_of(night).seating, len(sheet_of(night).notes)) == (saved.seating, 3)
     assert list(audit([night.group])) == []
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_it_is_written_once_however_often_it_is_sent(night: Session, change: Change) -> None:
-    of = change(night).entry.number
-    pen = context(night)
-    written = [undo_change(night, of, pen).entry for _ in range(2)]
-    assert written[0] == written[1]
-    assert Entry.objects.filter(session=night, kind="undone").count() == 1
-    assert HouseRules.objects.filter(group=night.group).count() in (1, 3)
-
-
-@pytest.mark.parametrize("change", CHANGES)
 def test_a_hand_told_since_keeps_it(night: Session, change: Change) -> None:
-    of = change(night).entry.number
+    of, behind = change(night).entry.number, context(night)
     tell(night, "Ben", "Cleo")
     with pytest.raises(HandRefused, match="stays"):
         undo_change(night, of, context(night))
+    with pytest.raises(StaleWrite):
+        undo_change(night, of, behind)
     assert not Entry.objects.filter(session=night, kind="undone").exists()
     assert HouseRules.objects.filter(group=night.group).count() <= 2
 
@@ -144,12 +123,10 @@ def test_a_hand_told_since_keeps_it(night: Session, change: Change) -> None:
 @pytest.mark.parametrize("change", [frank_comes, ann_goes, seats_change])
 def test_seats_taken_back_by_mistake_are_put_back_once(night: Session, change: Change) -> None:
     tell(night, "Ann", "Ben")
-    of = change(night).entry.number
-    changed = sheet_of(night)
-    undone = undo_change(night, of, context(night)).entry.number
-    pen = context(night)
-    written = [redo_change(night, undone, pen).entry for _ in range(2)]
-    assert written[0] == written[1]
+    of, changed = change(night).entry.number, sheet_of(night)
+    undone, pen = undo_change(night, of, context(night)).entry.number, context(night)
+    first, again = (redo_change(night, undone, pen).entry for _ in range(2))
+    assert first == again
     after = sheet_of(night)
     assert (after.seating, after.totals, after.players) == (changed.seating, changed.totals, changed.players)
     assert [note.kind for note in after.notes] == [note.kind for note in changed.notes]
@@ -175,49 +152,33 @@ def test_what_others_were_told_meanwhile_is_not_put_back(night: Session, change:
         redo_change(night, undone, context(night))
 
 
-@pytest.mark.parametrize("of", [1, 2, 99])
-def test_nothing_is_put_back_that_was_not_taken_back(night: Session, of: int) -> None:
-    frank_comes(night)
-    with pytest.raises(HandRefused, match="stays"):
-        redo_change(night, of, context(night))
-
-
-def test_a_phone_that_is_behind_puts_nothing_back(night: Session) -> None:
-    undone = undo_change(night, frank_comes(night).entry.number, context(night)).entry.number
+def test_nothing_is_put_back_that_was_not_taken_back_or_by_a_phone_that_is_behind(night: Session) -> None:
+    of = frank_comes(night).entry.number
+    for other in (1, of, 99):
+        with pytest.raises(HandRefused, match="stays"):
+            redo_change(night, other, context(night))
+    undone = undo_change(night, of, context(night)).entry.number
     behind = context(night)
     tell(night, "Edith", "Ben")
     with pytest.raises(StaleWrite):
         redo_change(night, undone, behind)
 
 
-def test_a_phone_that_is_behind_takes_nothing_back(night: Session) -> None:
-    of = frank_comes(night).entry.number
-    behind = context(night)
-    tell(night, "Edith", "Ben")
-    with pytest.raises(StaleWrite):
-        undo_change(night, of, behind)
-
-
 def test_record_undo_record_join_undo_join(night: Session) -> None:
     tell(night, "Ann", "Ben")
     take_back_hand(night, 2, context(night))
     tell(night, "Ann", "Cleo")
-    of = frank_comes(night).entry.number
-    undo_change(night, of, context(night))
+    undo_change(night, frank_comes(night).entry.number, context(night))
     frank_comes(night)
-    tell(night, "Ann", "Frank")
-    sheet = sheet_of(night)
-    assert sheet.hands == 2
-    assert [note.kind for note in sheet.notes] == ["joined"]
+    sheet = tell(night, "Ann", "Frank").sheet
+    assert (sheet.hands, [note.kind for note in sheet.notes]) == (2, ["joined"])
     assert [row.is_slip for row in sheet.rows] == [True, False, False]
     assert list(audit([night.group])) == []
 
 
 def test_undone_rules_are_the_groups_again_as_a_new_version(night: Session) -> None:
-    of = rules_change(night).entry.number
-    undo_change(night, of, context(night))
-    latest = HouseRules.objects.filter(group=night.group).latest("version")
-    first = HouseRules.objects.get(group=night.group, version=1)
+    undo_change(night, rules_change(night).entry.number, context(night))
+    first, *_, latest = HouseRules.objects.filter(group=night.group).order_by("version")
     assert (latest.version, latest.options, latest.preset) == (3, first.options, first.preset)
     assert sheet_of(night).rules.version == 3
     assert rules(night.group, bump=False).version == 4
@@ -229,55 +190,53 @@ def test_another_night_forgets_the_rules_too_or_goes_on_under_the_new_version(gr
     of = rules_change(one).entry.number
     tell(busy, "Ann", "Ben", "lost")
     undo_change(one, of, context(one))
-    kinds = [[line.kind for line in Entry.objects.filter(session=night)][-1] for night in (one, idle, busy)]
-    assert kinds == ["undone", "undone", "rules"]
+    assert last_kinds(one, idle, busy) == ["undone", "undone", "rules"]
     assert {sheet_of(night).rules.version for night in (one, idle, busy)} == {3}
-    assert len(sheet_of(idle).notes) == 0
-    assert len(sheet_of(busy).notes) == 2
+    assert [len(sheet_of(night).notes) for night in (idle, busy)] == [0, 2]
     assert list(audit([group])) == []
 
 
-def test_rules_that_were_changed_once_more_by_a_group_are_changed_on_their_page(group: Group) -> None:
-    night = a_night(group, *FIVE)
+def test_rules_or_currency_changed_once_more_by_a_group_are_changed_on_their_page(night: Session) -> None:
     of = rules_change(night).entry.number
-    HouseRules.objects.create(group=group, version=3, game="sheepshead", preset="", options={})
+    HouseRules.objects.create(group=night.group, version=3, game="sheepshead", preset="", options={})
     with pytest.raises(Refused, match=r"stays\.rules"):
+        undo_change(night, of, context(night))
+    of = stake_changes(night, "USD").entry.number
+    with pytest.raises(Refused, match=r"stays\.stake"):
         undo_change(night, of, context(night))
 
 
-def test_a_newcomers_share_of_the_pot_goes_with_the_newcomer(db: None) -> None:
-    group = thursday_table(options={"pot": "leaster", "newcomer": "adds"})
-    night = a_night(group, *FIVE)
+@pytest.fixture
+def pot_night(db: None) -> Session:
+    """Return a night with points in the pot, to which a newcomer adds."""
+    night = a_night(thursday_table(options={"pot": "leaster", "newcomer": "adds"}), *FIVE)
     tell_hand(night, leaster(night, "Ann"), context(night))
-    before = sheet_of(night)
+    return night
+
+
+def test_a_newcomers_share_of_the_pot_goes_with_the_newcomer(pot_night: Session) -> None:
+    before = sheet_of(pot_night)
     assert before.pot_points
-    frank_comes(night)
-    assert sheet_of(night).newest == 4
-    last = sheet_of(night).last_change
+    last = frank_comes(pot_night).sheet.last_change
     assert last is not None
-    pen = context(night)
+    pen = context(pot_night)
+    assert pen.after == 4
     for _ in range(2):
-        undo_change(night, last.entry, pen)
-    after = sheet_of(night)
-    assert (after.totals, after.pot_points, after.seating) == (
-        before.totals,
-        before.pot_points,
-        before.seating,
-    )
+        undo_change(pot_night, last.entry, pen)
+    after = sheet_of(pot_night)
+    found = (after.totals, after.pot_points, after.seating)
+    assert found == (before.totals, before.pot_points, before.seating)
     assert all(row.is_slip for row in after.rows if row.is_void)
-    assert list(audit([group])) == []
+    assert list(audit([pot_night.group])) == []
 
 
-def test_a_share_that_was_taken_back_before_lets_the_newcomer_go(db: None) -> None:
-    group = thursday_table(options={"pot": "leaster", "newcomer": "adds"})
-    night = a_night(group, *FIVE)
-    tell_hand(night, leaster(night, "Ann"), context(night))
-    frank_comes(night)
-    take_back_hand(night, 4, context(night))
-    pen = context(night)
+def test_a_share_that_was_taken_back_before_lets_the_newcomer_go(pot_night: Session) -> None:
+    frank_comes(pot_night)
+    take_back_hand(pot_night, 4, context(pot_night))
+    pen = context(pot_night)
     for _ in range(2):
-        undo_change(night, 3, pen)
-    assert sheet_of(night).seating.seats == ids(group, *FIVE)
+        undo_change(pot_night, 3, pen)
+    assert sheet_of(pot_night).seating.seats == ids(pot_night.group, *FIVE)
 
 
 def test_an_undone_stake_is_the_groups_again_and_other_nights_forget_it_or_go_on(group: Group) -> None:
@@ -286,26 +245,13 @@ def test_an_undone_stake_is_the_groups_again_and_other_nights_forget_it_or_go_on
     tell(busy, "Ann", "Ben")
     undo_change(one, of, context(one))
     group.refresh_from_db()
-    assert group.stake_cents == 25
-    assert [change["what"] for change in group.changes] == ["money", "money"]
+    assert (group.stake_cents, [change["what"] for change in group.changes]) == (25, ["money", "money"])
     assert {sheet_of(night).stake_cents for night in (one, idle, busy)} == {25}
-    kinds = [[line.kind for line in lines_of(night)][-1] for night in (one, idle, busy)]
-    assert kinds == ["undone", "undone", "stake"]
+    assert last_kinds(one, idle, busy) == ["undone", "undone", "stake"]
     assert list(audit([group])) == []
 
 
-def test_a_currency_that_was_changed_with_the_stake_is_changed_back_on_its_page(group: Group) -> None:
-    night = a_night(group, *FIVE)
-    plays_for(group, 100, "USD")
-    last = sheet_of(night).last_change
-    assert last is not None
-    with pytest.raises(Refused, match=r"stays\.stake"):
-        undo_change(night, last.entry, context(night))
-
-
-@pytest.mark.django_db
-def test_a_stake_that_was_undone_is_changed_again_and_the_auditor_finds_nothing() -> None:
-    night = a_night(thursday_table(stake_cents=25))
+def test_a_stake_of_one_night_that_was_undone_is_changed_again(night: Session) -> None:
     change_stake(night, 100, context(night))
     undo_change(night, 2, context(night))
     change_stake(night, 50, context(night))
