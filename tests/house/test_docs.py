@@ -96,7 +96,7 @@ def test_docs_that_differ_from_the_code_are_named_and_written_anew(tmp_path: Pat
     texts["scorekeeper/variables.py"] = variables.replace("where it listens", "where the cellar listens")
     texts |= {"ledger/book/who.py": "", "ledger/cellar.py": "from ledger.book.who import Who\n"}
     for name, text in texts.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     checked = written(tmp_path, "--check")
     stale = "docs/operating.md, docs/architecture.md is stale: run `make written`.\n"

@@ -10,7 +10,7 @@ from tests.house.sources import functions, imported, module_name, python_files
 ESTIMATES = (
     "ledger.statistics",
     "ledger.standings.statistics",
-    "ledger.management.telling_statistics",
+    "ledger.management.commands.statistics",
 )
 WRITES = ("ledger.recording", "ledger.exchange", "ledger.models")
 

@@ -255,7 +255,7 @@ SUMMER = Season(name="Summer", first=date(2026, 6, 1), floor=100, floor_of=Floor
 
 
 def season(number: int, said: Season) -> Season:
-    return Season(number=number, **{name: getattr(said, name) for name in Season.__dataclass_fields__})
+    return replace(said, number=number)
 
 
 def test_a_season_has_the_number_of_the_change_that_added_it_and_the_latest_comes_first(group: Group) -> None:

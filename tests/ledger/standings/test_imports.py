@@ -81,7 +81,7 @@ def test_each_import_is_told_the_newest_first(group: Group, monkeypatch: pytest.
     assert len(asked) == 6
     strike(group.sessions.get(number=4))
     assert import_called(group, NEW) == replace(new, left=1)
-    monkeypatch.setattr("ledger.standings.imports.MOST", 1)
+    monkeypatch.setattr("ledger.standings.nights.MOST", 1)
     assert [one.key for one in imports_of(group)] == [NEW]
 
 

@@ -121,7 +121,7 @@ def _helped(node: ast.Call, where: str, helper: Helper) -> Iterator[Said]:
         return
     # "*" stands for parameters that two lines share.
     passed = frozenset(name or "*" for name in keywords) - NO_PARAMETERS if helper.passes else frozenset()
-    key = ".".join([*([helper.code] if helper.code else []), *told])
+    key = ".".join([helper.code, *told] if helper.code else [*told, *_texts(keywords.get("case"))])
     for case in helper.cases or ("",):
         yield Said(where=where, key=f"{key}.{case}" if case else key, names=passed | helper.adds)
 
