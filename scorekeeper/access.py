@@ -100,11 +100,11 @@ class GroupAccess:
 # A view of a group: it is handed the request and the door.
 GroupView = Callable[Concatenate[HttpRequest, GroupAccess, ...], HttpResponse]
 
-Open = Callable[..., HttpResponse]
+OpenedView = Callable[..., HttpResponse]
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def anyone(view: Open) -> Open:
+def anyone(view: OpenedView) -> OpenedView:
     """Mark a page without a group, for everyone."""
 
     @wraps(view)
@@ -115,15 +115,15 @@ def anyone(view: Open) -> Open:
     return opened
 
 
-def watcher(view: GroupView) -> Open:
+def watcher(view: GroupView) -> OpenedView:
     return _for(Role.WATCHER, view)
 
 
-def scorer(view: GroupView) -> Open:
+def scorer(view: GroupView) -> OpenedView:
     return _for(Role.SCORER, view)
 
 
-def owner(view: GroupView) -> Open:
+def owner(view: GroupView) -> OpenedView:
     return _for(Role.OWNER, view)
 
 
@@ -133,7 +133,7 @@ def also_put_away(view: View) -> View:
     return view
 
 
-def _for(role: Role, view: GroupView) -> Open:
+def _for(role: Role, view: GroupView) -> OpenedView:
     @wraps(view)
     def opened(request: HttpRequest, *, code: str, **kwargs: Any) -> HttpResponse:
         membership = _membership(request, code)

@@ -16,7 +16,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 # Return the value of a text that is not empty, or raise ValueError with what the text must be.
-Kind = Callable[[str], Any]
+ReadValue = Callable[[str], Any]
 
 
 def text(said: str) -> str:
@@ -33,7 +33,7 @@ def switch(said: str) -> bool:
     return said.lower() in ("1", "yes", "on", "true")
 
 
-def whole_number(least: int, most: int) -> Kind:
+def whole_number(least: int, most: int) -> ReadValue:
     def read(said: str) -> int:
         if not (said.isascii() and said.isdigit() and least <= int(said) <= most):
             raise ValueError(f"a whole number from {least} to {most}")
@@ -81,7 +81,7 @@ class Variable:
     """A row: `default` is the value of an unset variable, `shown` the words for it in the table."""
 
     name: str
-    kind: Kind = text
+    kind: ReadValue = text
     default: Any = ""
     shown: str = "none"
     help: str

@@ -14,10 +14,10 @@ from ledger.models.book import in_ink, sheet_of
 from ledger.models.night_rows import TABLES, Rows, rows_of
 from ledger.recording import (
     CountsAs,
-    Hand,
     NewGroup,
+    NewHand,
     ShownTable,
-    Told,
+    ToldHand,
     WriteContext,
     Written,
     add_player,
@@ -100,7 +100,7 @@ def context(session: Session, *, key: uuid.UUID | None = None, after: int | None
     return WriteContext(key=key or uuid.uuid4(), after=newest, by=owner_of(session.group))
 
 
-def hand(session: Session, picker: str, partner: str | None = None, result: str = "won") -> Hand:
+def hand(session: Session, picker: str, partner: str | None = None, result: str = "won") -> NewHand:
     """A picked hand at the table as it sits now; without a partner the picker played alone."""
     seats = sheet_of(session).seating.seats
     places = {
@@ -108,27 +108,27 @@ def hand(session: Session, picker: str, partner: str | None = None, result: str 
     }
     partners = [] if partner is None else [places[partner]]
     told = {"kind": "picked", "picker": places[picker], "partners": partners, "result": result}
-    return Hand(seats=seats, told=told)
+    return NewHand(seats=seats, told=told)
 
 
 def as_told(
-    said: Hand | Callable[[ScoreSheet], Hand],
+    said: NewHand | Callable[[ScoreSheet], NewHand],
     *,
     shown: ShownTable | None = None,
     choice: CountsAs | None = None,
     known: int = 0,
     is_behind: bool = False,
-) -> Told:
+) -> ToldHand:
 
-    def reads(sheet: ScoreSheet) -> Hand:
-        return said if isinstance(said, Hand) else said(sheet)
+    def reads(sheet: ScoreSheet) -> NewHand:
+        return said if isinstance(said, NewHand) else said(sheet)
 
-    return Told(hand=reads, hand_now=reads, shown=shown, choice=choice, known=known, is_behind=is_behind)
+    return ToldHand(hand=reads, hand_now=reads, shown=shown, choice=choice, known=known, is_behind=is_behind)
 
 
-def leaster(session: Session, winner: str) -> Hand:
+def leaster(session: Session, winner: str) -> NewHand:
     seats = sheet_of(session).seating.seats
-    return Hand(
+    return NewHand(
         seats=seats, told={"kind": "leaster", "winners": [seats.index(ids(session.group, winner)[0])]}
     )
 

@@ -86,7 +86,7 @@ NOT_WHOLE = (
 Facts = Mapping[str, Any]
 
 # A row's place in the file, by its id.
-Places = Mapping[int, int]
+PlaceNumbers = Mapping[int, int]
 
 
 def group_export(group: Group) -> str:
@@ -150,8 +150,8 @@ def _about(group: Group, known: _Known) -> Facts:
 class _Known:
     """People, nights and the highest numbers of everything, as they are when the file is begun."""
 
-    players: Places
-    guests: Places
+    players: PlaceNumbers
+    guests: PlaceNumbers
     members: Sequence[Facts]
     versions: int
     settlements: int
@@ -257,7 +257,7 @@ def _in_one_order(value: Any) -> Any:
     return value
 
 
-def _of(pk: int | None, places: Places) -> int | None:
+def _of(pk: int | None, places: PlaceNumbers) -> int | None:
     return None if pk is None else places[pk]
 
 

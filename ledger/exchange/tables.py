@@ -29,10 +29,10 @@ from ledger.standings.nights import every_night
 from ledger.steps import pause
 from ledger.words.texts import for_xml
 
-Value = str | int | Decimal | None
+FileValue = str | int | Decimal | None
 
 # A title and its rows.
-Sheet = tuple[str, Iterable[Sequence[Value]]]
+TitledRows = tuple[str, Iterable[Sequence[FileValue]]]
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -41,7 +41,7 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
-def write_workbook(sheets: Sequence[Sheet], file: BinaryIO) -> Iterator[None]:
+def write_workbook(sheets: Sequence[TitledRows], file: BinaryIO) -> Iterator[None]:
     """Write the sheets one after the other; a turn for each row. The file is whole after the last turn."""
     numbers = range(1, len(sheets) + 1)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -86,7 +86,7 @@ def _links(*targets: str) -> str:
     return f'{HEAD}<Relationships xmlns="{PACKAGE}/relationships">{links}</Relationships>'
 
 
-def _cell(where: str, value: Value) -> str:
+def _cell(where: str, value: FileValue) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
@@ -102,7 +102,7 @@ def _letters(column: int) -> str:
 
 
 STEP_NS = 8_000_000
-Row = tuple[Value, ...]
+TableRow = tuple[FileValue, ...]
 Each = TypeVar("Each")
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -122,16 +122,16 @@ class FileTable:
 
     title: str
     columns: tuple[str, ...]
-    rows: Iterable[Row]
+    rows: Iterable[TableRow]
 
 
 class _RowsAnew:
     """Rows that are read when they are asked for."""
 
-    def __init__(self, read: Callable[[], Iterator[Row]]) -> None:
+    def __init__(self, read: Callable[[], Iterator[TableRow]]) -> None:
         self._read = read
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[TableRow]:
         return self._read()
 
 
@@ -143,7 +143,7 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable
     """
     sheet, names = sheet_of(session), names_of(session.group)
     people = [names[player] for player in sheet.players]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for row in (row for row in sheet.rows if row.number):
         points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
         remark = sheet.remarks.get(row.entry)
@@ -161,7 +161,7 @@ def results(group: Group) -> FileTable:
     """Return a row a night, a column a player: points won or lost; empty where somebody was away."""
     people = list(names_of(group).values())
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[TableRow]:
         for night in every_night(group):
             won = dict(night.results)
             points = (number(won[name]) if name in won else None for name in people)
@@ -174,10 +174,10 @@ def journal(group: Group) -> FileTable:
     """Return a row a posting, from the first; amounts in the group's currency."""
     digits = int(get_currency_precision(group.currency)) if group.currency else 0
 
-    def rows() -> Iterator[Row]:
+    def rows() -> Iterator[TableRow]:
         for line in whole_journal(group):
-            about: Row = (line.number, localdate(line.at).isoformat(), line.kind, line.night)
-            after: Row = (line.method, COPIED if line.is_copied else line.note, line.undoes)
+            about: TableRow = (line.number, localdate(line.at).isoformat(), line.kind, line.night)
+            after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)
 
@@ -204,7 +204,7 @@ def as_csv(table: FileTable) -> str:
     return file.getvalue().decode()
 
 
-def _with_names(table: FileTable) -> Iterator[Sequence[Value]]:
+def _with_names(table: FileTable) -> Iterator[Sequence[FileValue]]:
     yield table.columns
     yield from table.rows
 
@@ -219,11 +219,11 @@ def _paced(rows: Iterator[Each]) -> Iterator[Each]:
             began = time.monotonic_ns()
 
 
-def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[Value]:
+def _by_player(points: Mapping[int, Fraction], sheet: ScoreSheet) -> list[FileValue]:
     return [number(points[player]) if player in points else None for player in sheet.players]
 
 
-def number(points: Fraction) -> Value:
+def number(points: Fraction) -> FileValue:
     """Return a number where a spreadsheet can hold it exactly, else a fraction as text."""
     points = Fraction(points)
     if points.denominator == 1:
@@ -233,7 +233,7 @@ def number(points: Fraction) -> Value:
     return str(points)
 
 
-def _harmless(value: Value) -> Value:
+def _harmless(value: FileValue) -> FileValue:
     if not isinstance(value, str):
         return value
     text = for_xml(value)

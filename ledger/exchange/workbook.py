@@ -50,7 +50,7 @@ PLACE = re.compile(r"([A-Z]{1,3})\d{1,9}")
 SPAN = re.compile(r"([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})")
 
 # The value of a cell: a text, a number, or nothing. Dates, times and truth values are texts already.
-Value = str | Decimal | None
+CellValue = str | Decimal | None
 
 
 class NoWorkbookError(ValueError):
@@ -223,7 +223,7 @@ class Worksheet(Part):
 
     def __init__(self, room: Room, *, strings: list[str], dates: set[int], days_before: int) -> None:
         super().__init__(room)
-        self.rows: dict[int, dict[int, Value]] = {}
+        self.rows: dict[int, dict[int, CellValue]] = {}
         self.merged: list[Span] = []
         self._strings, self._dates, self._days_before = strings, dates, days_before
         self._row = self._column = 0
@@ -261,7 +261,7 @@ class Worksheet(Part):
             case "c":
                 self._keep(self._value(self._cell))
 
-    def _keep(self, value: Value) -> None:
+    def _keep(self, value: CellValue) -> None:
         # A cell that has only colours or borders is no cell, however far below it lies.
         if value is None:
             return
@@ -274,7 +274,7 @@ class Worksheet(Part):
             self.room.take("letters", len(value), "cells")
         self.rows.setdefault(self._row, {})[self._column] = value
 
-    def _value(self, cell: _Cell) -> Value:
+    def _value(self, cell: _Cell) -> CellValue:
         found = None if cell.inline is None else _on_one_line(cell.inline)
         if cell.kind != "inlineStr":
             found = _on_one_line(cell.value) or None
@@ -311,7 +311,7 @@ def read_part(xml: bytes, part: Part) -> None:
     parser.close()
 
 
-def day_of(number: Decimal, *, days_before: int = 0) -> Value:
+def day_of(number: Decimal, *, days_before: int = 0) -> CellValue:
     """Return the date or time of a serial number in ISO form; the number itself where it is out of range.
 
     `days_before` is how many days later than 1900 the workbook begins to count.
@@ -484,7 +484,7 @@ def _fill_merged(sheet: Worksheet, column: int) -> None:
                 sheet.rows[row].setdefault(column, day)
 
 
-def _said(cell: Value, *, is_day: bool, days_before: int) -> str:
+def _said(cell: CellValue, *, is_day: bool, days_before: int) -> str:
     # A cell as somebody would type it.
     if cell is None or isinstance(cell, str):
         return cell or ""

@@ -30,7 +30,7 @@ from ledger.scoring import game_called
 from ledger.scoring.scored import PICKERS_SIDE, PICKING
 
 Key = tuple[Any, ...]
-Values = tuple[Any, ...]
+RowValues = tuple[Any, ...]
 
 # The pot among the players; ids of players begin with 1.
 POT = 0
@@ -119,7 +119,7 @@ TABLES = (HANDS, RESULTS, POTS, GAMES, PLAYERS, ROLES, PLACES, PAIRS)
 SAT_OUT = ("out", False, "", "", 0, 0, False, False, False)
 
 # Values of every row by its key, by the name of the model.
-Rows = dict[str, dict[Key, Values]]
+Rows = dict[str, dict[Key, RowValues]]
 
 
 def case_of(circumstances: tuple[Any, ...]) -> int:
@@ -246,9 +246,9 @@ def add_night(found: Rows, sheet: ScoreSheet, who: Who = NOBODY_ELSE) -> None:
             )
 
 
-def pots_of(rows: Sequence[HandRow]) -> dict[Key, Values]:
+def pots_of(rows: Sequence[HandRow]) -> dict[Key, RowValues]:
     """Return what each hand left on the table (parts), and which hand took it, by their entries."""
-    found: dict[Key, Values] = {}
+    found: dict[Key, RowValues] = {}
     lying: dict[int, int] = {}
     for row in rows:
         delta = to_parts(row.scored.pot_delta) if row.scored else 0
@@ -261,7 +261,7 @@ def pots_of(rows: Sequence[HandRow]) -> dict[Key, Values]:
     return found | {(entry,): (parts, None) for entry, parts in lying.items()}
 
 
-def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[int, Values]:
+def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[int, RowValues]:
     """Return the values of `NightPlayer` by player, of everybody's parts in hands in the order they were
     played.
 
@@ -274,7 +274,7 @@ def player_nights(played: Iterable[tuple[int, int, int, bool, bool]]) -> dict[in
     return {player: _night(parts) for player, parts in told.items()}
 
 
-def _night(told: Iterable[tuple[int, int, bool, bool]]) -> Values:
+def _night(told: Iterable[tuple[int, int, bool, bool]]) -> RowValues:
     # All hands of a night are gone through again with each that is told.
     is_there, hands, total, lowest = False, 0, 0, 0
     best: tuple[int | None, int | None] = (None, None)
@@ -327,6 +327,6 @@ def flows(parts: Mapping[int, int]) -> dict[tuple[int, int], int]:
     return found
 
 
-def _add(rows: dict[Key, Values], key: Key, more: tuple[int, ...]) -> None:
+def _add(rows: dict[Key, RowValues], key: Key, more: tuple[int, ...]) -> None:
     had = rows.get(key)
     rows[key] = more if had is None else tuple(map(sum, zip(had, more, strict=True)))

@@ -46,7 +46,7 @@ from ledger.recording.group import (
 from ledger.recording.hands import (
     CountsAs,
     ShownTable,
-    Told,
+    ToldHand,
     are_twins,
     correct_hand,
     people_told,
@@ -87,20 +87,20 @@ from ledger.recording.settings import (
     show_money_to_watchers,
 )
 from ledger.recording.undoing import PUT_BACK, redo_change, undo_change
-from ledger.recording.writing import Hand, Refused, StaleWrite, WriteContext, Written
+from ledger.recording.writing import NewHand, Refused, StaleWrite, WriteContext, Written
 
 __all__ = [
     "PUT_BACK",
     "TONIGHT",
     "CountsAs",
-    "Hand",
     "NewGroup",
+    "NewHand",
     "NewLink",
     "Refused",
     "Secret",
     "ShownTable",
     "StaleWrite",
-    "Told",
+    "ToldHand",
     "WriteContext",
     "Written",
     "YearPage",

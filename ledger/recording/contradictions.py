@@ -19,7 +19,7 @@ from ledger.words.messages import Message, message
 BEGINS = (EntryKind.OPENED, EntryKind.NOTEBOOK)
 ENDS = (EntryKind.ENDED, EntryKind.NOTEBOOK, EntryKind.AMENDED, EntryKind.STRUCK)
 # The group's players by id; None where nobody knows.
-Names = Mapping[int, str] | None
+KnownNames = Mapping[int, str] | None
 
 # The payer and the payee.
 Pair = tuple[int, int]
@@ -38,7 +38,9 @@ def fault(case: str, **params: object) -> Message:
     return Message(code="fault", case=case, params=params)
 
 
-def fold_and_compare(lines: Sequence[Line], names: Names, found: Callable[[Fault], object]) -> ScoreSheet:
+def fold_and_compare(
+    lines: Sequence[Line], names: KnownNames, found: Callable[[Fault], object]
+) -> ScoreSheet:
     """Return the sheet of a night's lines, with a pause after each; `found` is called with every fault.
 
     An ending is compared with the hands as they stood when it was written, before later corrections. Raises
@@ -79,7 +81,7 @@ def cents_today(sheet: ScoreSheet) -> dict[int, int]:
     return to_the_coin(cents, sheet.ending.rounding, sheet.turn) if sheet.ending else cents
 
 
-def called(player: int | None, names: Names) -> str | Message:
+def called(player: int | None, names: KnownNames) -> str | Message:
     """Return a player's name, as far as it is known; THE_BOX has one, too."""
     if player == THE_BOX:
         return message("the_box")
@@ -89,7 +91,7 @@ def called(player: int | None, names: Names) -> str | Message:
 class _Book:
     """The state between two lines: whether the night is over, and which payments are open or made."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: KnownNames) -> None:
         self._names = names
         self._is_over = False
         self._open: dict[Pair, int] = {}
@@ -236,7 +238,7 @@ def _refusal(night: int, line: int, what: Message) -> Refused:
 
 
 # Cents by account and player.
-Cents = Mapping[tuple[str, int | None], int]
+CentsByHolder = Mapping[tuple[str, int | None], int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,10 +250,10 @@ class NightMove:
 
     number: int
     kind: Kind
-    cents: Cents | None = None
+    cents: CentsByHolder | None = None
     undoes: uuid.UUID | None = None
 
-    def is_told(self, *, kind: str, cents: Cents, undoes: uuid.UUID | None) -> bool:
+    def is_told(self, *, kind: str, cents: CentsByHolder, undoes: uuid.UUID | None) -> bool:
         """Return whether a line of the journal says the same; what an ending brings is compared with all of
         them.
         """
@@ -317,7 +319,7 @@ class NightMoney:
             self._open[night] = cents
 
     def take(
-        self, key: uuid.UUID, *, night: int | None, kind: str, cents: Cents, undoes: uuid.UUID | None
+        self, key: uuid.UUID, *, night: int | None, kind: str, cents: CentsByHolder, undoes: uuid.UUID | None
     ) -> Message | None:
         """Return a line of the journal that pays no plan: what contradicts the nights in it (see `fault`)."""
         of, wanted = self._moves.pop(key, (None, None))
@@ -338,7 +340,7 @@ class NightMoney:
                 return Refused("contradicts", case="payment", night=night, line=one.number)
         return None
 
-    def _bring(self, night: int, cents: Cents) -> Message | None:
+    def _bring(self, night: int, cents: CentsByHolder) -> Message | None:
         open_cents = self._open.setdefault(night, {})
         for (account, who), amount in cents.items():
             if account == Account.BOX:

@@ -15,7 +15,7 @@ from ledger.models.book import numbers_of
 from ledger.recording.writing import (
     Book,
     Facts,
-    Hand,
+    NewHand,
     Refused,
     StaleWrite,
     WriteContext,
@@ -30,7 +30,7 @@ from ledger.recording.writing import (
 from ledger.scoring import TYPED, HandRefused, game_called
 
 
-def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
+def tell_hand(session: Session, hand: NewHand, context: WriteContext) -> Written:
     """Record a hand of the table as it stands, under the rules in force."""
 
     def rules(sheet: ScoreSheet) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def tell_hand(session: Session, hand: Hand, context: WriteContext) -> Written:
 
 
 def try_hand(
-    lines: list[Line], hand: Hand, *, of: int | None = None, known: ScoreSheet | None = None
+    lines: list[Line], hand: NewHand, *, of: int | None = None, known: ScoreSheet | None = None
 ) -> HandRow:
     """Return a hand as it would count, without writing it: a new one, or a correction of hand `of`.
 
@@ -79,7 +79,7 @@ def kept_as_played(rows: Sequence[HandRow]) -> dict[str, Any]:
 
 
 def correct_hand(
-    session: Session, of: int, hand: Hand, context: WriteContext, *, keep_later: bool = False
+    session: Session, of: int, hand: NewHand, context: WriteContext, *, keep_later: bool = False
 ) -> Written:
     """Let a hand say something else, under the rules it was played by; later hands follow by themselves.
 
@@ -175,7 +175,7 @@ def _row(sheet: ScoreSheet, of: int) -> HandRow:
 
 
 # Reads a hand off a sheet; raises HandRefused for what cannot be.
-ReadsHand = Callable[[ScoreSheet], Hand]
+ReadsHand = Callable[[ScoreSheet], NewHand]
 
 
 class CountsAs(StrEnum):
@@ -212,7 +212,7 @@ class ShownTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class ToldHand:
     """A hand as it was told on a phone, perhaps some time ago.
 
     `hand` reads it as it was told, of the table that its teller saw; `hand_now` of another table, where the
@@ -247,7 +247,7 @@ class _KnownPart:
         return fold(self.lines, known=known) if self.later or self.since else known
 
 
-def tell_shown_hand(session: Session, told: Told, context: WriteContext) -> Written:
+def tell_shown_hand(session: Session, told: ToldHand, context: WriteContext) -> Written:
     """Record a hand as its phone showed it.
 
     `context.after` is the last entry that its teller had seen, `context.mine` the keys of what the same phone
@@ -309,7 +309,7 @@ def _seen(lines: Sequence[Line], after: int, own: set[int]) -> _KnownPart:
 
 
 def _check_as_shown(
-    book: Book, seen: _KnownPart, then: ScoreSheet, told: Told, context: WriteContext
+    book: Book, seen: _KnownPart, then: ScoreSheet, told: ToldHand, context: WriteContext
 ) -> None:
     # Raise StaleWrite unless the hand may come to what was shown, or a person decided who knew all of it.
     is_ahead = context.after > book.sheet.newest and not told.known  # of a book that a backup put back
@@ -328,7 +328,7 @@ def _check_as_shown(
     raise _moved(book, seen, then, told)
 
 
-def _moved(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> StaleWrite:
+def _moved(book: Book, seen: _KnownPart, then: ScoreSheet, told: ToldHand) -> StaleWrite:
     try:
         _placed(book, seen, then, told)
     except HandRefused as refused:
@@ -344,7 +344,7 @@ def _moved(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> StaleW
     )
 
 
-def _asked_about(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> list[HandRow]:
+def _asked_about(book: Book, seen: _KnownPart, then: ScoreSheet, told: ToldHand) -> list[HandRow]:
     # The hands of others that nobody has compared with this one.
     rows = (book.sheet.row(line.number) for line in seen.since if line.kind == EntryKind.HAND)
     found = [row for row in rows if row is not None and not row.is_void]
@@ -373,14 +373,14 @@ def people_told(told: Facts, seats: Sequence[int]) -> tuple[int | None, frozense
     )
 
 
-def _tried(lines: Sequence[Line], hand: Callable[[], Hand], known: ScoreSheet) -> HandRow | HandRefused:
+def _tried(lines: Sequence[Line], hand: Callable[[], NewHand], known: ScoreSheet) -> HandRow | HandRefused:
     try:
         return try_hand(list(lines), hand(), known=known)
     except HandRefused as refused:
         return refused
 
 
-def _placed(book: Book, seen: _KnownPart, then: ScoreSheet, told: Told) -> Facts:
+def _placed(book: Book, seen: _KnownPart, then: ScoreSheet, told: ToldHand) -> Facts:
     # The facts of a hand that counts before younger lines, and keeps later hands as they were played.
     #
     # `then` is the sheet that its teller saw. Raises HandRefused where the hand would not bring what was

@@ -56,7 +56,7 @@ from ledger.standings.money import balances, cents_of, in_the_box, open_list, pa
 from ledger.steps import pause
 
 # A player's id, or one of the two accounts that are nobody's.
-Who = int | Account
+Party = int | Account
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ class Booking:
     """
 
     kind: Kind
-    cents: Mapping[Who, int]
+    cents: Mapping[Party, int]
     givers: tuple[int, ...] = ()
     amount: int | None = None
     may_overdraw: bool = True
@@ -90,8 +90,8 @@ class Inked:
 
 def pay(
     group: Group,
-    payer: Who,
-    payee: Who,
+    payer: Party,
+    payee: Party,
     cents: int,
     context: WriteContext,
     *,
@@ -148,7 +148,7 @@ def share_expense(
     with keys_are_used_once(), transaction.atomic():
         hold(group)
         turn = _whose_turn(group, Kind.EXPENSE, people, context)
-        spent: dict[Who, int] = {one: -part for one, part in in_weights(cents, shares, after=turn).items()}
+        spent: dict[Party, int] = {one: -part for one, part in in_weights(cents, shares, after=turn).items()}
         spent[payer] = spent.get(payer, 0) + cents
         booking = Booking(kind=Kind.EXPENSE, cents=spent, amount=cents, note=_reason(note))
         return post(group, booking, context)
@@ -216,7 +216,7 @@ def put_in_box(
     if not people:
         raise Refused("nobody_gives", fact="players")
     put_in = cents * len(people)
-    whose: dict[Who, int] = dict.fromkeys(people, cents) if is_owed_back else {Account.COMMON: put_in}
+    whose: dict[Party, int] = dict.fromkeys(people, cents) if is_owed_back else {Account.COMMON: put_in}
     booking = Booking(
         kind=Kind.KITTY,
         cents={**whose, Account.BOX: -put_in},
@@ -245,7 +245,7 @@ def spend_from_box(
     people = sorted(set(shared_by))
     with keys_are_used_once(), transaction.atomic():
         hold(group)
-        spent: dict[Who, int] = {Account.COMMON: -cents}
+        spent: dict[Party, int] = {Account.COMMON: -cents}
         if people:
             turn = _whose_turn(group, Kind.KITTY, people, context)
             parts = in_weights(cents, dict.fromkeys(people, 1), after=turn)
@@ -258,11 +258,11 @@ def spend_from_box(
 
 def carry(group: Group, balances: Mapping[int, int], context: WriteContext, *, note: str = "") -> Transaction:
     """Book the cents that people owed and were owed before this book began; they add up to zero."""
-    cents: dict[Who, int] = dict(balances.items())
+    cents: dict[Party, int] = dict(balances.items())
     return post(group, Booking(kind=Kind.CARRIED, cents=cents, note=_clean_note(note)), context)
 
 
-def adjust(group: Group, cents: Mapping[Who, int], context: WriteContext, *, reason: str) -> Transaction:
+def adjust(group: Group, cents: Mapping[Party, int], context: WriteContext, *, reason: str) -> Transaction:
     """Book any other movement that adds up to zero, with the reason for it."""
     booking = Booking(kind=Kind.ADJUSTMENT, cents=cents, note=_reason(reason))
     return post(group, booking, context)
@@ -326,7 +326,7 @@ def post_night(session: Session, written: Written, context: WriteContext) -> Non
     sums = postings.values_list("player").annotate(Sum("cents"))
     before = {player or THE_BOX: cents for player, cents in sums}
     result = ending.booked if ending else {}
-    change: dict[Who, int] = {
+    change: dict[Party, int] = {
         player or Account.COMMON: result.get(player, 0) - before.get(player, 0)
         for player in sorted({*result, *before})
     }
@@ -348,7 +348,7 @@ def inked(
     group: Group, booking: Booking, *, key: uuid.UUID, number: int, at: datetime, by: int | None
 ) -> Inked:
     """Return the rows of a booking; the header is written last, and seals them."""
-    cents: list[tuple[Who, int]] = [one for one in booking.cents.items() if one[1]]
+    cents: list[tuple[Party, int]] = [one for one in booking.cents.items() if one[1]]
     cents += [(giver, 0) for giver in booking.givers]
     postings = [
         Posting(
@@ -410,7 +410,7 @@ def _post(
 
 
 def _opposite(found: Transaction, *, note: str = "") -> Booking:
-    cents: dict[Who, int] = {}
+    cents: dict[Party, int] = {}
     for posting in found.postings.all():
         who = Account(posting.account) if posting.player_id is None else posting.player_id
         cents[who] = -posting.cents

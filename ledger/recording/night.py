@@ -22,7 +22,7 @@ from ledger.recording.group import add_player
 from ledger.recording.hands import tell_hand
 from ledger.recording.journal import follow, hold, less, post_night, post_unpaid, waiting
 from ledger.recording.writing import (
-    Hand,
+    NewHand,
     Refused,
     WriteContext,
     Written,
@@ -119,7 +119,7 @@ def join(
         told = {"kind": NEWCOMER, "newcomer": seats.index(player)}
         key = uuid.uuid5(context.key, "newcomer")
         return tell_hand(
-            session, Hand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
+            session, NewHand(seats=seats, told=told), replace(context, key=key, after=written.entry.number)
         )
 
 

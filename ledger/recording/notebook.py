@@ -41,7 +41,7 @@ from ledger.recording.group import check_players, clean_name
 from ledger.recording.journal import (
     Booking,
     Inked,
-    Who,
+    Party,
     check_lines,
     follow,
     hold,
@@ -455,7 +455,7 @@ def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -
         ending, entry = night.sheet.ending, night.entry
         if ending is None or not any(ending.booked.values()):
             continue
-        cents: dict[Who, int] = dict(ending.booked.items())
+        cents: dict[Party, int] = dict(ending.booked.items())
         booking = Booking(kind=Kind.NIGHT, cents=cents, session=night.session)
         yield inked(hidden, booking, key=entry.key, number=line, at=at, by=entry.by_id)
         line += 1

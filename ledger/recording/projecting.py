@@ -39,7 +39,7 @@ from ledger.models.night_rows import (
     Key,
     ProjectedTable,
     Rows,
-    Values,
+    RowValues,
     add_hand,
     add_night,
     no_rows,
@@ -136,7 +136,7 @@ def new_rows(session: Session, sheet: ScoreSheet) -> Iterator[Model]:
             yield table.model(**night, **columns)
 
 
-def stored_rows(session: Session, table: ProjectedTable) -> dict[Key, tuple[int, date | None, Values]]:
+def stored_rows(session: Session, table: ProjectedTable) -> dict[Key, tuple[int, date | None, RowValues]]:
     """Return the stored rows of a night in one table by their keys: the group, the day and the values."""
     of, night = {
         HandResult: ("hand__session", ("hand__group_id", "hand__day")),
@@ -242,7 +242,7 @@ def write_rows(session: Session, found: Rows) -> None:
 def _insert(
     model: type[Model],
     columns: tuple[str, ...],
-    rows: Collection[Values],
+    rows: Collection[RowValues],
     table: ProjectedTable | None = None,
     *,
     returning: str = "",

@@ -40,7 +40,7 @@ ROWS = 150
 # Rows that are looked at together whose lines go before them: nights, transactions, plans.
 FAMILIES = 50
 
-Row = TypeVar("Row", bound=Model)
+RowToRemove = TypeVar("RowToRemove", bound=Model)
 
 
 def ask_to_leave(group: Group, *, at: datetime | None) -> Group:
@@ -148,7 +148,7 @@ def _in_order(group: Group) -> Iterator[QuerySet[Model]]:
         yield Player.objects.filter(pk__in=_keys(players))
 
 
-def _families(rows: QuerySet[Row]) -> Iterator[list[Row]]:
+def _families(rows: QuerySet[RowToRemove]) -> Iterator[list[RowToRemove]]:
     while some := list(rows.only("pk")[:FAMILIES]):
         yield some
 

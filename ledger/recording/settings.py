@@ -29,7 +29,7 @@ from ledger.words.initials import MOST_SIGNS, signs
 MOST_CHANGES = 50
 
 # Fields of a group, and what they say.
-Values = Mapping[str, Any]
+SettingValues = Mapping[str, Any]
 
 
 def call_group(group: Group, name: str, context: WriteContext) -> Group:
@@ -81,7 +81,12 @@ def let_dealer_keep_score(group: Group, context: WriteContext, *, is_dealer: boo
 
 
 def change(
-    group: Group, what: str, values: Values, context: WriteContext, *, said: Values | None = None
+    group: Group,
+    what: str,
+    values: SettingValues,
+    context: WriteContext,
+    *,
+    said: SettingValues | None = None,
 ) -> Group:
     """Write other values for fields of a group, noted as a change of `what`; equal ones are no change.
 
@@ -152,7 +157,7 @@ def held(group: Group) -> Group:
     return Group.objects.select_for_update(no_key=True).get(pk=group.pk)
 
 
-def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bool:
+def was_sent(group: Group, what: str, said: SettingValues, context: WriteContext) -> bool:
     """Check whether this was written before; raises Refused when the key said something else then."""
     for one in group.changes:
         if one["key"] == str(context.key):
@@ -163,7 +168,13 @@ def was_sent(group: Group, what: str, said: Values, context: WriteContext) -> bo
 
 
 def note(
-    group: Group, what: str, was: Values, now: Values, context: WriteContext, *, said: Values | None = None
+    group: Group,
+    what: str,
+    was: SettingValues,
+    now: SettingValues,
+    context: WriteContext,
+    *,
+    said: SettingValues | None = None,
 ) -> None:
     noted = {
         "number": newest_change(group) + 1,

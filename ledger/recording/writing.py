@@ -77,7 +77,7 @@ class WriteContext:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hand:
+class NewHand:
     """A hand as told at the table.
 
     `told` are the facts in the engine's vocabulary, in seats of `seats` (player ids). `dealer`, `out` and

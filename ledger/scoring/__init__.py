@@ -12,7 +12,7 @@ from ledger.scoring.any_game import ANY_GAME, MOST_TYPED
 from ledger.scoring.facts import shown
 from ledger.scoring.game import Game
 from ledger.scoring.mehrkopf import MEHRKOPF
-from ledger.scoring.option import Values, read_rules
+from ledger.scoring.option import RuleValues, read_rules
 from ledger.scoring.running import in_money
 from ledger.scoring.scored import Facts, HandRefused, Scored
 from ledger.scoring.sheepshead import SHEEPSHEAD
@@ -51,7 +51,7 @@ def game_called(key: str) -> Game[Any]:
         raise HandRefused("not_supported", fact="game", value=shown(key)) from None
 
 
-def score(game: str, players: int, rules: Values, told: Facts) -> Scored:
+def score(game: str, players: int, rules: RuleValues, told: Facts) -> Scored:
     """Return the score of one hand.
 
     `players` counts the seats at the table, `rules` names the options that differ from their defaults, `told`

@@ -24,7 +24,7 @@ FULL = 10**6, 10**10
 
 
 @dataclass(frozen=True)
-class Pot:
+class PotState:
     """Points on the table: `amount` in all, lying as `pots` single pots (SH-110)."""
 
     amount: Number = 0
@@ -38,11 +38,11 @@ class Pot:
         return self.pots >= pots or self.amount >= amount
 
 
-EMPTY = Pot()
+EMPTY = PotState()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class CarriedView:
     """A carried thing as a page shows it; the words of a `code` stand in the pages' catalogue.
 
     `number` is how much of it there is, of the `of` that it takes until something comes of it (None where the
@@ -118,11 +118,11 @@ class Carried:
             if value is not None
         }
 
-    def shown(self, rules: Any) -> tuple[Shown, ...]:
+    def shown(self, rules: Any) -> tuple[CarriedView, ...]:
         """Return the things that a page shows, under the game's rules."""
         return ()
 
-    def gained(self) -> dict[int, Shown]:
+    def gained(self) -> dict[int, CarriedView]:
         """Return the gains of a hand beside points, by seat; seats without any are left out."""
         return {}
 
@@ -136,7 +136,7 @@ class Carried:
         return 0
 
     @property
-    def on_table(self) -> Pot:
+    def on_table(self) -> PotState:
         return EMPTY
 
 
@@ -147,7 +147,7 @@ NOTHING = Carried()
 class CarriedPot(Carried):
     """A pot; None where the game is played without one, or nothing was said of it."""
 
-    pot: Pot | None = None
+    pot: PotState | None = None
 
     def facts(self, *, doublers: int | None = None) -> Plain:
         # The pot, if points lie in it.
@@ -162,16 +162,16 @@ class CarriedPot(Carried):
         pot = found.pop("pot_after", None)
         return {"pots_after": pot.pots, **found} if pot else found
 
-    def shown(self, rules: Any) -> tuple[Shown, ...]:
+    def shown(self, rules: Any) -> tuple[CarriedView, ...]:
         # The points in the pot, if there are any.
-        return (Shown(code="pot", number=self.on_table.amount),) if self.on_table.pots else ()
+        return (CarriedView(code="pot", number=self.on_table.amount),) if self.on_table.pots else ()
 
     @property
-    def on_table(self) -> Pot:
+    def on_table(self) -> PotState:
         return self.pot or EMPTY
 
 
-def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None:
+def pot_after(pot: PotState | None, pots: int | None, gained: Fraction) -> PotState | None:
     """Return the pot after a hand that leaves `pots` single ones (None: without a pot); `gained` are
     points."""
     if pots is None:
@@ -180,4 +180,4 @@ def pot_after(pot: Pot | None, pots: int | None, gained: Fraction) -> Pot | None
     if not gained.numerator and pot.pots == pots:
         return pot
     amount = pot.amount + (gained.numerator if gained.denominator == 1 else gained)
-    return Pot(amount.numerator if amount.denominator == 1 else amount, pots)
+    return PotState(amount.numerator if amount.denominator == 1 else amount, pots)

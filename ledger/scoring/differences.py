@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.scoring import game_called
-from ledger.scoring.option import Option, Values, options, read_rules
+from ledger.scoring.option import Option, RuleValues, options, read_rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Difference:
     is_new: bool = False
 
 
-def differences(before: tuple[str, Values], after: tuple[str, Values]) -> tuple[Difference, ...]:
+def differences(before: tuple[str, RuleValues], after: tuple[str, RuleValues]) -> tuple[Difference, ...]:
     """Return the differences of two (game, option values), in the order of the rule card.
 
     Of another game it says what is not as usual there. Raises HandRefused for rules nobody can play.
@@ -42,7 +42,7 @@ def differences(before: tuple[str, Values], after: tuple[str, Values]) -> tuple[
     )
 
 
-def preset_like(game: str, values: Values, named: str = "") -> str:
+def preset_like(game: str, values: RuleValues, named: str = "") -> str:
     """Return the key of the preset that says exactly this, the named one if several do; "" for rules of its
     own.
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, Protocol
 
-from ledger.scoring.carried import MOST_POTS, Pot
+from ledger.scoring.carried import MOST_POTS, PotState
 from ledger.scoring.scored import Facts, HandRefused
 from ledger.words.messages import Message, message
 
@@ -221,7 +221,7 @@ def fields(value: object, fact: str, known: Collection[str]) -> Mapping[str, Any
     return value
 
 
-def read_pot(told: Facts) -> Pot | None:
+def read_pot(told: Facts) -> PotState | None:
     """Return the pot that was told, None where nothing was; raise `pot_count`, and as its parts do."""
     if told.get("pot") is None:
         return None
@@ -231,7 +231,7 @@ def read_pot(told: Facts) -> Pot | None:
     pots = whole(parts.get("pots"), "pots", 0, MOST_POTS)
     if amount < 0 or (amount > 0) != (pots > 0):
         raise HandRefused("pot_count", fact="pot")
-    return Pot(amount, pots)
+    return PotState(amount, pots)
 
 
 def per_seat(

@@ -6,7 +6,7 @@ from typing import Generic
 
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.option import Rules, Values
+from ledger.scoring.option import Rules, RuleValues
 from ledger.scoring.scored import Chart, Facts, Scored
 from ledger.words.messages import Message
 
@@ -53,10 +53,10 @@ class Preset:
     key: str
     name: str
     help: str
-    values: Values
+    values: RuleValues
     stake: Stake = POINTS_ONLY
     # The values that it had before: a table that still plays by them is called the same.
-    former: tuple[Values, ...] = ()
+    former: tuple[RuleValues, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

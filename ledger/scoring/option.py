@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Rules = TypeVar("Rules", bound="DataclassInstance")
 # Values of options by their names, as JSON has them.
-Values = Mapping[str, Any]
+RuleValues = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,7 +193,7 @@ def by_name(rules: type[DataclassInstance]) -> Mapping[str, Option]:
     return _BY_NAME[rules]
 
 
-def read_rules(rules: type[Rules], values: Values) -> Rules:
+def read_rules(rules: type[Rules], values: RuleValues) -> Rules:
     """Return a rules dataclass from option values; options that are not named keep their default.
 
     Raises HandRefused with code `unknown_option`, `bad_option` or `bad_rules`.

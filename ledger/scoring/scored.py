@@ -107,7 +107,7 @@ class Scored:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class ChartRow:
     """A row of the score chart: one result a hand can have, and what it is worth.
 
     `code` is the value of the fact `result`; `side` is "won" or "lost"; `label` its name, marked for
@@ -124,7 +124,7 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
+class ChartCell:
     """The payments of a row of the chart: points of the picker, of each partner, of each opponent."""
 
     picker: Fraction
@@ -136,5 +136,5 @@ class Cell:
 class Chart:
     """The score chart of one table under one set of house rules: rows, and cells by (row code, partners)."""
 
-    rows: tuple[Row, ...]
-    cells: Mapping[tuple[str, int], Cell] = field(default_factory=dict)
+    rows: tuple[ChartRow, ...]
+    cells: Mapping[tuple[str, int], ChartCell] = field(default_factory=dict)

@@ -22,7 +22,7 @@ ANOTHER_DAY = timedelta(days=400)
 SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
 # By what a night is known again: its date, and what everybody won or lost (player, parts).
-Mark = tuple[date, tuple[tuple[int, int], ...]]
+NightMark = tuple[date, tuple[tuple[int, int], ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,13 +70,13 @@ def not_yet_in_the_book(group: Group, nights: Sequence[Copied]) -> Known:
 class _There:
     """A night of the book, and everything that was said of it; it is found again once."""
 
-    marks: frozenset[Mark]
+    marks: frozenset[NightMark]
     is_struck: bool
     is_found: bool = False
 
 
-def _by_mark(group: Group, days: Sequence[date]) -> dict[Mark, list[_There]]:
-    found: dict[Mark, list[_There]] = defaultdict(list)
+def _by_mark(group: Group, days: Sequence[date]) -> dict[NightMark, list[_There]]:
+    found: dict[NightMark, list[_There]] = defaultdict(list)
     if not days:
         return found
     first, last = max(min(days), date.min + 2 * ANOTHER_DAY), min(max(days), date.max - 2 * ANOTHER_DAY)
@@ -107,7 +107,7 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     nights = NightPlayer.objects.filter(session__in=played)
     for session, player, won in nights.values_list("session", "player", "parts"):
         parts[session][player] += won
-    marks: dict[int, set[Mark]] = defaultdict(set)
+    marks: dict[int, set[NightMark]] = defaultdict(set)
     said = Entry.objects.filter(session__in=[one.pk for one in sessions], kind__in=SAYS_TOTALS)
     for session, facts in said.values_list("session", "facts"):
         totals = {int(player): to_parts(Fraction(points)) for player, points in facts["totals"].items()}
@@ -118,6 +118,6 @@ def _read(sessions: Sequence[Session], who: Who) -> list[_There]:
     return [_There(marks=frozenset(marks[one.pk]), is_struck=bool(one.struck)) for one in sessions]
 
 
-def _mark(day: date, parts: Mapping[int, int], who: Who) -> Mark:
+def _mark(day: date, parts: Mapping[int, int], who: Who) -> NightMark:
     # Players who ended at zero say nothing: in old books an absent player may stand there with a 0.
     return day, tuple(sorted((player, won) for player, won in who.sums(parts).items() if won))

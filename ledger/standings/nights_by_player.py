@@ -13,7 +13,7 @@ from ledger.models import Group, Kind, NightGame, Posting, to_points
 from ledger.standings.filtering import EVERYTHING, Filter
 from ledger.standings.played import DetailedNight, Played, PlayerNight, kept, newest
 
-Night = TypeVar("Night", PlayerNight, DetailedNight)
+AnyNight = TypeVar("AnyNight", PlayerNight, DetailedNight)
 
 
 class Mark(NamedTuple):
@@ -106,8 +106,8 @@ def within_nights(played: Played, of: int | None = None) -> Mapping[int, Within]
     return {player: told for player, told in found.items() if player not in played.without}
 
 
-def _by_player(nights: Iterable[Night]) -> dict[int, list[Night]]:
-    by_player: dict[int, list[Night]] = {}
+def _by_player(nights: Iterable[AnyNight]) -> dict[int, list[AnyNight]]:
+    by_player: dict[int, list[AnyNight]] = {}
     for one in nights:
         by_player.setdefault(one.player, []).append(one)
     return by_player
@@ -137,7 +137,7 @@ def _mark(told: Iterable[tuple[int | None, DetailedNight, int | None]], sign: in
     return _first(there, sign) if there else None
 
 
-def _first(told: Sequence[tuple[int, Night, int]], sign: int) -> Mark:
+def _first(told: Sequence[tuple[int, AnyNight, int]], sign: int) -> Mark:
     # The mark of most (by the sign fewest) parts; of equal ones the earliest.
     most = max([sign * parts for parts, _, _ in told]) * sign
     marks = [Mark(parts, night.number, night.day, entry) for parts, night, entry in told if parts == most]

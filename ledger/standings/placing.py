@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-Entry = TypeVar("Entry")
+Ranked = TypeVar("Ranked")
 # What somebody is placed by: the value, on how many nights it came together, and the player's id.
-Told = tuple[Fraction | int, int, int]
+PlaceKey = tuple[Fraction | int, int, int]
 
 # Fewer nights say too little about how much players differ.
 FEWEST_NIGHTS = 10
@@ -24,18 +24,18 @@ def floor_of(played: Collection[int], *, least: int = 1) -> int:
     return max(least, max(played, default=0) // OF_THE_MOST)
 
 
-def placed(entries: Iterable[Entry], told: Callable[[Entry], Told]) -> tuple[tuple[int, Entry], ...]:
+def placed(entries: Iterable[Ranked], told: Callable[[Ranked], PlaceKey]) -> tuple[tuple[int, Ranked], ...]:
     """Return everybody with a place, the highest value first.
 
     Who has the same value shares the place, and nobody has the next. Among these who needed fewer nights
     stands higher, then who has been in the group for longer.
     """
 
-    def order(entry: Entry) -> Told:
+    def order(entry: Ranked) -> PlaceKey:
         value, nights, player = told(entry)
         return -value, nights, player
 
-    found: list[tuple[int, Entry]] = []
+    found: list[tuple[int, Ranked]] = []
     last: Fraction | int | None = None
     for number, entry in enumerate(sorted(entries, key=order), start=1):
         value, *_ = told(entry)

@@ -36,7 +36,7 @@ from ledger.scoring import TYPED
 from ledger.scoring.scored import PICKING
 from ledger.standings.filtering import EVERYTHING, Filter
 
-Found = TypeVar("Found")
+Memo = TypeVar("Memo")
 
 
 class NightSum(NamedTuple):
@@ -166,7 +166,7 @@ class RulesPlayed(NamedTuple):
     stake: Any
 
 
-def kept(group: Group, news: int, name: str, of: object, compute: Callable[[], Found]) -> Found:
+def kept(group: Group, news: int, name: str, of: object, compute: Callable[[], Memo]) -> Memo:
     """Return what `compute` answers, or answered since something of the group was written last.
 
     `news` is the group's `News` number, which every write raises. Inside a transaction nothing is kept, as
@@ -175,7 +175,7 @@ def kept(group: Group, news: int, name: str, of: object, compute: Callable[[], F
     if connection.in_atomic_block:
         return compute()
     key = sha256(f"{group.pk} {news} {name} {of!r}".encode()).hexdigest()
-    found: Found | None = cache.get(key)
+    found: Memo | None = cache.get(key)
     if found is None:
         found = compute()
         cache.set(key, found)
@@ -209,11 +209,11 @@ def _mixed(group: Group, asked: Filter) -> list[tuple[int, int, str]]:
     return list(nights.values_list("session", "pk", "game"))
 
 
-def once(compute: Callable[[Played], Found]) -> Callable[[Played], Found]:
+def once(compute: Callable[[Played], Memo]) -> Callable[[Played], Memo]:
     """Return the function so that it computes its answer once for a `Played`, whoever is left out."""
 
     @wraps(compute)
-    def found(played: Played) -> Found:
+    def found(played: Played) -> Memo:
         return played.memo(compute.__name__, lambda: compute(played))
 
     return found
@@ -239,14 +239,14 @@ class Played:
         found._memo = self._memo
         return found
 
-    def memo(self, name: str, compute: Callable[[], Found]) -> Found:
+    def memo(self, name: str, compute: Callable[[], Memo]) -> Memo:
         """Return what `compute` answered the first time it was asked under this name."""
         if name not in self._memo:
             self._memo[name] = compute()
-        found: Found = self._memo[name]
+        found: Memo = self._memo[name]
         return found
 
-    def kept(self, name: str, compute: Callable[[], Found]) -> Found:
+    def kept(self, name: str, compute: Callable[[], Memo]) -> Memo:
         """Return what `compute` answers, or answered since something of the group was written last."""
         return kept(self.group, self.news, name, self.asked, compute)
 

@@ -194,7 +194,7 @@ class Award:
 
 
 # A place in a table, and whose it is: a player's id and nights. Equals share a place.
-Placed = tuple[int, tuple[int, Nights]]
+YearPlace = tuple[int, tuple[int, Nights]]
 
 
 def badges_in(played: Played, game: str) -> tuple[Award, ...]:
@@ -205,7 +205,7 @@ def badges_in(played: Played, game: str) -> tuple[Award, ...]:
     return tuple(sorted(found, key=lambda one: [*Badge].index(one.badge)))
 
 
-def table_in(played: Played, *, fewest: int | None = None) -> tuple[Placed, ...]:
+def table_in(played: Played, *, fewest: int | None = None) -> tuple[YearPlace, ...]:
     """Return the players of at least so many nights, in the order and with the places of every table.
 
     Where `fewest` is None, those whom the badges for fun are about.

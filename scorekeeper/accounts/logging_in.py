@@ -40,10 +40,10 @@ HALF = "half"
 SO_LONG = 10 * 60
 
 AccountView = Callable[Concatenate[HttpRequest, Account, ...], HttpResponse]
-Open = Callable[..., HttpResponse]
+OpenedView = Callable[..., HttpResponse]
 
 
-def account_holder(view: AccountView) -> Open:
+def account_holder(view: AccountView) -> OpenedView:
     """Hand the account to the view; whoever is not logged in is asked to log in first."""
 
     @wraps(view)
@@ -55,7 +55,7 @@ def account_holder(view: AccountView) -> Open:
     return opened
 
 
-def confirmed(view: AccountView) -> Open:
+def confirmed(view: AccountView) -> OpenedView:
     """Ask whoever is logged in for the password or a passkey first, unless they showed it lately."""
 
     @wraps(view)

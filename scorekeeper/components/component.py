@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.http import Http404, HttpRequest, HttpResponse
 
 from ledger.exchange.tables import FileTable as File
-from ledger.exchange.tables import Value, as_csv, number
+from ledger.exchange.tables import FileValue, as_csv, number
 from scorekeeper.http.downloads import MARK, download, named
 from scorekeeper.http.htmx import show
 from scorekeeper.text.figures import precision
@@ -100,7 +100,7 @@ def _csv(one: Component) -> bytes:
     return MARK + as_csv(File(title=one.key, columns=one.columns, rows=rows)).encode()
 
 
-def _value(value: Exact) -> Value:
+def _value(value: Exact) -> FileValue:
     # A value as a spreadsheet takes it; an estimate has six digits behind the point.
     if isinstance(value, Fraction):
         return number(value)

@@ -12,7 +12,7 @@ from scorekeeper.components.component import Component, Exact, FileRow
 from scorekeeper.text.dates import when
 from scorekeeper.text.figures import MINUS, PLUS, count
 
-Entry = TypeVar("Entry")
+TableEntry = TypeVar("TableEntry")
 
 
 def written(value: Exact) -> str:
@@ -22,7 +22,7 @@ def written(value: Exact) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column(Generic[Entry]):
+class Column(Generic[TableEntry]):
     """A column of a table of entries.
 
     `value` returns the exact value. `name` is the English name in the file; a column without one is on the
@@ -34,16 +34,16 @@ class Column(Generic[Entry]):
     """
 
     name: str = ""
-    value: Callable[[Entry], Exact]
+    value: Callable[[TableEntry], Exact]
     head: str | None = None
     write: Callable[[Any], str] = written
-    below: Callable[[Entry], str] | None = None
-    url: Callable[[Entry], str] | None = None
+    below: Callable[[TableEntry], str] | None = None
+    url: Callable[[TableEntry], str] | None = None
     css: str = ""
     order_url: str = ""
     is_order: bool = False
 
-    def cell(self, entry: Entry, *, is_head: bool) -> str:
+    def cell(self, entry: TableEntry, *, is_head: bool) -> str:
         """Return the cell of an entry as HTML; everything in it is escaped."""
         text = self.write(self.value(entry))
         css = f"{self.css}{ {PLUS: ' plus', MINUS: ' minus'}.get(text[:1], '') }".strip()
@@ -57,7 +57,7 @@ class Column(Generic[Entry]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Component, Generic[Entry]):
+class Table(Component, Generic[TableEntry]):
     """A table of entries; the first column that the page shows is the head of each row.
 
     A column that is None is left out.
@@ -65,9 +65,9 @@ class Table(Component, Generic[Entry]):
     the file where these are more than the page's.
     """
 
-    fields: Sequence[Column[Entry] | None]
-    entries: Sequence[Entry] = ()
-    every: Callable[[], Iterable[Entry]] | None = None
+    fields: Sequence[Column[TableEntry] | None]
+    entries: Sequence[TableEntry] = ()
+    every: Callable[[], Iterable[TableEntry]] | None = None
     first: int | None = None
     css: str = ""
     template: ClassVar[str] = "components/table.html"

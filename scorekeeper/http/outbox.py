@@ -30,7 +30,7 @@ from scorekeeper.text.refusals import sentence
 DATA = "application/json"
 
 # A sentence, and who got what.
-Words = tuple[str, Sequence[tuple[str, str]]]
+AskedWords = tuple[str, Sequence[tuple[str, str]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ class Conflict:
     newest: int
     cause: Cause
     question: str
-    since: Sequence[Words]
+    since: Sequence[AskedWords]
     theirs: Sequence[HandInWords]
     then: HandInWords
     now: HandInWords | None

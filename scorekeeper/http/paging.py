@@ -8,7 +8,7 @@ from django.http import Http404, QueryDict
 from ledger.standings.behind import HandPlace
 from ledger.standings.nights import Turned
 
-Shown = TypeVar("Shown")
+PageItem = TypeVar("PageItem")
 
 # So many people, payments or balances are shown at once: more than a table or a club has.
 A_PAGE = 100
@@ -24,7 +24,7 @@ def pages_of(count: int, size: int = A_PAGE) -> int:
     return max(1, -(-count // size))
 
 
-def of_page(lines: tuple[Shown, ...], page: int, size: int = A_PAGE) -> tuple[Shown, ...]:
+def of_page(lines: tuple[PageItem, ...], page: int, size: int = A_PAGE) -> tuple[PageItem, ...]:
     return lines[(page - 1) * size : page * size]
 
 

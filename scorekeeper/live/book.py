@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scorekeeper.live.watched import Target, Watched
 
-Rows = Iterable[Sequence[Any]]
+BookRows = Iterable[Sequence[Any]]
 
 
 class BookAway(Exception):
@@ -36,7 +36,7 @@ class Lookup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class BookState:
     """The number of whatever is watched and still there, which guests have the memberships, and which
     sessions of accounts go on.
 
@@ -52,7 +52,7 @@ class Found:
 class WatchedBook(Protocol):
     """A way to look into the book that no page waits for, in the event loop."""
 
-    async def read(self, asked: Lookup) -> Found:
+    async def read(self, asked: Lookup) -> BookState:
         """Return the numbers as they are now; raise BookAway."""
 
     async def moved(self) -> None:
@@ -98,7 +98,7 @@ def _listed(ids: Iterable[int]) -> str:
     return ",".join(str(int(one)) for one in ids)
 
 
-def found(answers: Iterable[tuple[Target | Door, Rows]]) -> Found:
+def found(answers: Iterable[tuple[Target | Door, BookRows]]) -> BookState:
     numbers: dict[Watched, int] = {}
     guests: dict[int, UUID] = {}
     ends: list[datetime] = []
@@ -120,7 +120,7 @@ def found(answers: Iterable[tuple[Target | Door, Rows]]) -> Found:
                 ends += [] if end is None else [end]
         else:
             numbers |= {Watched(kind=kind, id=row): int(number or 0) for row, number in rows}
-    return Found(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
+    return BookState(numbers=numbers, guests=guests, sessions=sessions, until=min(ends, default=None))
 
 
 # Seconds between two looks at whether anybody has written. A look costs a few microseconds.
@@ -137,7 +137,7 @@ class SqliteBook:
         self._version = -1
         self._is_doubted = False
 
-    async def read(self, asked: Lookup) -> Found:
+    async def read(self, asked: Lookup) -> BookState:
         """Read in the event loop: a reader waits for no writer, and it takes about a millisecond."""
         try:
             connection = self._open()

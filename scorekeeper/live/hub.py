@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scorekeeper.live.book import BookAway, Found, Lookup, SqliteBook, WatchedBook
+from scorekeeper.live.book import BookAway, BookState, Lookup, SqliteBook, WatchedBook
 from scorekeeper.live.watched import Watcher
 
 # Seconds after which a book that could not be asked is asked again.
@@ -34,7 +34,7 @@ class Watch:
         self.last_words = b""
         self.woken = asyncio.Event()
 
-    def tell(self, found: Found) -> None:
+    def tell(self, found: BookState) -> None:
         is_out = found.guests.get(self.watcher.membership) != self.watcher.guest
         if is_out or (self.watcher.session and self.watcher.session not in found.sessions):
             self.end()

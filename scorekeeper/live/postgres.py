@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 
 from ledger.models.news import CHANNEL
-from scorekeeper.live.book import BookAway, Found, Lookup, found, questions
+from scorekeeper.live.book import BookAway, BookState, Lookup, found, questions
 
 # Seconds after which it is asked anyway: a call that was missed is made good then.
 HEALS = 0.5
@@ -27,7 +27,7 @@ class PostgresBook:
         self._database = database
         self._connection: psycopg.AsyncConnection | None = None
 
-    async def read(self, asked: Lookup) -> Found:
+    async def read(self, asked: Lookup) -> BookState:
         try:
             connection = await self._open()
             answers = [

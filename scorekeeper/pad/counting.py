@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from ledger.scoring.scored import Facts
-from scorekeeper.pad.questions import Question, count_field
+from scorekeeper.pad.questions import PadQuestion, count_field
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
 
@@ -14,21 +14,21 @@ LABELS = {"points": gettext_noop("Points of each"), "tricks": gettext_noop("Tric
 TRICKS = {"last_trick": gettext_noop("The last trick:"), "named": gettext_noop("The trick named:")}
 
 
-def counts(*names: str, modes: tuple[str, ...]) -> Iterator[Question]:
+def counts(*names: str, modes: tuple[str, ...]) -> Iterator[PadQuestion]:
     """Yield everybody’s points or tricks, folded away: then the rules find who won, and how."""
     for name in names:
-        yield Question(name=name, label=_(LABELS[name]), kind="counts", modes=modes, is_rare=True)
+        yield PadQuestion(name=name, label=_(LABELS[name]), kind="counts", modes=modes, is_rare=True)
 
 
-def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[Question]:
+def blind(goes_to: str, modes: tuple[str, ...]) -> Iterator[PadQuestion]:
     """Yield the points in the blind, where they were counted apart, and who took the trick they go with.
 
     `goes_to` is the house rule: `last_trick`, `named` or `nobody`.
     """
     label = _("Blind, set aside") if goes_to == "nobody" else _("Blind, if apart")
-    yield Question(name="blind", label=label, kind="number", modes=modes, is_rare=True)
+    yield PadQuestion(name="blind", label=label, kind="number", modes=modes, is_rare=True)
     if goes_to != "nobody":
-        yield Question(name="blind_to", label=_(TRICKS[goes_to]), kind="player", modes=modes, is_rare=True)
+        yield PadQuestion(name="blind_to", label=_(TRICKS[goes_to]), kind="player", modes=modes, is_rare=True)
 
 
 def told_blind(pad: Pad) -> dict[str, object] | None:

@@ -19,7 +19,7 @@ from ledger.scoring.scored import Scored
 from ledger.standings import Face
 from ledger.words.initials import signs
 from scorekeeper.pad.prices import Prices, brings, prices_of, raced
-from scorekeeper.pad.questions import Question, count_field
+from scorekeeper.pad.questions import PadQuestion, count_field
 from scorekeeper.pad.questions import signed as signed_number
 from scorekeeper.pad.script_data import script_data
 from scorekeeper.pad.state import Pad
@@ -91,7 +91,7 @@ class QuestionView:
     `fields` are those that are typed: (what it is called, words, what was typed).
     """
 
-    question: Question
+    question: PadQuestion
     choices: tuple[tuple[str, str, bool], ...]
     fields: tuple[tuple[str, str, str], ...]
     is_asked: bool
@@ -118,7 +118,7 @@ class QuestionView:
 
 
 def question_view(
-    question: Question, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
+    question: PadQuestion, pad: Pad, names: Mapping[int, str], refused: HandRefused | None = None
 ) -> QuestionView:
     """Return a question of this pad with its answers so far; `refused` is what is wrong with the hand."""
     choices = _choices(question, pad, names)
@@ -134,7 +134,7 @@ def question_view(
     )
 
 
-def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
+def _choices(question: PadQuestion, pad: Pad, names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     if question.kind == "player":
         nobody = question.choices or (("", _("nobody")),)
         return (*nobody, *((str(player), names[player]) for player in pad.deal.active))
@@ -143,7 +143,7 @@ def _choices(question: Question, pad: Pad, names: Mapping[int, str]) -> tuple[tu
     return question.choices
 
 
-def _fields(question: Question, pad: Pad, names: Mapping[int, str]) -> list[tuple[str, str, str]]:
+def _fields(question: PadQuestion, pad: Pad, names: Mapping[int, str]) -> list[tuple[str, str, str]]:
     if question.kind == "number":
         return [(question.name, question.label, pad.answer(question.name))]
     if question.kind != "counts":

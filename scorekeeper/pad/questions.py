@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from ledger.scoring.scored import HandRefused, Row
+from ledger.scoring.scored import ChartRow, HandRefused
 from scorekeeper.text.numbers import number
 
-Answer = str | tuple[str, ...]
-Answers = Mapping[str, Answer]
+GivenAnswer = str | tuple[str, ...]
+Answers = Mapping[str, GivenAnswer]
 # Fields of a Pad, or of Asks, by their names.
 Fields = dict[str, Any]
 
@@ -34,7 +34,7 @@ class Mode:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class PadQuestion:
     """One more thing that the rules make possible: a crack, a blitz, a contract.
 
     `kind` is "switch", "one" or "pick" (chips in lines or in a strip; the first choice is the usual one),
@@ -83,7 +83,7 @@ class Asks:
 
     tap_picker: str
     tap_partner: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     most_partners: int
     least_partners: int = 0
     # Seats from the picker to the left to a partner whom nobody taps; 0 where there is none.
@@ -104,7 +104,7 @@ class Asks:
     # Everybody’s numbers say it all, and nobody is tapped.
     is_counted: bool = False
     modes: tuple[Mode, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[PadQuestion, ...] = ()
 
     @property
     def can_be_alone(self) -> bool:

@@ -6,8 +6,8 @@ from django.http import QueryDict
 
 from ledger.book.seating import Seating
 from ledger.book.sheet import ScoreSheet
-from ledger.recording import CountsAs, Hand, ShownTable, Told
-from scorekeeper.pad.questions import Answer, numbers
+from ledger.recording import CountsAs, NewHand, ShownTable, ToldHand
+from scorekeeper.pad.questions import GivenAnswer, numbers
 from scorekeeper.pad.state import Pad, fresh_pad
 from scorekeeper.text.figures import read_points
 from scorekeeper.text.numbers import number
@@ -16,7 +16,7 @@ MOST_DOUBLERS = 30
 MOST_FIELDS = 100
 
 
-def read_told(posted: QueryDict) -> Told:
+def read_told(posted: QueryDict) -> ToldHand:
     """Return the hand on a posted pad, with what its phone showed and what a person decided about it.
 
     Of a hand that the phone dealt by itself (`dealt`) only the table that it showed knows the dealer and who
@@ -27,14 +27,14 @@ def read_told(posted: QueryDict) -> Told:
         for name in ("dealer_by_hand", "out_by_hand"):
             anywhere.pop(name, None)
 
-    def hand(seen: ScoreSheet) -> Hand:
+    def hand(seen: ScoreSheet) -> NewHand:
         return read_pad(posted, fresh_pad(seen)).hand()
 
-    def hand_now(sheet: ScoreSheet) -> Hand:
+    def hand_now(sheet: ScoreSheet) -> NewHand:
         return read_pad(anywhere, fresh_pad(sheet)).hand()
 
     choice = posted.get("choice")
-    return Told(
+    return ToldHand(
         hand=hand,
         hand_now=hand_now,
         shown=_read_shown(posted),
@@ -66,7 +66,7 @@ def _read_shown(posted: QueryDict) -> ShownTable | None:
 def read_pad(posted: QueryDict, empty: Pad) -> Pad:
     """Return the pad as posted, on the table that `empty` knows; what makes no sense is left empty."""
     # Everything asked beyond who and how: the fields that begin with "ask-"; "s-" has several answers.
-    answers: dict[str, Answer] = {}
+    answers: dict[str, GivenAnswer] = {}
     for name in list(posted)[:MOST_FIELDS]:
         if name.startswith("ask-s-"):
             answers[name.removeprefix("ask-s-")] = tuple(posted.getlist(name))[:8]

@@ -16,11 +16,11 @@ from django.utils.translation import get_language
 
 from ledger.book.seating import Seating
 from ledger.book.sheet import HandRow, RulesInForce, ScoreSheet
-from ledger.recording import Hand
+from ledger.recording import NewHand
 from ledger.scoring import HandRefused, game_called
 from ledger.scoring.carried import NOTHING, Carried
 from ledger.scoring.scored import Facts
-from scorekeeper.pad.questions import Answer, Answers, Asks, Fields, count_field, signed
+from scorekeeper.pad.questions import Answers, Asks, Fields, GivenAnswer, count_field, signed
 from scorekeeper.text.numbers import number
 
 Rules_contra = TypeVar("Rules_contra", contravariant=True)
@@ -40,7 +40,7 @@ def form_of(game: str) -> GameForm[Any]:
 
 @lru_cache(maxsize=256)
 def asks_of(
-    game: str, rules: Hashable, active: int, answers: frozenset[tuple[str, Answer]], language: str | None
+    game: str, rules: Hashable, active: int, answers: frozenset[tuple[str, GivenAnswer]], language: str | None
 ) -> Asks:
     """Return what a game asks, kept.
 
@@ -204,13 +204,13 @@ class Pad:
             return replace(self, picker=player, partners=(), alone=True)
         return replace(self, partners=_one_more(self.partners, player, most), alone=False)
 
-    def hand(self) -> Hand:
+    def hand(self) -> NewHand:
         """Return the hand as told; raises HandRefused with the sentence for what is missing."""
         seats = self.deal.seats
         out = None
         if self.deal.by_hand is not None:
             out = tuple(seats.index(player) for player in self.deal.out)
-        return Hand(
+        return NewHand(
             seats=seats,
             told=self.told(),
             dealer=None if self.deal.dealer == self.book.dealer else seats.index(self.deal.dealer),

@@ -36,7 +36,7 @@ YEAR_FIRST = re.compile(r"([0-9]{4})(?: ?[-/. ] ?([0-9]{1,2})|([0-9]{2}))?")
 MONTH_FIRST = re.compile(r"([0-9]{1,2}) ?[-/. ] ?([0-9]{4})")
 
 # A value as the address has it, its words, and whether it is chosen. Of a game its words come first.
-Option = tuple[str, str, bool]
+ChoiceRow = tuple[str, str, bool]
 
 
 def _number(low: int, high: int, wrong: Any) -> forms.IntegerField:
@@ -178,8 +178,8 @@ class AskedHands:
     game: str
     played: Played
     every: Mapping[str, Played]
-    games: tuple[Option, ...]
-    options: Mapping[str, tuple[Option, ...]]
+    games: tuple[ChoiceRow, ...]
+    options: Mapping[str, tuple[ChoiceRow, ...]]
 
     @property
     def asked(self) -> Filter:
@@ -231,7 +231,7 @@ def asked_hands(group: Group, asked: QueryDict, news: int) -> AskedHands:
     is_told = wanted.game or (not form.are_all and len(played_in(group, news=news)) > 1)
     cases = set(played.rules_played)
 
-    def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[Option, ...]:
+    def options(name: str, values: Iterable[int], write: Callable[[int], str]) -> tuple[ChoiceRow, ...]:
         said = form.cleaned_data.get(name)
         every = sorted({*values, *([] if said is None else [said])})
         return tuple((str(one), write(one), one == said) for one in every)

@@ -26,7 +26,7 @@ class ReceiptLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Receipt:
+class ReceiptView:
     """Why a player won or lost so many points in a hand; `label` is what the hand is called."""
 
     player: int
@@ -38,9 +38,9 @@ class Receipt:
     lines: tuple[ReceiptLine, ...]
 
 
-def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> Receipt:
+def receipt(row: HandRow, scored: Scored, player: int, names: Mapping[int, str]) -> ReceiptView:
     seat, game = row.seats.index(player), game_called(row.rules.game)
-    return Receipt(
+    return ReceiptView(
         player=player,
         name=names[player],
         role=role_words(game, row.role(player)),
@@ -76,8 +76,8 @@ def chief_of(row: HandRow) -> int:
     return picked[0] if picked else max(played, key=lambda one: brought.get(one, 0))
 
 
-def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> Receipt:
-    return Receipt(
+def example_receipt(game: Game[Any], scored: Scored, seat: int, names: Sequence[str]) -> ReceiptView:
+    return ReceiptView(
         player=seat,
         name=names[seat],
         role=role_words(game, scored.roles[seat]) if scored.roles else "",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.scoring import HandRefused
 from ledger.scoring.game import Game
 from ledger.scoring.option import Rules
-from ledger.scoring.scored import Chart, Row
+from ledger.scoring.scored import Chart, ChartRow
 from scorekeeper.text.figures import signed
 
 SIDES = {"won": _("won"), "lost": _("lost")}
@@ -37,7 +37,7 @@ class ChartLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ChartView:
-    sides: tuple[tuple[str, tuple[Row, ...]], ...]
+    sides: tuple[tuple[str, tuple[ChartRow, ...]], ...]
     lines: tuple[ChartLine, ...]
 
     @property

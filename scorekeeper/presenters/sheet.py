@@ -91,13 +91,13 @@ MARKS = {"picker": "p", "alone": "a", "partner": "f"}
 LONG = 4
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     text: SafeString
     classes: str
     url: str = ""
 
 
-NOTHING, SAT_OUT = Cell(SafeString(""), ""), Cell(SafeString("–"), "o")
+NOTHING, SAT_OUT = SheetCell(SafeString(""), ""), SheetCell(SafeString("–"), "o")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ class RowView:
     # Address of the hand, or "" of a note.
     url: str
     number: int
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[SheetCell, ...] = ()
     foots: str = ""
     mark: str = ""
     note: str = ""
@@ -185,7 +185,7 @@ def row_views(
             )
 
 
-def _cell(row: HandRow, player: int, url: str) -> Cell:
+def _cell(row: HandRow, player: int, url: str) -> SheetCell:
     if player not in row.totals:
         return NOTHING
     total = points(row.totals[player])
@@ -200,9 +200,9 @@ def _cell(row: HandRow, player: int, url: str) -> Cell:
     return _number(total, MARKS.get(role, ""), opens)
 
 
-def _number(total: str, mark: str, url: str = "") -> Cell:
+def _number(total: str, mark: str, url: str = "") -> SheetCell:
     # A total in its cell: digits and signs, never escaped, as a night has hundreds of them.
-    return Cell(SafeString(total), f"{mark} long" if len(total) > LONG else mark, url)
+    return SheetCell(SafeString(total), f"{mark} long" if len(total) > LONG else mark, url)
 
 
 def _mark(row: HandRow) -> str:

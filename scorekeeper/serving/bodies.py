@@ -14,8 +14,8 @@ from typing import IO, Any, TypeVar
 
 from scorekeeper.serving.bounds import Bounds
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
 Headers = Iterable[tuple[bytes, bytes]]
 Result = TypeVar("Result")
 

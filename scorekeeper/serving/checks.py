@@ -10,10 +10,10 @@ from django.db import DatabaseError, connections
 from ledger.management.fitness import gone, unfit
 from ledger.management.safety import dangers, doubts
 
-Version = tuple[int, int, int]
+LibraryVersion = tuple[int, int, int]
 
 
-def has_wal_reset_bug(version: Version) -> bool:
+def has_wal_reset_bug(version: LibraryVersion) -> bool:
     """SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint in
     WAL mode at the same moment. Fixed in 3.51.3, and in 3.50.7 and 3.44.6 for those two branches."""
     fixed_branches = {(3, 50): 7, (3, 44): 6}

@@ -17,13 +17,13 @@ from typing import Any
 from django.http import FileResponse
 
 from scorekeeper.serving.addresses import network_of
-from scorekeeper.serving.bodies import Body, BodyReader, HungUp, Message, Receive
+from scorekeeper.serving.bodies import AsgiMessage, Body, BodyReader, HungUp, Receive
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.environ import CURRENT, HEADER, REQUEST_ID, Environ, Scope, environ_of, id_of
 from scorekeeper.serving.metrics import AWAY, OTHERS, PAGES
 from scorekeeper.serving.pool import PagePool
 
-Send = Callable[[Message], Awaitable[None]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 Wsgi = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 

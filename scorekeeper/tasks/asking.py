@@ -14,7 +14,7 @@ from ledger.models import Group
 from ledger.recording import Refused
 from scorekeeper.models import Task
 from scorekeeper.tasks.claims import BELL
-from scorekeeper.tasks.files import Brought, keep, make_folder, throw_away
+from scorekeeper.tasks.files import Upload, keep, make_folder, throw_away
 from scorekeeper.tasks.kinds import put_away
 from scorekeeper.tasks.worker import run_all
 
@@ -34,7 +34,7 @@ def ask(
     guest: uuid.UUID,
     group: Group | None = None,
     facts: Mapping[str, Any] | None = None,
-    files: Mapping[str, Brought] | None = None,
+    files: Mapping[str, Upload] | None = None,
     key: uuid.UUID | None = None,
 ) -> Task:
     """Have it done in the background; return the task, as it stands then.

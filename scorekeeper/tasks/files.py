@@ -31,14 +31,14 @@ LEAST_FREE = 200_000_000
 # Bytes of a file that lie in one row of the database.
 PART = 1_000_000
 
-Brought: TypeAlias = "UploadedFile[Any] | bytes"
+Upload: TypeAlias = "UploadedFile[Any] | bytes"
 
 
 def folder_of(key: uuid.UUID) -> Path:
     return Path(settings.TASK_DIR) / str(key)
 
 
-def make_folder(key: uuid.UUID, files: Mapping[str, Brought]) -> None:
+def make_folder(key: uuid.UUID, files: Mapping[str, Upload]) -> None:
     """Make the folder with these files in it, by name. Raises Refused where the disk has no room for them."""
     folder = folder_of(key)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from ledger.recording import is_gone
 from scorekeeper.models import Task
 from scorekeeper.text.figures import count
 from scorekeeper.text.refusals import sentence
-from scorekeeper.text.refusals.stored import Row, read_stored
+from scorekeeper.text.refusals.stored import StoredRow, read_stored
 
 NAMES = {
     Task.Kind.IMPORT_GROUP: gettext_lazy("A group from a file"),
@@ -89,7 +89,7 @@ def differences_of(task: Task) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
-def _said(row: Row) -> str:
+def _said(row: StoredRow) -> str:
     try:
         return sentence(read_stored(row))
     except (KeyError, ValueError):  # of a version that knew another catalogue

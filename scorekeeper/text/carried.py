@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledger.scoring.carried import Shown
+from ledger.scoring.carried import CarriedView
 from scorekeeper.text.figures import points
 
 # On the table, and on a button that brings it.
-WORDS: Mapping[str, Callable[[Shown], str]] = {
+WORDS: Mapping[str, Callable[[CarriedView], str]] = {
     "pot": lambda one: _("pot {points}").format(points=points(one.number)),
     "doublers": lambda one: ngettext("{number} doubler", "{number} doublers", int(one.number)).format(
         number=one.number
@@ -31,7 +31,7 @@ WORDS: Mapping[str, Callable[[Shown], str]] = {
 }
 
 
-def on_table(one: Shown, last: str) -> str:
+def on_table(one: CarriedView, last: str) -> str:
     """Return the words of a carried thing; `last` is the name of the player who is the last to choose."""
     if one.code == "next_forced":
         return _("Nobody picks: {name} must pick").format(name=last)
@@ -47,13 +47,13 @@ def doublers_by_hand(number: int) -> str:
 
 
 # Changes of a player by a hand, in words behind the name.
-SENTENCES: Mapping[str, Callable[[Shown], str]] = {
+SENTENCES: Mapping[str, Callable[[CarriedView], str]] = {
     "race": lambda one: _("{number} in the race").format(number=one.number),
     "race_won": lambda one: _("the race is won"),
 }
 
 # A player's standing, in words behind the name.
-STANDINGS: Mapping[str, Callable[[Shown], str]] = {
+STANDINGS: Mapping[str, Callable[[CarriedView], str]] = {
     "race": lambda one: str(one.number),
     "race_won": lambda one: _("game"),
 }

@@ -10,7 +10,7 @@ from typing import Any
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import Option, options, read_rules
-from ledger.scoring.scored import Cell, Chart
+from ledger.scoring.scored import Chart, ChartCell
 from scorekeeper.text.rules import said
 
 WRITTEN = "<!-- Written by `make rules-docs` from what the engine declares: change that, not this. -->"
@@ -147,7 +147,7 @@ def _rows(chart: Chart) -> Iterator[tuple[str, ...]]:
         yield (row.label + bracket, *worths)
 
 
-def _cell(cell: Cell, partners: int) -> str:
+def _cell(cell: ChartCell, partners: int) -> str:
     worths = (cell.picker, cell.partner, cell.opponent) if partners else (cell.picker, cell.opponent)
     return " / ".join(_points(worth) for worth in worths)
 

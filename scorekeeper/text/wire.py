@@ -16,7 +16,7 @@ from ledger.words.messages import Message, message
 from scorekeeper.text.receipts import label_words, line_detail, line_text
 from scorekeeper.text.refusals import sentence
 
-Answer = dict[str, Any]
+WireAnswer = dict[str, Any]
 
 # The fields of a request that are scored.
 REQUEST = frozenset({"game", "players", "rules", "hand"})
@@ -25,7 +25,7 @@ REQUEST = frozenset({"game", "players", "rules", "hand"})
 BESIDE = frozenset({"id", "source", "also", "certainty", "expect", "note", "why"})
 
 
-def answer_line(line: str | bytes, number: int) -> Answer:
+def answer_line(line: str | bytes, number: int) -> WireAnswer:
     """Return the answer to one line of JSON, the `number`th of its file; broken JSON is refused with that
     number."""
     try:
@@ -37,7 +37,7 @@ def answer_line(line: str | bytes, number: int) -> Answer:
     return answer(request)
 
 
-def answer(request: object) -> Answer:
+def answer(request: object) -> WireAnswer:
     """Return the answer to one request: points and reasons, or why it was refused."""
     try:
         return scored_answer(*_score(request))
@@ -60,16 +60,16 @@ def _score(request: object) -> tuple[str, Scored]:
     return game, score(game, players, rules, request["hand"])
 
 
-def refusal(refused: HandRefused) -> Answer:
+def refusal(refused: HandRefused) -> WireAnswer:
     """Return a refusal: a code for machines, a sentence for people, and the fact it is about, if it is about
     one."""
     told = {"code": refused.code, "message": sentence(refused)}
     return {"refused": told if refused.fact is None else {**told, "fact": refused.fact}}
 
 
-def scored_answer(game: str, scored: Scored) -> Answer:
+def scored_answer(game: str, scored: Scored) -> WireAnswer:
     """Return a score; what does not apply to the hand is left out. `game` is what was played."""
-    found: Answer = {
+    found: WireAnswer = {
         "points": exact_strings(scored.points),
         "pot_delta": str(scored.pot_delta),
         "reasons": [_reason(game, reason) for reason in scored.reasons],
@@ -90,11 +90,11 @@ def exact_strings(points: Points) -> list[str]:
     return [str(point) for point in points]
 
 
-def _reason(game: str, reason: Reason) -> Answer:
+def _reason(game: str, reason: Reason) -> WireAnswer:
     # A line of the receipt; `{0}`, `{1}` in its words stand for its seats.
     factor: Fraction | None = reason.factor
     seats = [f"{{{place}}}" for place in range(len(reason.seats))]
-    found: Answer = {
+    found: WireAnswer = {
         "code": reason.code,
         "text": line_text(game, reason, seats),
         "detail": line_detail(game, reason, seats) or None,

@@ -50,7 +50,7 @@ KNOWN = timedelta(days=365)
 # So long a form may be on its way with an id that its phone does not have any more.
 ON_ITS_WAY = timedelta(hours=1)
 
-Written = TypeVar("Written")
+GainResult = TypeVar("GainResult")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,14 +150,14 @@ def renew(request: HttpRequest) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gain(Generic[Written]):
+class Gain(Generic[GainResult]):
     """Two ways to a guest's new group: `write` gives it, `before` finds what the same form gave before."""
 
-    write: Callable[[uuid.UUID], Written]
-    before: Callable[[uuid.UUID], Written | None]
+    write: Callable[[uuid.UUID], GainResult]
+    before: Callable[[uuid.UUID], GainResult | None]
 
 
-def gain(request: HttpRequest, how: Gain[Written]) -> Written:
+def gain(request: HttpRequest, how: Gain[GainResult]) -> GainResult:
     """Let this phone gain a group, and a fresh id with it.
 
     Raises what `how` raises, KeyUnreadable, and KeyChanged.

@@ -42,7 +42,7 @@ from ledger.models.night_rows import GAMES, HANDS, PAIRS, PLACES, PLAYERS, RESUL
 from ledger.money.payments import fewest_payments
 from ledger.money.rounding import rounded
 from ledger.recording import NewGroup, WriteContext, start_group
-from ledger.recording.journal import Booking, Inked, Who, inked, make_list
+from ledger.recording.journal import Booking, Inked, Party, inked, make_list
 from ledger.recording.night import ended
 from ledger.recording.projecting import PROJECTION, row_of
 from ledger.scoring import HandRefused, game_called
@@ -246,14 +246,14 @@ class Club:
 
     def _money(self, night: Night) -> Iterator[Inked]:
         end = night.evening.lines[-1]
-        brought: dict[Who, int] = {night.people[who]: cents for who, cents in night.evening.cents.items()}
+        brought: dict[Party, int] = {night.people[who]: cents for who, cents in night.evening.cents.items()}
         if any(brought.values()):
             booking = Booking(kind=Kind.NIGHT, cents=brought, session=night.session)
             yield self._inked(booking, night.key_of(end), night.moment(end.at))
         if night.session.number > self.paid_until:
             return
         for one in fewest_payments(night.evening.cents):
-            cents: dict[Who, int] = {
+            cents: dict[Party, int] = {
                 night.people[one.payer]: one.cents,
                 night.people[one.payee]: -one.cents,
             }

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.models import Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, tell_hand
+from ledger.recording import NewHand, tell_hand
 from tests import cast
 from tests.browser.hands import (
     Thumb,
@@ -82,7 +82,7 @@ def test_refused_correction_is_written_with_the_later_hand_kept(phone: Page) -> 
     night = cast.a_night(cast.thursday_table(currency="USD", options=options), *cast.NAMES[:5])
     seats = sheet_of(night).seating.seats
     for told in ({"kind": "all_pass"}, {"kind": "leaster", "winners": [2]}):
-        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+        tell_hand(night, NewHand(seats=seats, told=told), cast.context(night))
     resize(phone, 320, 568)
     opened(phone, night)
     phone.goto(f"{table_address(night)}hands/2/correct/")

@@ -25,7 +25,7 @@ from ledger.models.book import sheet_of
 from ledger.money.payments import Transfer, owed_by
 from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import (
-    Hand,
+    NewHand,
     StaleWrite,
     WriteContext,
     change_stake,
@@ -117,12 +117,12 @@ class Told(RuleBasedStateMachine):
         self.said += 1
         return True
 
-    def a_hand(self, picker: int, partner: int, result: int) -> Hand:
+    def a_hand(self, picker: int, partner: int, result: int) -> NewHand:
         seats = self.sheet.seating.seats
         one, other = picker % len(seats), partner % len(seats)
         partners = [] if one == other else [other]
         told = {"kind": "picked", "picker": one, "partners": partners, "result": RESULTS[result % 6]}
-        return Hand(seats=seats, told=told)
+        return NewHand(seats=seats, told=told)
 
     @rule(picker=ANY, partner=ANY, result=ANY)
     def tell(self, picker: int, partner: int, result: int) -> None:
@@ -137,7 +137,7 @@ class Told(RuleBasedStateMachine):
         if rows := self.sheet.rows:
             row, context = rows[which % len(rows)], self.ink()
             told = {**self.a_hand(picker, partner, result).told}
-            said = Hand(seats=row.seats, told=told)
+            said = NewHand(seats=row.seats, told=told)
             self.twice(lambda: correct_hand(self.night, row.entry, said, context))
 
     @rule(which=ANY)

@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from ledger.models import Account, Posting, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     WriteContext,
     correct_hand,
     end_night,
@@ -81,10 +81,10 @@ class PaidAhead(RuleBasedStateMachine):
     def goes_on(self, night: Session) -> bool:
         return sheet_of(night).ending is None
 
-    def a_hand(self, picker: int, result: int) -> Hand:
+    def a_hand(self, picker: int, result: int) -> NewHand:
         seats = sheet_of(self.night).seating.seats
         result_of = ("won", "lost", "won_schneider")[result % 3]
-        return Hand(
+        return NewHand(
             seats=seats,
             told={"kind": "picked", "picker": picker % len(seats), "partners": [], "result": result_of},
         )
@@ -103,7 +103,7 @@ class PaidAhead(RuleBasedStateMachine):
             row = rows[picker % len(rows)]
             told = {**self.a_hand(picker, result).told, "picker": picker % len(row.seats)}
             with contextlib.suppress(HandRefused):
-                correct_hand(self.night, row.entry, Hand(seats=row.seats, told=told), context(self.night))
+                correct_hand(self.night, row.entry, NewHand(seats=row.seats, told=told), context(self.night))
             self.said += 1
 
     @rule(who=ANY)

@@ -8,7 +8,7 @@ from ledger.book.sheet import ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     Refused,
     correct_hand,
     end_night,
@@ -118,7 +118,7 @@ def test_nobody_picks_twice_and_the_next_two_hands_count_double() -> None:
     session = a_night(group)
     seats = sheet_of(session).seating.seats
     passed = [
-        tell_hand(session, Hand(seats=seats, told={"kind": "all_pass"}), context(session)).entry.number
+        tell_hand(session, NewHand(seats=seats, told={"kind": "all_pass"}), context(session)).entry.number
         for _ in range(2)
     ]
     tell(session, "Dave", "Edith")

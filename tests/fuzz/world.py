@@ -21,8 +21,8 @@ from ledger.models import Group, Posting, Role, Session, guards
 from ledger.models import book as books
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     WriteContext,
     admit,
     correct_hand,
@@ -113,11 +113,11 @@ def history() -> Group:
     seats = sheet_of(night).seating.seats
     points = [-4, 4, *[0] * (len(seats) - 2)]
     tell_hand(
-        night, Hand(seats=seats, told={"kind": "points", "points": points}, other={}), cast.context(night)
+        night, NewHand(seats=seats, told={"kind": "points", "points": points}, other={}), cast.context(night)
     )
     older = replace(GAMES["sheepshead"], edition=3)
     with patch("ledger.recording.hands.game_called", lambda game: older):
-        nobody = Hand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(len(seats))))
+        nobody = NewHand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(len(seats))))
         tell_hand(night, nobody, cast.context(night))
     return group
 

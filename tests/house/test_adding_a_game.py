@@ -16,9 +16,9 @@ from ledger.recording import NewGroup, start_group
 from ledger.scoring import GAMES, HandRefused
 from ledger.scoring.game import Game, Preset
 from ledger.scoring.option import switch
-from ledger.scoring.scored import Cell, Chart, Facts, Reason, Row, Scored
+from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, Reason, Scored
 from ledger.words.messages import message
-from scorekeeper.pad.questions import Answers, Asks, Question
+from scorekeeper.pad.questions import Answers, Asks, PadQuestion
 from scorekeeper.pad.state import Pad
 from tests import cast
 from tests.house.sources import ROOT
@@ -81,7 +81,7 @@ def score(players: int, rules: OldMaidRules, told: Facts) -> Scored:
     )
 
 
-LEFT = Row(code="left", side="lost", label="Left", bracket="with the maid", low=None, high=None)
+LEFT = ChartRow(code="left", side="lost", label="Left", bracket="with the maid", low=None, high=None)
 OLD_MAID = Game(
     key="old_maid",
     name="Old maid",
@@ -91,7 +91,9 @@ OLD_MAID = Game(
     score=score,
     chart=lambda _rules, active: Chart(
         rows=(LEFT,),
-        cells={("left", 0): Cell(picker=Fraction(1 - active), partner=Fraction(0), opponent=Fraction(1))},
+        cells={
+            ("left", 0): ChartCell(picker=Fraction(1 - active), partner=Fraction(0), opponent=Fraction(1))
+        },
     ),
     least_active=2,
     most_active=10,
@@ -107,7 +109,7 @@ def asks(rules: OldMaidRules, active: int, answers: Answers) -> Asks:
         most_partners=0,
         picker="left",
         asks_points=False,
-        questions=(Question(name="unlucky", label="It was dealt to him"),),
+        questions=(PadQuestion(name="unlucky", label="It was dealt to him"),),
     )
 
 

@@ -15,7 +15,7 @@ from ledger.book.sheet import HandRow
 from ledger.models import Group, Merge, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     WriteContext,
     amend_night,
     change_stake,
@@ -45,19 +45,19 @@ def on(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(settings.TIME_ZONE))
 
 
-def a_hand(session: Session, luck: random.Random) -> Hand:
+def a_hand(session: Session, luck: random.Random) -> NewHand:
     """Return any hand of the table as it sits: picked, alone or not, cracked or not, or a leaster."""
     seating = sheet_of(session).seating
     playing = [seat for seat, who in enumerate(seating.seats) if who in seating.active]
     luck.shuffle(playing)
     picker, partner, other = playing[:3]
     if luck.random() < 0.15:
-        return Hand(seats=seating.seats, told={"kind": "leaster", "winners": [picker]})
+        return NewHand(seats=seating.seats, told={"kind": "leaster", "winners": [picker]})
     told = {"kind": "picked", "picker": picker, "result": luck.choice(RESULTS)}
     told["partners"] = [partner] if luck.random() < 0.75 else []
     if luck.random() < 0.4:
         told |= {"cracks": ["crack"], "cracks_by": [other]}
-    return Hand(seats=seating.seats, told=told)
+    return NewHand(seats=seating.seats, told=told)
 
 
 def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, ends: bool = True) -> Session:
@@ -80,12 +80,12 @@ def an_evening(group: Group, day: date, luck: random.Random, *, hands: int = 8, 
     return session
 
 
-def a_hand_like(session: Session, entry: int, luck: random.Random) -> Hand:
+def a_hand_like(session: Session, entry: int, luck: random.Random) -> NewHand:
     row = next(row for row in sheet_of(session).rows if row.entry == entry)
     playing = [seat for seat, who in enumerate(row.seats) if who not in row.out]
     picker, partner = luck.sample(playing, 2)
     told = {"kind": "picked", "picker": picker, "partners": [partner], "result": luck.choice(RESULTS)}
-    return Hand(seats=row.seats, told=told)
+    return NewHand(seats=row.seats, told=told)
 
 
 def a_history(group: Group, seed: int) -> random.Random:
@@ -123,7 +123,7 @@ FRESH = ("Gus", "Hanna", "Ivo")
 CONTRACTS = ("rufspiel", "rufspiel", "solo", "wenz")
 
 
-def any_hand(session: Session, luck: random.Random, like: HandRow | None = None) -> Hand:
+def any_hand(session: Session, luck: random.Random, like: HandRow | None = None) -> NewHand:
     """Return any hand of the table's game, or in place of one that was told, or of another game."""
     sheet = sheet_of(session)
     seating = sheet.seating
@@ -132,11 +132,15 @@ def any_hand(session: Session, luck: random.Random, like: HandRow | None = None)
     rules = like.rules if like else sheet.rules
     if rules.game == TYPED or (like is None and luck.random() < 0.08):
         points = [luck.randint(-4, 4) for _ in seats[1:]]
-        return Hand(seats=seats, told={"kind": "points", "points": [-sum(points), *points]}, out=(), other={})
+        return NewHand(
+            seats=seats, told={"kind": "points", "points": [-sum(points), *points]}, out=(), other={}
+        )
     told = _of_mehrkopf if rules.game == "mehrkopf" else _of_sheepshead
     dealer = seats.index(like.dealer if like else seating.dealer)
     in_turn = [*range(dealer + 1, len(seats)), *range(dealer + 1)]
-    return Hand(seats=seats, told=told(rules.read, [one for one in in_turn if seats[one] in playing], luck))
+    return NewHand(
+        seats=seats, told=told(rules.read, [one for one in in_turn if seats[one] in playing], luck)
+    )
 
 
 def _of_sheepshead(rules: Any, in_turn: Sequence[int], luck: random.Random) -> dict[str, Any]:
@@ -225,7 +229,7 @@ def correct_or_leave(session: Session, entry: int, luck: random.Random, at: date
 def end_with_a_pot(session: Session, at: datetime) -> None:
     if sheet_of(session).pot_points:
         seats = sheet_of(session).seating.seats
-        tell_hand(session, Hand(seats=seats, told={"kind": "pot_divide"}), _later(session, at))
+        tell_hand(session, NewHand(seats=seats, told={"kind": "pot_divide"}), _later(session, at))
     end_night(session, _later(session, at))
 
 

@@ -11,7 +11,7 @@ import pytest
 from ledger.book.sheet import ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, arrange, correct_hand, tell_hand
+from ledger.recording import NewHand, arrange, correct_hand, tell_hand
 from tests.cast import a_night, context, seated, thursday_table
 
 EVENING = json.loads((Path(__file__).parent / "data" / "evening-26-hands.json").read_text())
@@ -61,7 +61,7 @@ def replayed(group: Group) -> Session:
         if number == 6:
             arrange(session, seated(group), context(session))
         seats = sheet_of(session).seating.seats
-        tell_hand(session, Hand(seats=seats, told=played.told), context(session))
+        tell_hand(session, NewHand(seats=seats, told=played.told), context(session))
     return session
 
 
@@ -91,7 +91,7 @@ def test_real_evening_ends_as_it_was_written_down_and_a_correction_taken_back_ch
     row = before.rows[16]
     for result in ("lost", row.facts["told"]["result"]):
         told = row.facts["told"] | {"result": result}
-        sheet = correct_hand(session, row.entry, Hand(seats=row.seats, told=told), context(session)).sheet
+        sheet = correct_hand(session, row.entry, NewHand(seats=row.seats, told=told), context(session)).sheet
         assert (columns(sheet) == columns(before)) == (result != "lost")
     assert (sheet.totals, sheet.foots, sheet.seating) == (before.totals, before.foots, before.seating)
     assert [len(row.versions) for row in sheet.rows] == [3 if number == 16 else 1 for number in range(26)]

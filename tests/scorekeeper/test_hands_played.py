@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Group, NightRole, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, end_night, take_back_hand, tell_hand
+from ledger.recording import NewHand, end_night, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
 from tests import cast
 from tests.reading import html_of
@@ -37,7 +37,7 @@ def night(group: Group) -> Session:
     for partner in ("Cleo", "Edith", "Frank"):  # dealt by Ben, Cleo and Dave
         cast.tell(night, "Ann", partner)
     seats = sheet_of(night).seating.seats
-    tell_hand(night, Hand(seats=seats, told=POINTS, out=(), other={}), cast.context(night))
+    tell_hand(night, NewHand(seats=seats, told=POINTS, out=(), other={}), cast.context(night))
     for _ in range(2):
         cast.tell(night, "Ann", "Ben", "lost")
     assert sheet_of(night).seating.dealer == cast.ids(group, "Ann")[0]
@@ -49,7 +49,7 @@ def night(group: Group) -> Session:
 
 def thrown_in(night: Session) -> None:
     seats = sheet_of(night).seating.seats
-    tell_hand(night, Hand(seats=seats, told={"kind": "all_pass"}), cast.context(night))
+    tell_hand(night, NewHand(seats=seats, told={"kind": "all_pass"}), cast.context(night))
 
 
 SHEEPSHEAD = {"game": "sheepshead"}

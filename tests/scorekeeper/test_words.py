@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from ledger.models import Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, NewGroup, start_group, tell_hand
+from ledger.recording import NewGroup, NewHand, start_group, tell_hand
 from scorekeeper.pad.evening import confirmation_of, evening_of
 from scorekeeper.pad.state import fresh_pad
 from tests import cast
@@ -31,7 +31,7 @@ def a_night_of(game: str, people: int, options: dict[str, Any] | None = None) ->
 
 def told(night: Session, facts: dict[str, Any]) -> int:
     seats = cast.ids(night.group)
-    return tell_hand(night, Hand(seats=seats, told=facts), cast.context(night)).sheet.newest
+    return tell_hand(night, NewHand(seats=seats, told=facts), cast.context(night)).sheet.newest
 
 
 def hand_page(client: Client, night: Session, facts: dict[str, Any]) -> str:

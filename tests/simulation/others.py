@@ -12,7 +12,7 @@ from ledger.book.sheet import HandRow
 from ledger.models import Group, Membership, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     StaleWrite,
     WriteContext,
     Written,
@@ -102,7 +102,7 @@ class Others:
 
         def tell(context: WriteContext) -> Written:
             told = _facts(deal.pair, seats, deal.result)
-            written = tell_hand(deal.night, Hand(seats=seats, told=told), context)
+            written = tell_hand(deal.night, NewHand(seats=seats, told=told), context)
             self.deals.told[str(context.key)] = deal
             return written
 
@@ -114,7 +114,7 @@ class Others:
             return
         deal, row = found
         result = self.luck.choice(["won", "lost", "lost_schneider"])
-        hand = Hand(seats=row.seats, told=_facts(deal.pair, row.seats, result))
+        hand = NewHand(seats=row.seats, told=_facts(deal.pair, row.seats, result))
         self._write(night, lambda context: correct_hand(night, row.entry, hand, context))
 
     def take_back(self) -> None:

@@ -13,8 +13,8 @@ from ledger.management.asking import WritingCommand
 from ledger.models import Group
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     WriteContext,
     correct_hand,
     end_night,
@@ -123,7 +123,7 @@ class DemoEvening:
         row = self.sheet.rows[-2]
         if night % 4 == 1 and (told := row.facts["told"])["kind"] == "picked":
             told = {key: told[key] for key in ("kind", "picker", "partners")} | {"result": "lost"}
-            hand = Hand(seats=row.seats, told=told)
+            hand = NewHand(seats=row.seats, told=told)
             self.sheet = correct_hand(self.session, row.entry, hand, self._pen()).sheet
         self.play(hands - half - 3)
         if night % 5 == 2:
@@ -148,14 +148,14 @@ class DemoEvening:
         key = uuid.UUID(int=self.luck.getrandbits(128), version=4)
         return WriteContext(key=key, after=self.sheet.newest if after is None else after, at=self.at)
 
-    def _hand(self) -> Hand:
+    def _hand(self) -> NewHand:
         seating = self.sheet.seating
         playing = [seating.seats.index(player) for player in seating.active]
         if self.luck.randrange(100) < LEASTERS:
             told = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
         else:
             told = self._picked(playing)
-        return Hand(seats=seating.seats, told=told)
+        return NewHand(seats=seating.seats, told=told)
 
     def _picked(self, playing: list[int]) -> dict[str, Any]:
         picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]

@@ -81,7 +81,7 @@ OCCASIONS: Mapping[str, Q] = {
     "was_cracked": Q(role__in=PICKING, cracks__gt=0),
 }
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ class Wanted:
         return self.nights
 
 
-def everything(group: Group, wanted: Wanted) -> Told:
+def everything(group: Group, wanted: Wanted) -> JsonObject:
     """Return all of it: a list of games, the one of most nights first, and what is common to them."""
     asked, names = wanted.asked, names_of(group)
     found = played_in(group, asked)
@@ -143,7 +143,7 @@ class _Game:
         self.people = of_people(played, names)
         self.occasions = {what: self._occasion(what, which) for what, which in sorted(OCCASIONS.items())}
 
-    def _occasion(self, what: str, which: Q) -> dict[int, Told]:
+    def _occasion(self, what: str, which: Q) -> dict[int, JsonObject]:
         # Return what hands of this occasion brought, by player.
         cases, is_one = self.played.cases(NightRole), fits(which & Q(is_dealt=True))
         found = defaultdict[int, Sums](Sums)
@@ -162,7 +162,7 @@ class _Game:
         whole = replace(self.played.asked, since=season.first, until=season.last)
         return in_table(of_people(Played(self.played.group, whole), self.names), season)
 
-    def told(self) -> Told:
+    def told(self) -> JsonObject:
         played, wanted, names = self.played, self.wanted, self.names
         among, fewest = self._who_counts(), wanted.fewest
         nights = statistics_of_season(played, wanted.season, fewest=fewest, among=among)
@@ -219,12 +219,14 @@ class _Game:
     def _by_name(self, pairs: Iterable[Any]) -> list[Any]:
         return sorted(pairs, key=lambda one: (self.names[one.player], self.names[one.other]))
 
-    def _leader(self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]) -> Told | None:
+    def _leader(
+        self, players: Iterable[PlayerStanding], averages: Mapping[int, Average]
+    ) -> JsonObject | None:
         # The leader among those who came often enough, with the chance to be the best.
         first = next((one for one in players if one.player in averages), None)
         return None if first is None else {"player": first.name, "best": averages[first.player].best}
 
-    def _group_answer(self, one: Answer) -> Told:
+    def _group_answer(self, one: Answer) -> JsonObject:
         return {
             "question": one.key,
             "players": [self.names[who] for who in one.players],
@@ -236,7 +238,7 @@ class _Game:
             "compared": one.compared,
         }
 
-    def _pair(self, one: JudgedAnswer) -> Told:
+    def _pair(self, one: JudgedAnswer) -> JsonObject:
         return {
             "player": self.names[one.players[0]],
             "other": self.names[one.players[1]],
@@ -248,7 +250,7 @@ class _Game:
             **_judged(one.answer),
         }
 
-    def _record(self, one: Record) -> Told:
+    def _record(self, one: Record) -> JsonObject:
         return {
             "record": one.feat.value,
             "value": one.number if one.feat in COUNTED else str(to_points(one.number)),
@@ -258,7 +260,7 @@ class _Game:
             "days": [[row.first.isoformat(), row.last.isoformat()] for row in one.rows],
         }
 
-    def _badge(self, one: Award) -> Told:
+    def _badge(self, one: Award) -> JsonObject:
         return {
             "badge": one.badge.value,
             "is_for_fun": one.is_fun,
@@ -268,7 +270,7 @@ class _Game:
             "n": one.share.n if one.share else None,
         }
 
-    def _player(self, standing: PlayerStanding, average: Average | None) -> Told:
+    def _player(self, standing: PlayerStanding, average: Average | None) -> JsonObject:
         played, who = self.played, standing.player
         nights, judged = nights_by_player(played)[who], self.judged.get(who)
         contracts = sorted(
@@ -320,7 +322,7 @@ class _Game:
             "course": self._course(who, nights) if played.asked.has_whole_nights else None,
         }
 
-    def _course(self, who: int, nights: Nights) -> Told:
+    def _course(self, who: int, nights: Nights) -> JsonObject:
         # The lowest and highest sums after any night of the game, and nights in a row.
         sums = [*accumulate(night.parts.get(who, 0) for night in brought_every_night(self.played))]
         return {
@@ -332,7 +334,7 @@ class _Game:
             "nights_lost_at_the_end": nights.lost_row_now,
         }
 
-    def _years(self) -> Iterator[Told]:
+    def _years(self) -> Iterator[JsonObject]:
         # The years in which there were nights.
         asked = self.played.asked
         for year in reversed(self.years):
@@ -357,7 +359,7 @@ class _Game:
                 ],
             }
 
-    def _season(self, season: Season) -> Told:
+    def _season(self, season: Season) -> JsonObject:
         # Seasons are those that the group defines itself, whatever days are asked for.
         asked = replace(self.played.asked, since=season.first, until=season.last)
         played = Played(self.played.group, asked, news=self.played.news)
@@ -377,7 +379,7 @@ class _Game:
             "spread": _spread(statistics_of_season(of_people(played, self.names), season).spread),
         }
 
-    def _evenings(self) -> list[Told] | None:
+    def _evenings(self) -> list[JsonObject] | None:
         # Return each night with its hands (None of totals, or while it goes on), and where all stood.
         if not self.played.asked.has_whole_nights:
             return None
@@ -393,7 +395,7 @@ class _Game:
         ]
 
 
-def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> Told | None:
+def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bool) -> JsonObject | None:
     # The chance of those who lead a table, as the standings state it; None where too little is known.
     found = leaders_chance(players, played, is_season=is_season)
     return (
@@ -410,7 +412,7 @@ def _leaders(players: Sequence[PlayerStanding], played: Played, *, is_season: bo
     )
 
 
-def _ranking(one: Ranking) -> Told:
+def _ranking(one: Ranking) -> JsonObject:
     return {
         "way": one.way.value,
         "floor": 0 if one.is_waived else one.floor,
@@ -425,11 +427,11 @@ def _ranking(one: Ranking) -> Told:
     }
 
 
-def _standing(one: PlayerStanding) -> Told:
+def _standing(one: PlayerStanding) -> JsonObject:
     return {"player": one.name, "nights": one.sessions, "hands": one.hands, "points": str(one.points)}
 
 
-def _spread(spread: Spread | None) -> Told | None:
+def _spread(spread: Spread | None) -> JsonObject | None:
     if spread is None:
         return None
     nights = spread.nights_for(HALF)
@@ -442,12 +444,12 @@ def _spread(spread: Spread | None) -> Told | None:
     }
 
 
-def _share(share: Share) -> Told:
+def _share(share: Share) -> JsonObject:
     interval = share_interval(share.k, share.n) if share.n else None
     return {"k": share.k, "n": share.n, "interval": interval}
 
 
-def _average(found: Average | None) -> Told | None:
+def _average(found: Average | None) -> JsonObject | None:
     return (
         None
         if found is None
@@ -460,7 +462,7 @@ def _average(found: Average | None) -> Told | None:
     )
 
 
-def _balance(found: RoleBalance | None) -> Told | None:
+def _balance(found: RoleBalance | None) -> JsonObject | None:
     # Points of roles beside what those roles usually bring here.
     return (
         None
@@ -485,7 +487,7 @@ def _balance(found: RoleBalance | None) -> Told | None:
     )
 
 
-def _answer(one: JudgedAnswer) -> Told:
+def _answer(one: JudgedAnswer) -> JsonObject:
     return {
         "question": one.key,
         "k": one.share.k,
@@ -495,18 +497,18 @@ def _answer(one: JudgedAnswer) -> Told:
     }
 
 
-def _judged(answer: Judgement | None) -> Told:
+def _judged(answer: Judgement | None) -> JsonObject:
     # An interval, what it is worth, and about how many more would tell; of None three times nothing.
     if answer is None:
         return {"interval": None, "verdict": None, "more": None}
     return {"interval": answer.interval, "verdict": answer.verdict.value, "more": answer.more}
 
 
-def _sums(hands: int, won: int, parts: int) -> Told:
+def _sums(hands: int, won: int, parts: int) -> JsonObject:
     return {"hands": hands, "won": won, "points": str(to_points(parts))}
 
 
-def _marks(nights: Nights, within: Within) -> Told:
+def _marks(nights: Nights, within: Within) -> JsonObject:
     # Records: the night, and of a hand the entry that told it first.
     rows = {"hands_won_in_a_row": within.hands_won, "hands_lost_in_a_row": within.hands_lost}
     return {
@@ -522,7 +524,7 @@ def _marks(nights: Nights, within: Within) -> Told:
     }
 
 
-def _mark(mark: Mark | None, *, sign: int = 0) -> Told | None:
+def _mark(mark: Mark | None, *, sign: int = 0) -> JsonObject | None:
     # None of the dearest hand where none was won, or lost, as the sign says.
     if mark is None or (sign and mark.parts * sign <= 0):
         return None

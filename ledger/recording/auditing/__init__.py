@@ -28,7 +28,7 @@ from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.database import of_database, of_pages, of_rows
 from ledger.recording.auditing.night import of_night
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
-from ledger.recording.contradictions import Names, called
+from ledger.recording.contradictions import KnownNames, called
 from ledger.standings.groups import names_in_ink
 from ledger.standings.money import added_up, in_the_box, to_settle
 from ledger.steps import pause
@@ -51,7 +51,7 @@ def of_groups(groups: Iterable[Group]) -> Iterator[Message]:
     except DatabaseError as problem:
         yield reported("no_count", why=why(problem))
     for group in chosen:
-        names: Names = None
+        names: KnownNames = None
         try:
             names = names_in_ink(group)
         except Exception as problem:
@@ -107,12 +107,12 @@ def _nights(group: Group) -> Iterator[Session | Message]:
 
 
 # An account, and the player whose it is, or None.
-Account = tuple[str, int | None]
+Holder = tuple[str, int | None]
 
-Lines = Mapping[uuid.UUID, list[tuple[Account, int]]]
+Lines = Mapping[uuid.UUID, list[tuple[Holder, int]]]
 
 
-def of_merges(group: Group, names: Names) -> Iterator[Message]:
+def of_merges(group: Group, names: KnownNames) -> Iterator[Message]:
     """Yield what is wrong with the merges, then where one person sits twice."""
     with one_moment():
         kept = Group.every.values_list("same_people", flat=True).get(pk=group.pk)
@@ -148,14 +148,14 @@ def of_merges(group: Group, names: Names) -> Iterator[Message]:
             yield reported("sits_twice", night=number, who=called(person, names))
 
 
-def _called(player: int | None, names: Names) -> str | Message:
+def _called(player: int | None, names: KnownNames) -> str | Message:
     return reported("themselves") if player is None else called(player, names)
 
 
-def of_journal(group: Group, names: Names) -> Iterator[Message]:
+def of_journal(group: Group, names: KnownNames) -> Iterator[Message]:
     """Yield what is wrong with the journal, read in portions by number."""
     numbers: list[int] = []
-    sums: Counter[Account] = Counter()
+    sums: Counter[Holder] = Counter()
     last = -1
     while True:
         with one_moment():
@@ -190,14 +190,14 @@ def of_journal(group: Group, names: Names) -> Iterator[Message]:
 
 
 def _lines(headers: Iterable[Transaction]) -> Lines:
-    found: dict[uuid.UUID, list[tuple[Account, int]]] = defaultdict(list)
+    found: dict[uuid.UUID, list[tuple[Holder, int]]] = defaultdict(list)
     postings = Posting.objects.filter(transaction__in={one.key for one in headers}).order_by()
     for key, account, player, cents in postings.values_list("transaction", "account", "player", "cents"):
         found[key].append(((account, player), cents))
     return found
 
 
-def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) -> Iterator[Message]:
+def _of_header(header: Transaction, lines: Lines, group: Group, names: KnownNames) -> Iterator[Message]:
     number, own = header.number, lines.get(header.key, [])
     added = sum(cents for _, cents in own)
     if len(own) != header.lines or added:
@@ -220,7 +220,7 @@ def _of_header(header: Transaction, lines: Lines, group: Group, names: Names) ->
             yield reported("undoes_another", number=header.number, undone=header.undoes.number)
 
 
-def of_settlements(group: Group, names: Names) -> Iterator[Message]:
+def of_settlements(group: Group, names: KnownNames) -> Iterator[Message]:
     """Yield what is wrong with the plans, read in portions by number."""
     last, counted = -1, 0
     while True:
@@ -241,7 +241,7 @@ def of_settlements(group: Group, names: Names) -> Iterator[Message]:
         pause()
 
 
-def _of_plan(plan: Settlement, names: Names) -> Iterator[Message]:
+def _of_plan(plan: Settlement, names: KnownNames) -> Iterator[Message]:
     number, payments = plan.number, plan.payments.all()
     if [one.number for one in payments] != list(range(1, plan.lines + 1)):
         yield reported("payments", number=number, has=len(payments), of=plan.lines)
@@ -253,7 +253,7 @@ def _of_plan(plan: Settlement, names: Names) -> Iterator[Message]:
         yield from _of_payment(plan, one, names)
 
 
-def _of_payment(plan: Settlement, one: SettlementPayment, names: Names) -> Iterator[Message]:
+def _of_payment(plan: Settlement, one: SettlementPayment, names: KnownNames) -> Iterator[Message]:
     about = {"number": plan.number, "payment": one.number}
     if one.cents <= 0 or one.payer_id == one.payee_id:
         yield reported("payment_none", **about, cents=one.cents)
@@ -273,11 +273,11 @@ def _of_payment(plan: Settlement, one: SettlementPayment, names: Names) -> Itera
         yield reported("paid", **about, cents=one.cents, paid=paid)
 
 
-def _account(player: int | None) -> Account:
+def _account(player: int | None) -> Holder:
     return ("box", None) if player is None else ("player", player)
 
 
-def of_open_list(group: Group, names: Names) -> Iterator[Message]:
+def of_open_list(group: Group, names: KnownNames) -> Iterator[Message]:
     """Yield where the list of open payments is not what the balances say, or is no such list."""
     with one_moment():
         version, had = Group.every.values_list("open_list", "box_cents").get(pk=group.pk)

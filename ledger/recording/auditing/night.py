@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from ledger.book.sheet import Line, ScoreSheet
 from ledger.models import Entry, Kind, Posting, Session, Transaction
-from ledger.models.night_rows import TABLES, Key, ProjectedTable, Values, rows_of
+from ledger.models.night_rows import TABLES, Key, ProjectedTable, RowValues, rows_of
 from ledger.money.rounding import THE_BOX
 from ledger.recording.auditing.reading import PORTION, guarded, learn_who, one_moment, reported, why
 from ledger.recording.contradictions import (
     Fault,
-    Names,
+    KnownNames,
     NightMove,
     brought,
     called,
@@ -53,7 +53,7 @@ class Stored:
     moved: Mapping[uuid.UUID, Moved]
 
 
-def of_night(session: Session, names: Names) -> Iterator[Message]:
+def of_night(session: Session, names: KnownNames) -> Iterator[Message]:
     """Yield what is wrong with a night. `names` are the group's players by id, None where nobody knows."""
     try:
         stored = _read(session)
@@ -87,7 +87,9 @@ def of_night(session: Session, names: Names) -> Iterator[Message]:
     yield from guarded(_of_money(stored, names), "journal_of_it")
 
 
-def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: Names) -> Iterator[Message]:
+def _of_projection(
+    session: Session, stored: Stored, sheet: ScoreSheet, names: KnownNames
+) -> Iterator[Message]:
     pause()
     had, has = stored.row, row_of(sheet)
     if had.hands != has.hands:
@@ -117,9 +119,9 @@ def _of_projection(session: Session, stored: Stored, sheet: ScoreSheet, names: N
 def _of_rows(
     session: Session,
     table: ProjectedTable,
-    stored: Mapping[Key, tuple[int, date | None, Values]],
-    wanted: Mapping[Key, Values],
-    names: Names,
+    stored: Mapping[Key, tuple[int, date | None, RowValues]],
+    wanted: Mapping[Key, RowValues],
+    names: KnownNames,
 ) -> Iterator[Message]:
     day = timezone.localdate(session.started_at)
     for key in sorted({*stored, *wanted}, key=repr):
@@ -144,7 +146,7 @@ def _of_rows(
             yield reported("row_elsewhere", **shown)
 
 
-def _shown(table: ProjectedTable, values: Values | None, others: Values | None) -> str:
+def _shown(table: ProjectedTable, values: RowValues | None, others: RowValues | None) -> str:
     if values is None:
         return ""
     return " ".join(
@@ -199,7 +201,7 @@ def _ended(at: datetime | None) -> Message | str:
     return reported("not_yet") if at is None else str(at)
 
 
-def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
+def _of_money(stored: Stored, names: KnownNames) -> Iterator[Message]:
     # Compare the journal of a night with what its last ending said, and with every payment that it marks.
     wanted, posted = brought(stored.lines), Counter[int]()
     for booked in stored.moved.values():
@@ -221,7 +223,7 @@ def _of_money(stored: Stored, names: Names) -> Iterator[Message]:
             yield reported("of_no_line", transaction=one.number)
 
 
-def _missing(move: NightMove, names: Names) -> Message:
+def _missing(move: NightMove, names: KnownNames) -> Message:
     if not move.cents:
         return reported("not_booked", entry=move.number)
     (_, payer), (_, payee) = sorted(move.cents, key=lambda who: -(move.cents or {})[who])

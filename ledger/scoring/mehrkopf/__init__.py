@@ -28,7 +28,7 @@ from ledger.scoring.mehrkopf.table import (
     read_table,
 )
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Cell, Chart, Facts, Scored
+from ledger.scoring.scored import Chart, ChartCell, Facts, Scored
 
 
 def with_bock(table: Table, rules: MehrkopfRules, told: Facts, scored: Scored) -> Scored:
@@ -79,11 +79,11 @@ def chart(rules: MehrkopfRules, active: int) -> Chart:
     )
 
 
-def _cell(table: Table, rules: MehrkopfRules, result: str, partners: int) -> Cell:
+def _cell(table: Table, rules: MehrkopfRules, result: str, partners: int) -> ChartCell:
     contract = CONTRACTS["rufspiel" if partners or table.players == 2 else "solo"]
     told = {"declarer": 0, "partners": list(range(1, partners + 1)), "result": result}
     points = score_declared(table, rules, contract, told).points
-    return Cell(picker=points[0], partner=points[1] if partners else points[0] * 0, opponent=points[-1])
+    return ChartCell(picker=points[0], partner=points[1] if partners else points[0] * 0, opponent=points[-1])
 
 
 # Facts that every kind of hand may carry.

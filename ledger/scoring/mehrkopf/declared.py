@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import floor
 
-from ledger.scoring.carried import Pot
+from ledger.scoring.carried import PotState
 from ledger.scoring.facts import one_of, playing_seat, shown, whole
 from ledger.scoring.mehrkopf.contracts import Contract, Sides, Team, read_sides, roles, transfer, victors
 from ledger.scoring.mehrkopf.outcome import TRICKS, Outcome, read_outcome, read_tout, won_from
@@ -173,7 +173,7 @@ def add_rounding(receipt: Receipt, rules: MehrkopfRules) -> bool:
     return True
 
 
-def pots_after(pot: Pot | None, *, before: int, rounded: bool) -> int | None:
+def pots_after(pot: PotState | None, *, before: int, rounded: bool) -> int | None:
     """Return the single pots after a game: `before` it left, one more if a rest was added; None without a
     pot."""
     return None if pot is None else before + int(rounded)

@@ -7,7 +7,7 @@ from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.mehrkopf.contracts import Contract
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import Table
-from ledger.scoring.scored import Facts, HandRefused, Row
+from ledger.scoring.scored import ChartRow, Facts, HandRefused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ def counted(rules: MehrkopfRules, result: Result) -> Result:
     return result if result.won or rules.declarer_safe != "none" else RESULTS["lost"]
 
 
-def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
+def rows(table: Table, rules: MehrkopfRules) -> tuple[ChartRow, ...]:
     """Return the rows of the score chart: six, or four where losing declarers are never Schneider."""
     win, schneider, safe = won_from(table), schneider_from(table), safe_from(table, rules)
     if rules.declarer_safe == "none":
@@ -91,18 +91,18 @@ def rows(table: Table, rules: MehrkopfRules) -> tuple[Row, ...]:
     )
 
 
-def bettel_rows() -> tuple[Row, ...]:
+def bettel_rows() -> tuple[ChartRow, ...]:
     won, lost = RESULTS["won"], RESULTS["lost"]
     return (
-        Row(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),
-        Row(code=lost.code, side="lost", label=lost.label, bracket=_("a trick"), low=None, high=None),
+        ChartRow(code=won.code, side="won", label=won.label, bracket=_("no trick"), low=None, high=None),
+        ChartRow(code=lost.code, side="lost", label=lost.label, bracket=_("a trick"), low=None, high=None),
     )
 
 
-def _row(result: Result, span: tuple[int, int] | None) -> Row:
+def _row(result: Result, span: tuple[int, int] | None) -> ChartRow:
     low, high = span or (None, None)
     by_tricks = _("all tricks") if result.won else _("no trick")
-    return Row(
+    return ChartRow(
         code=result.code,
         side="won" if result.won else "lost",
         label=result.label,

@@ -1,6 +1,6 @@
 """The stock: what everybody pays when all pass, who wins it, and how it is divided at the end."""
 
-from ledger.scoring.carried import Pot
+from ledger.scoring.carried import PotState
 from ledger.scoring.mehrkopf.contracts import Contract, Sides
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.mehrkopf.table import MehrkopfCarried, Table, finished, pot_here
@@ -68,7 +68,7 @@ def score_pot_divide(table: Table, rules: MehrkopfRules, told: Facts) -> Scored:
         pot_delta=receipt.pot_delta,
         roles=("",) * table.players,
         won=tuple([None] * table.players),
-        carried_after=MehrkopfCarried(pot=Pot()),
+        carried_after=MehrkopfCarried(pot=PotState()),
     )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.scoring.carried import CarriedPot, Plain, Pot, Shown, pot_after
+from ledger.scoring.carried import CarriedPot, CarriedView, Plain, PotState, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
     read_dealer,
@@ -38,10 +38,12 @@ class MehrkopfCarried(CarriedPot):
         found = super().facts(doublers=doublers)
         return found | {"bock": self.bock} if self.bock else found
 
-    def shown(self, rules: Any) -> tuple[Shown, ...]:
+    def shown(self, rules: Any) -> tuple[CarriedView, ...]:
         # The stock, and the deals that still count double.
         found = super().shown(rules)
-        return (*found, Shown(code="bock", number=self.bock)) if self.bock and rules.bock_here else found
+        return (
+            (*found, CarriedView(code="bock", number=self.bock)) if self.bock and rules.bock_here else found
+        )
 
 
 # The newest reading of the rules; the second lets who misplays pay for all Laufende (MK-011), by the third
@@ -71,7 +73,7 @@ class Table:
     players: int
     active: tuple[int, ...]
     dealer: int | None = None
-    pot: Pot | None = None
+    pot: PotState | None = None
     bock: int = 0
     edition: int = EDITION
 
@@ -129,12 +131,12 @@ def keeps_stock(rules: MehrkopfRules) -> bool:
     return rules.stock is not None or rules.distribution == "whole_pot"
 
 
-def pot_here(table: Table, rules: MehrkopfRules) -> Pot | None:
+def pot_here(table: Table, rules: MehrkopfRules) -> PotState | None:
     """Return what lies in the stock, None where none is kept.
 
     Units that another rule left lying wait there until they are divided, whatever is played meanwhile.
     """
-    return table.pot or Pot() if keeps_stock(rules) else None
+    return table.pot or PotState() if keeps_stock(rules) else None
 
 
 def finished(

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from ledger.scoring.carried import EMPTY, Pot
+from ledger.scoring.carried import EMPTY, PotState
 from ledger.scoring.facts import check_names, read_kind, read_players, seat
 from ledger.scoring.game import Game, Traits
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import exactly, seated
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Reason, Scored
+from ledger.scoring.scored import Chart, ChartCell, Facts, HandRefused, Reason, Scored
 from ledger.scoring.sheepshead.examples import tellings
 from ledger.scoring.sheepshead.leaster import score_leaster
 from ledger.scoring.sheepshead.outcome import LINES, Result, level_of
@@ -111,7 +111,7 @@ def _with_payment(
         return found
     left = left_by(scored)
     pot = left.pot or EMPTY
-    left = dataclasses.replace(left, pot=Pot(pot.amount + each, pot.pots + 1))
+    left = dataclasses.replace(left, pot=PotState(pot.amount + each, pot.pots + 1))
     return dataclasses.replace(found, pot_delta=scored.pot_delta + each, carried_after=left)
 
 
@@ -127,7 +127,9 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
         # More card points win: what the winner gets, the other pays (SH-140).
         rows = tuple(rows_for_two(rules))
         levels = {row.code: Fraction(level_for_two(rules, row.code)) for row in rows}
-        both = {code: Cell(picker=level, partner=level, opponent=-level) for code, level in levels.items()}
+        both = {
+            code: ChartCell(picker=level, partner=level, opponent=-level) for code, level in levels.items()
+        }
         return Chart(rows=rows, cells={(code, 0): cell for code, cell in both.items()})
     line = LINES[rules.schneider_line]
     results = [result for result in line.values() if rules.trick_rows or result.tricks == "some"]
@@ -141,7 +143,7 @@ def chart(rules: SheepsheadRules, active: int) -> Chart:
     )
 
 
-def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> Cell:
+def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int) -> ChartCell:
     units = level_of(result, trick_rows=rules.trick_rows, trick_level=rules.trick_level)
     # With the partner card one may have to be alone: such a picker did not choose to play for double.
     may_be_alone = not partners and most_partners(opponents + 1) and rules.partner != "nobody"
@@ -159,7 +161,9 @@ def _cell(rules: SheepsheadRules, result: Result, partners: int, opponents: int)
     relieved = not rules.partner_shares_loss or (rules.trickless_loss != "chart" and result.tricks == "none")
     if not result.won and relieved:
         picker, partner = opponents, 0
-    return Cell(picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units))
+    return ChartCell(
+        picker=Fraction(picker * units), partner=Fraction(partner * units), opponent=Fraction(-units)
+    )
 
 
 UNPICKED = frozenset({"leaster", "moster", "schwanzer", "mittler", "schneidster", "all_pass"})

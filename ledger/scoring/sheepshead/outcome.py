@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ledger.scoring.facts import fields, flag, items, one_of, seat, whole
 from ledger.scoring.marking import gettext_noop as _
-from ledger.scoring.scored import Facts, HandRefused, Row
+from ledger.scoring.scored import ChartRow, Facts, HandRefused
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.sides import Sides
 from ledger.scoring.sheepshead.table import Table, most_in_blind
@@ -24,7 +24,7 @@ class Result:
     `name` says it with its card points, `label` is what a hand is called that came out so.
     """
 
-    row: Row
+    row: ChartRow
     tricks: str
     level: int
     name: Message
@@ -40,7 +40,7 @@ def _result(code: str, tricks: str, level: int, text: str, source: str, low: int
     # `low` and `high` are card points of the picker's side, `text` its words, marked.
     by_tricks = tricks != "some"
     words = {"all": _("all tricks"), "none": _("no trick")}
-    row = Row(
+    row = ChartRow(
         code=code,
         side="won" if code in WON else "lost",
         label=text,

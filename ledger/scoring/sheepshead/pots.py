@@ -5,7 +5,7 @@ Everybody passed, or a bad hand was thrown in: such a hand may feed the pot."""
 import dataclasses
 from collections.abc import Sequence
 
-from ledger.scoring.carried import Pot, pot_after
+from ledger.scoring.carried import PotState, pot_after
 from ledger.scoring.facts import playing_seat, seat
 from ledger.scoring.receipt import Number, Receipt, divided, is_held, seated
 from ledger.scoring.scored import Facts, HandRefused, Scored
@@ -71,7 +71,7 @@ def _pot_shares(share: str, amount: Number, pots: int, partners: int) -> tuple[N
     return amount - partner * partners, partner
 
 
-def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
+def _of_pots(table: Table, pot: PotState, moved: int) -> Number:
     # Points in so many of the single pots: whole ones, and what does not divide stays lying.
     #
     # Pots of unequal size stand in no document: this is the house’s convention. Hands told before it have
@@ -84,7 +84,7 @@ def _of_pots(table: Table, pot: Pot, moved: int) -> Number:
     return exactly // 1
 
 
-def _why(pot: Pot, moved: int, amount: Number) -> Message:
+def _why(pot: PotState, moved: int, amount: Number) -> Message:
     if moved == pot.pots:
         return message("why", case="whole_pot")
     if not moved:

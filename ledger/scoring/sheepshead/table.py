@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from ledger.scoring.carried import EMPTY, Carried, CarriedPot, Plain, Pot, Shown, pot_after
+from ledger.scoring.carried import EMPTY, Carried, CarriedPot, CarriedView, Plain, PotState, pot_after
 from ledger.scoring.facts import (
     MOST_SEATS,
     flag,
@@ -78,18 +78,18 @@ class SheepsheadCarried(CarriedPot):
             return carried
         return replace(carried, rounds=self.rounds if after.doublers is None else None)
 
-    def shown(self, rules: SheepsheadRules) -> tuple[Shown, ...]:
+    def shown(self, rules: SheepsheadRules) -> tuple[CarriedView, ...]:
         # Pot, doublers, Mauer marks where enough double a hand, and what comes now where that
         # is mixed.
         found = super().shown(rules)
         if self.doublers:
-            found += (Shown(code="doublers", number=self.doublers),)
+            found += (CarriedView(code="doublers", number=self.doublers),)
         if self.mauer_marks and rules.mauer_double:
-            found += (Shown(code="mauer_marks", number=self.mauer_marks, of=rules.mauer_double),)
+            found += (CarriedView(code="mauer_marks", number=self.mauer_marks, of=rules.mauer_double),)
         if is_mixed(rules):
             now = self.ruled(rules)
             of = rules.no_picker_after if now is rules else None
-            found += (Shown(code=f"next_{now.no_picker}", number=self.passes or 0, of=of),)
+            found += (CarriedView(code=f"next_{now.no_picker}", number=self.passes or 0, of=of),)
         return found
 
     @property
@@ -220,7 +220,7 @@ def keeps_pot(rules: SheepsheadRules) -> bool:
     return rules.pot != "off" or (rules.mauer is not None and rules.mauer_to == "pot")
 
 
-def pot_here(table: Table, rules: SheepsheadRules) -> Pot | None:
+def pot_here(table: Table, rules: SheepsheadRules) -> PotState | None:
     """Return the pot that this hand plays for, None where no pot is kept.
 
     Points that another rule left lying wait there until they are divided, whatever is played meanwhile.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from ledger.scoring.facts import one_of, per_seat, playing_seat
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, seated
-from ledger.scoring.scored import Facts, HandRefused, Row, Scored
+from ledger.scoring.scored import ChartRow, Facts, HandRefused, Scored
 from ledger.scoring.sheepshead.outcome import WON
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import Table, add_doubler, played, pots_waiting
@@ -85,7 +85,7 @@ def _read_counted(table: Table, rules: SheepsheadRules, told: Facts) -> Winner:
     return winner, "won_schneider" if points[loser] < rules.two_handed_safe else "won", "points", params
 
 
-def rows_for_two(rules: SheepsheadRules) -> Iterator[Row]:
+def rows_for_two(rules: SheepsheadRules) -> Iterator[ChartRow]:
     """Yield the results a hand for two can have, and the winner's card points."""
     double = CARD_POINTS - rules.two_handed_safe + 1
     yield _row("won", _("Won"), f"61–{double - 1}", 61, double - 1)
@@ -94,8 +94,8 @@ def rows_for_two(rules: SheepsheadRules) -> Iterator[Row]:
         yield _row("won_all_tricks", _("Won, all tricks"), _("all tricks"), None, None)
 
 
-def _row(code: str, label: str, bracket: str, low: int | None, high: int | None) -> Row:
-    return Row(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
+def _row(code: str, label: str, bracket: str, low: int | None, high: int | None) -> ChartRow:
+    return ChartRow(code=code, side="won", label=label, bracket=bracket, low=low, high=high)
 
 
 def level_for_two(rules: SheepsheadRules, result: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
 
-from ledger.scoring.carried import Carried, Plain, Shown
+from ledger.scoring.carried import Carried, CarriedView, Plain
 from ledger.scoring.facts import (
     MOST_SEATS,
     check_names,
@@ -27,7 +27,7 @@ from ledger.scoring.game import Game, Telling
 from ledger.scoring.marking import gettext_noop as _
 from ledger.scoring.receipt import Number, Receipt, divided, seated
 from ledger.scoring.running import SHEET_FACTS, score_sheet
-from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
+from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored
 from ledger.scoring.sitting_out import SeatFacts, read_ring, score_active
 from ledger.scoring.southern_indiana.rules import PRESETS, SouthernIndianaRules
 from ledger.words.messages import Message, message
@@ -98,12 +98,12 @@ class SouthernIndianaCarried(Carried):
             return {}
         return {"race": [self.race.get(place, NOWHERE).told for place in range(players)]}
 
-    def shown(self, rules: SouthernIndianaRules) -> tuple[Shown, ...]:
+    def shown(self, rules: SouthernIndianaRules) -> tuple[CarriedView, ...]:
         run = [(player, run) for player, run in self.race.items() if run != NOWHERE]
         run.sort(key=lambda one: (not one[1].has_won, -one[1].far))
         return tuple(_shown(run, player) for player, run in run)
 
-    def gained(self) -> dict[int, Shown]:
+    def gained(self) -> dict[int, CarriedView]:
         return {place: _shown(run) for place, run in self.race.items() if run != NOWHERE}
 
     def winners(self, rules: SouthernIndianaRules) -> tuple[int, ...]:
@@ -113,8 +113,8 @@ class SouthernIndianaCarried(Carried):
         return tuple(player for player, far in run.items() if far == furthest >= rules.race_to)
 
 
-def _shown(run: Run, player: int | None = None) -> Shown:
-    return Shown(code="race_won" if run.has_won else "race", number=run.far, player=player)
+def _shown(run: Run, player: int | None = None) -> CarriedView:
+    return CarriedView(code="race_won" if run.has_won else "race", number=run.far, player=player)
 
 
 MOST_IN_A_RACE = 100_000
@@ -182,7 +182,7 @@ class Call:
 
     level: int
     won: bool
-    row: Row
+    row: ChartRow
     run: Run
     why: Message
 
@@ -190,7 +190,7 @@ class Call:
 def _call(level: int, low: int, high: int, label: str, tricks: str = "") -> Call:
     # A call by card points of the caller's side; `tricks` are the words where only tricks decide.
     won = low > CARD_POINTS // 2
-    row = Row(
+    row = ChartRow(
         code=f"{'won' if won else 'lost'}_{level}",
         side="won" if won else "lost",
         label=label,
@@ -489,7 +489,7 @@ def chart(rules: SouthernIndianaRules, active: int) -> Chart:
     for call in CALLS.values():
         units = 0 if rules.ledger == "at_end" else call.level if call.won else -call.level
         ours, theirs = Fraction(units), Fraction(-units)
-        cells[call.row.code, 1] = Cell(picker=ours, partner=ours, opponent=theirs)
+        cells[call.row.code, 1] = ChartCell(picker=ours, partner=ours, opponent=theirs)
     return Chart(rows=tuple(call.row for call in CALLS.values()), cells=cells)
 
 

@@ -34,7 +34,7 @@ LOOKED_OVER = 20
 PROVES = 7_026_551
 
 # Nights, entries and transactions.
-Counted = tuple[int, int, int]
+BookCounts = tuple[int, int, int]
 
 OF_DJANGO = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
 
@@ -91,11 +91,11 @@ def _check_readable(version: Unfit | None) -> None:
         raise CommandError("The copy is of another version than the book, and was thrown away.")
 
 
-def _counted() -> Counted:
+def _counted() -> BookCounts:
     return Session.objects.count(), Entry.objects.count(), Transaction.objects.count()
 
 
-def _proved(before: Counted, after: Counted, *, prove_all: bool) -> Proof:
+def _proved(before: BookCounts, after: BookCounts, *, prove_all: bool) -> Proof:
     # The copy has what there was, or what was written or removed while it was made.
     has = _counted()
     if any(

@@ -133,7 +133,7 @@ PORTION = 500
 # And so many of a table that holds files: a megabyte each.
 FILES = 5
 
-Values = Sequence[Any]
+MovedValues = Sequence[Any]
 Model = type[models.Model]
 
 
@@ -146,7 +146,7 @@ class TableSum:
 
 
 # By the names of the tables.
-Sums = Mapping[str, TableSum]
+TableSums = Mapping[str, TableSum]
 
 
 def carried() -> list[Model]:
@@ -198,7 +198,7 @@ def carry(target: BaseDatabaseWrapper, told: Callable[[int, int], object]) -> No
             cursor.execute("ANALYZE")
 
 
-def portions(table: Model, database: BaseDatabaseWrapper) -> Iterator[Sequence[Values]]:
+def portions(table: Model, database: BaseDatabaseWrapper) -> Iterator[Sequence[MovedValues]]:
     """Yield the rows of a table as they are carried, some at a time, in the order of their keys."""
     if table is News:
         yield from _news(database)
@@ -213,7 +213,7 @@ def portions(table: Model, database: BaseDatabaseWrapper) -> Iterator[Sequence[V
         portion = list(rows.filter(pk__gt=portion[-1][0])[:most])
 
 
-def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Values]]:
+def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[MovedValues]]:
     # Each group's number, in one part: into how many it is divided is PostgreSQL's own affair, and so are the
     # numbers of its transactions, which begin anew elsewhere.
     found = News.objects.using(database.alias).values_list("group").annotate(Sum("number")).order_by("group")
@@ -222,7 +222,7 @@ def _news(database: BaseDatabaseWrapper) -> Iterator[Sequence[Values]]:
         yield rows[begin : begin + PORTION]
 
 
-def _write(table: Model, rows: Iterable[Values], target: BaseDatabaseWrapper) -> None:
+def _write(table: Model, rows: Iterable[MovedValues], target: BaseDatabaseWrapper) -> None:
     # These rows, as they are: a model's own `save` would give some of them another time.
     fields = table._meta.concrete_fields
     quoted = target.ops.quote_name
@@ -280,7 +280,7 @@ def _give_ids_after(table: Model, last: int, target: BaseDatabaseWrapper) -> Non
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [name, last])
 
 
-def sums(database: BaseDatabaseWrapper) -> Sums:
+def sums(database: BaseDatabaseWrapper) -> TableSums:
     """Return the rows of every table, and the ids that it gave last."""
     found: dict[str, TableSum] = {}
     with asked_of(database), one_moment():
@@ -293,7 +293,7 @@ def sums(database: BaseDatabaseWrapper) -> Sums:
     return found
 
 
-def digest(row: Values) -> str:
+def digest(row: MovedValues) -> str:
     """Return the SHA-256 of a row's values, in whichever order a database keeps the names in its JSON."""
     said = json.dumps(list(row), sort_keys=True, default=str)
     return sha256(said.encode()).hexdigest()

@@ -8,7 +8,7 @@ from ledger.scoring import HandRefused
 from ledger.scoring.any_game import AnyGameRules
 from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts_before
-from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 
 
@@ -25,13 +25,13 @@ def asks(rules: AnyGameRules, active: int, answers: Answers) -> Asks:
     )
 
 
-def _questions(rules: AnyGameRules) -> Iterator[Question]:
+def _questions(rules: AnyGameRules) -> Iterator[PadQuestion]:
     is_typed = rules.counting == "typed"
     if is_typed and rules.has_bids:
-        yield Question(name="bids", label=_("Bids"), kind="counts", is_leading=True, is_signed=True)
+        yield PadQuestion(name="bids", label=_("Bids"), kind="counts", is_leading=True, is_signed=True)
     teams = rules.teams if is_typed else None
     label = _("Points of each team") if teams else _("Points of each")
-    yield Question(name="points", label=label, kind="counts", is_leading=True, is_signed=True, teams=teams)
+    yield PadQuestion(name="points", label=label, kind="counts", is_leading=True, is_signed=True, teams=teams)
 
 
 def told(pad: Pad) -> dict[str, object]:

@@ -20,7 +20,7 @@ from ledger.scoring.mehrkopf.outcome import bettel_rows
 from ledger.scoring.mehrkopf.rules import MehrkopfRules
 from ledger.scoring.scored import Facts
 from scorekeeper.pad.counting import counts, counts_before
-from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
 
@@ -59,7 +59,9 @@ def asks(rules: MehrkopfRules, active: int, answers: Answers) -> Asks:
             asks_points=False,
             is_counted=True,
             modes=tuple(_unplayed(has_stock="pots" in answers)),
-            questions=(Question(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),),
+            questions=(
+                PadQuestion(name="tricks", label=_("Tricks of each"), kind="counts", is_leading=True),
+            ),
         )
     contracts = _contracts(rules, active)
     contract = answers.get("contract") or contracts[0][0]
@@ -116,43 +118,43 @@ def _unplayed(*, has_stock: bool) -> Iterator[Mode]:
         yield Mode(code="pot_divide", label=_("Divide the Stock"), is_rare=True)
 
 
-def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[Question]:
+def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answers) -> Iterator[PadQuestion]:
     games = tuple((code, name if code == OWN else _(name)) for code, name in _contracts(rules, active))
-    yield Question(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
+    yield PadQuestion(name="contract", label=_("Game"), kind="one", choices=games, is_leading=True)
     both = ("", "ramsch")
     if _played(rules, contract).solo and contract != BETTEL:
-        yield Question(name="tout", label=_("Tout"), is_beside=True)
+        yield PadQuestion(name="tout", label=_("Tout"), is_beside=True)
     if contract == "solo":
-        yield Question(name="sie", label=_("Sie"), is_beside=True)
+        yield PadQuestion(name="sie", label=_("Sie"), is_beside=True)
     if rules.laufende and contract != BETTEL:
         run = _runs(rules, active, contract, str(answers.get("laufende")))
-        yield Question(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
+        yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
         if answers.get("laufende"):
-            yield Question(name="laufende_side", label=_("of the others"), is_beside=True)
+            yield PadQuestion(name="laufende_side", label=_("of the others"), is_beside=True)
     if rules.klopfer:
         knocks = ("", "–"), *((str(count), f"{count} · ×{2**count}") for count in range(1, active + 1))
-        yield Question(
+        yield PadQuestion(
             name="klopfer", label=_("Klopfer"), kind="pick", choices=knocks, modes=both, is_beside=True
         )
     if rules.stoss != "off":
         allowed = list(STOSS)[: list(STOSS).index(rules.stoss) + 1]
         steps = tuple((str(place), _(STOSS[code])) for place, code in enumerate(allowed, start=1))
         calls = (("", "–"), *steps)
-        yield Question(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
+        yield PadQuestion(name="stoss", label=_("Kontra"), kind="pick", choices=calls, is_beside=True)
     if active >= 4:
         yield from _ramsch_questions(rules, active, answers)
-    yield Question(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
+    yield PadQuestion(name="misplay", label=_("Who misplayed?"), kind="player", is_rare=True)
 
 
-def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> Iterator[Question]:
+def _ramsch_questions(rules: MehrkopfRules, active: int, answers: Answers) -> Iterator[PadQuestion]:
     if rules.ramsch_jungfrau != "off":
         for place in range(1, active):
             label = _("Jungfrau:") if place == 1 else pgettext("another Jungfrau", "and:")
-            yield Question(name=f"jungfrau_{place}", label=label, kind="player", modes=("ramsch",))
+            yield PadQuestion(name=f"jungfrau_{place}", label=label, kind="player", modes=("ramsch",))
             if not answers.get(f"jungfrau_{place}"):
                 break
     if rules.ramsch_durchmarsch != "off":
-        yield Question(name="durchmarsch", label=_("Whose Durchmarsch?"), kind="player", modes=("ramsch",))
+        yield PadQuestion(name="durchmarsch", label=_("Whose Durchmarsch?"), kind="player", modes=("ramsch",))
     yield from counts(*_counted(rules), modes=("ramsch",))
 
 

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES, HandRefused
-from ledger.scoring.scored import Facts, Row
+from ledger.scoring.scored import ChartRow, Facts
 from ledger.scoring.sheepshead.outcome import RESULTS
 from ledger.scoring.sheepshead.rules import SheepsheadRules
 from ledger.scoring.sheepshead.table import keeps_pot, most_in_blind
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
-from scorekeeper.pad.questions import Answer, Answers, Asks, Fields, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, GivenAnswer, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 from scorekeeper.text.numbers import number
 
@@ -146,7 +146,7 @@ def asks(rules: SheepsheadRules, active: int, answers: Answers) -> Asks:
     )
 
 
-def _rows(rules: SheepsheadRules, active: int, answers: Answers) -> tuple[Row, ...]:
+def _rows(rules: SheepsheadRules, active: int, answers: Answers) -> tuple[ChartRow, ...]:
     # The results; sheepshead called is made with every trick, or missed.
     if not (rules.call_sheepshead and answers.get("sheepshead")):
         rows = GAMES["sheepshead"].chart(rules, active).rows
@@ -157,7 +157,7 @@ def _rows(rules: SheepsheadRules, active: int, answers: Answers) -> tuple[Row, .
     return RESULTS["won_all_tricks"].row, missed
 
 
-def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
+def _with_sixty(rows: tuple[ChartRow, ...]) -> Iterator[ChartRow]:
     # If exactly 60 doubles the next hand, it is a result of its own beside a loss with fewer points.
     for row in rows:
         if row.code == "lost":
@@ -167,34 +167,34 @@ def _with_sixty(rows: tuple[Row, ...]) -> Iterator[Row]:
             yield row
 
 
-def _questions(rules: SheepsheadRules, active: int, answers: Answers) -> Iterator[Question]:
+def _questions(rules: SheepsheadRules, active: int, answers: Answers) -> Iterator[PadQuestion]:
     if _throws(rules, active):
-        yield Question(name="die", label=_("Die"), kind="pick", choices=DIE, is_leading=True)
+        yield PadQuestion(name="die", label=_("Die"), kind="pick", choices=DIE, is_leading=True)
     yield from _called(rules, active, answers)
     if rules.no_picker == "forced" and active < 8:
-        yield Question(name="forced", label=_("Dealer forced"))
+        yield PadQuestion(name="forced", label=_("Dealer forced"))
     if _asks_card(rules, active, answers):
-        yield Question(name="holds_partner", label=_("Picker has the partner card"))
+        yield PadQuestion(name="holds_partner", label=_("Picker has the partner card"))
     if rules.call_sheepshead:
-        yield Question(name="sheepshead", label=_("Sheepshead called"))
+        yield PadQuestion(name="sheepshead", label=_("Sheepshead called"))
     if rules.trickless_loss != "chart" and rules.trickless_trigger == "picker":
-        yield Question(name="picker_trickless", label=_("Picker took no trick"))
+        yield PadQuestion(name="picker_trickless", label=_("Picker took no trick"))
     yield from _unpicked_questions(rules, active)
     if _asks_bury(rules, active):
         words = _("Picker took no trick, but buried")
-        yield Question(name="bury", label=words, kind="number", is_rare=True)
+        yield PadQuestion(name="bury", label=words, kind="number", is_rare=True)
     if active in (4, 8) and rules.partner in ("queens", "first_queens"):
-        yield Question(name="unpicked", label=_("The queens decided, nobody picked"), is_rare=True)
-    yield Question(name="renege", label=_("Who reneged?"), kind="player", is_rare=True)
+        yield PadQuestion(name="unpicked", label=_("The queens decided, nobody picked"), is_rare=True)
+    yield PadQuestion(name="renege", label=_("Who reneged?"), kind="player", is_rare=True)
 
 
-def _called(rules: SheepsheadRules, active: int, answers: Answers) -> Iterator[Question]:
+def _called(rules: SheepsheadRules, active: int, answers: Answers) -> Iterator[PadQuestion]:
     # A blind pick, cracks and blitzes; who called is asked of those called, and need not be said.
     if rules.blind_pick and most_in_blind(active):
-        yield Question(name="blind_pick", label=_("Blind pick ×2"))
+        yield PadQuestion(name="blind_pick", label=_("Blind pick ×2"))
     if rules.crack != "off":
         steps = tuple((code, _(CRACK_WORDS[code])) for code in _cracks(rules, active))
-        yield Question(
+        yield PadQuestion(
             name="crack",
             label=_("Crack"),
             kind="one",
@@ -205,14 +205,14 @@ def _called(rules: SheepsheadRules, active: int, answers: Answers) -> Iterator[Q
         yield from _callers("cracks_by", CRACKED_BY, CRACKS.get(said, ()) if isinstance(said, str) else ())
     if rules.blitz:
         blitzes = tuple((code, _(BLITZ_WORDS[code])) for code in rules.blitz)
-        yield Question(name="blitz", label=_("Blitz"), kind="several", choices=blitzes)
+        yield PadQuestion(name="blitz", label=_("Blitz"), kind="several", choices=blitzes)
         yield from _callers("blitzes_by", BLITZED_BY, answers.get("blitz", ()))
 
 
-def _callers(fact: str, words: Mapping[str, str], calls: Answer) -> Iterator[Question]:
+def _callers(fact: str, words: Mapping[str, str], calls: GivenAnswer) -> Iterator[PadQuestion]:
     for code in calls:
         if code in words:
-            yield Question(
+            yield PadQuestion(
                 name=f"{code}_by",
                 label=_(words[code]),
                 kind="player",
@@ -299,7 +299,7 @@ def _counted(pad: Pad) -> dict[str, object]:
 
 def told_before(told: Facts, seats: Sequence[int]) -> Fields:
     by = told.get("partner_by")
-    answers: dict[str, Answer] = {
+    answers: dict[str, GivenAnswer] = {
         "crack": next((code for code, calls in CRACKS.items() if calls == tuple(told.get("cracks", ()))), ""),
         "blitz": tuple(told.get("blitzes", ())),
         **{name: "1" if told.get(name) else "" for name in FLAGS},
@@ -438,12 +438,12 @@ def _nobody_picked(rules: SheepsheadRules, active: int) -> Iterator[Mode]:
         yield Mode(code="all_pass", label=_(NOBODY))
 
 
-def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[Question]:
+def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
     if rules.no_picker == "leaster":
         yield from _leaster_questions(rules, active)
     if rules.no_picker == "moster":
         ways = (("", _("Most points lose")), ("all_tricks", _("Every trick wins")))
-        yield Question(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
+        yield PadQuestion(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
     if rules.no_picker in RENEGES:
         yield from counts("points", "tricks", modes=(rules.no_picker,))
         yield from blind(rules.leaster_blind, (rules.no_picker,))
@@ -452,23 +452,25 @@ def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[Questio
 
 def _customs(
     rules: SheepsheadRules, *, played: tuple[str, ...], passed: tuple[str, ...]
-) -> Iterator[Question]:
+) -> Iterator[PadQuestion]:
     # Payments of some tables beside a hand that was played, or that nobody wanted (modes of the pad).
     if rules.last_round:
-        yield Question(name="last_round", label=_("Last round ×2"), modes=played)
+        yield PadQuestion(name="last_round", label=_("Last round ×2"), modes=played)
     if rules.three_kings is not None:
         modes = (*played, "all_pass") if passed else played
-        yield Question(name="three_kings", label=_("Three kings:"), kind="player", modes=modes, is_rare=True)
+        yield PadQuestion(
+            name="three_kings", label=_("Three kings:"), kind="player", modes=modes, is_rare=True
+        )
     if rules.mauer is not None and passed:
-        yield Question(name="mauer", label=_("Mauer mark:"), kind="player", modes=passed, is_rare=True)
+        yield PadQuestion(name="mauer", label=_("Mauer mark:"), kind="player", modes=passed, is_rare=True)
 
 
-def _leaster_questions(rules: SheepsheadRules, active: int) -> Iterator[Question]:
+def _leaster_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
     ways = tuple(_ways(rules, active))
     if len(ways) > 1:
-        yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",))
+        yield PadQuestion(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",))
     if _pays_double(rules, active):
-        yield Question(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
+        yield PadQuestion(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
 
 
 def _ways(rules: SheepsheadRules, active: int) -> Iterator[tuple[str, str]]:
@@ -552,7 +554,7 @@ def _seat_of(pad: Pad, said: str) -> int:
     return pad.seat(number(said))
 
 
-def _answers_before(told: Facts, seats: Sequence[int]) -> dict[str, Answer]:
+def _answers_before(told: Facts, seats: Sequence[int]) -> dict[str, GivenAnswer]:
     named = {name: told[name] for name in ("three_kings", "mauer") if told.get(name) is not None}
     return {
         **counts_before(told, seats, "points", "tricks"),

@@ -9,7 +9,7 @@ from ledger.scoring import GAMES
 from ledger.scoring.scored import Facts
 from ledger.scoring.sheepshoof.rules import SheepshoofRules
 from scorekeeper.pad.counting import blind, blind_before, counts, counts_before, told_blind
-from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 
 FEWSTER = ("fewster",)
@@ -39,11 +39,11 @@ def asks(rules: SheepshoofRules, active: int, answers: Answers) -> Asks:
     )
 
 
-def _questions(rules: SheepshoofRules) -> Iterator[Question]:
+def _questions(rules: SheepshoofRules) -> Iterator[PadQuestion]:
     # The winner of a fewster; or everybody’s points and tricks, from which the rules find it.
     if rules.fewster_all_tricks == 6:
         ways = tuple((code, _(words)) for code, words in WAYS)
-        yield Question(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=FEWSTER)
+        yield PadQuestion(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=FEWSTER)
     yield from counts("points", "tricks", modes=FEWSTER)
     yield from blind(rules.fewster_blind, FEWSTER)
 

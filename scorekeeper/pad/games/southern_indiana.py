@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from ledger.scoring import GAMES
-from ledger.scoring.scored import Facts, Row
+from ledger.scoring.scored import ChartRow, Facts
 from ledger.scoring.southern_indiana.rules import SouthernIndianaRules
-from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, Question
+from scorekeeper.pad.questions import Answers, Asks, Fields, Mode, PadQuestion
 from scorekeeper.pad.state import Pad
 
 SOLOS = {"solo": gettext_noop("Solo"), "billy": gettext_noop("Billy"), "best": gettext_noop("Best")}
 WON_OR_SET = (
-    Row(
+    ChartRow(
         code="won",
         side="won",
         label=gettext_noop("Won"),
@@ -21,7 +21,7 @@ WON_OR_SET = (
         low=None,
         high=None,
     ),
-    Row(
+    ChartRow(
         code="lost",
         side="lost",
         label=gettext_noop("Set"),
@@ -50,7 +50,7 @@ def asks(rules: SouthernIndianaRules, active: int, answers: Answers) -> Asks:
             Mode(code="settle", label=_("Settle the race"), is_rare="race_won" not in answers),
         ),
         questions=(
-            Question(name="contract", label=_("Game"), kind="one", choices=contracts, is_leading=True),
+            PadQuestion(name="contract", label=_("Game"), kind="one", choices=contracts, is_leading=True),
         ),
     )
 

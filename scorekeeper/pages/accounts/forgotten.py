@@ -23,7 +23,7 @@ from scorekeeper.http.middleware import untold
 from scorekeeper.presenters.qr import whole_address
 
 
-class CodeForm(NewPasswordForm):
+class ForgottenCodeForm(NewPasswordForm):
     name = forms.CharField(max_length=200, error_messages={"required": gettext_lazy("Type your name.")})
     code = forms.CharField(
         max_length=200, error_messages={"required": gettext_lazy("Type one of your recovery codes.")}
@@ -45,7 +45,7 @@ class LetterForm(forms.Form):
 @sensitive_post_parameters("password", "code")
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Take a code for a new password; every other phone is logged out, as its owner may be somebody else."""
-    form = CodeForm(request.POST if request.method == "POST" else None)
+    form = ForgottenCodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and is_counted(request, form, Limit.LOGINS, form.cleaned_data["name"]):
         said = form.cleaned_data
         with transaction.atomic():
@@ -72,7 +72,7 @@ def ask_letter(request: HttpRequest) -> HttpResponse:
             address, lambda said: whole_address(request, reverse("new_password", args=[said]))
         )
         return show(request, "accounts/forgotten/sent.html", {"address": address})
-    return _page(request, CodeForm(), form, status=422)
+    return _page(request, ForgottenCodeForm(), form, status=422)
 
 
 @anyone
@@ -93,6 +93,8 @@ def new_password(request: HttpRequest, *, said: str) -> HttpResponse:
     )
 
 
-def _page(request: HttpRequest, by_code: CodeForm, by_letter: LetterForm, *, status: int) -> HttpResponse:
+def _page(
+    request: HttpRequest, by_code: ForgottenCodeForm, by_letter: LetterForm, *, status: int
+) -> HttpResponse:
     context = {"form": by_code, "by_letter": by_letter, "letters": settings.LETTERS}
     return show(request, "accounts/forgotten/page.html", context, status=status)

@@ -28,7 +28,7 @@ LETS_IN = ("invited", "spare_key", "shared_year")
 PUNCTUATION = "<>()[]\"'“”„«».,;:!?"
 
 
-class LinkForm(forms.Form):
+class PasteLinkForm(forms.Form):
     """A link, or a message with one in it; cleaned, it is the path of a page of this server that lets in."""
 
     link = forms.CharField(
@@ -70,20 +70,20 @@ class LinkForm(forms.Form):
 @anyone
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return _page(request, LinkForm())
+    return _page(request, PasteLinkForm())
 
 
 @anyone
 @require_POST
 def open_link(request: HttpRequest) -> HttpResponse:
     """Go to the page of a link that was pasted; if it is no good, show it again with the reason."""
-    form = LinkForm(request.POST)
+    form = PasteLinkForm(request.POST)
     if form.is_valid():
         return go_to(request, form.cleaned_data["link"])
     return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _page(request: HttpRequest, link: LinkForm, *, status: int = HTTPStatus.OK) -> HttpResponse:
+def _page(request: HttpRequest, link: PasteLinkForm, *, status: int = HTTPStatus.OK) -> HttpResponse:
     guest = guest_of(request)
     groups = groups_of(guest)
     context = {

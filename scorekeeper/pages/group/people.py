@@ -46,7 +46,7 @@ class RowForm(Guarded):
         super().__init__(*args, newest=0, **kwargs)
 
 
-class LinkForm(RowForm):
+class NewLinkForm(RowForm):
     role = forms.ChoiceField(choices=ROLES, error_messages=WRONG_ROLE)
     tonight = forms.BooleanField(required=False)
 
@@ -59,7 +59,7 @@ class LinkForm(RowForm):
         return NewLink(role=role, expires_at=until)
 
 
-class NameForm(RowForm):
+class LinkNameForm(RowForm):
     name = forms.CharField(
         required=False, max_length=10 * LONGEST_NAME, error_messages={"max_length": at_most(LONGEST_NAME)}
     )
@@ -94,7 +94,7 @@ class PlayerForm(RowForm):
 @require_POST
 def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     """Make a link; a table that asked for it shows its code."""
-    form = LinkForm(request.POST)
+    form = NewLinkForm(request.POST)
     made: list[AccessLink] = []
 
     def write() -> None:
@@ -109,7 +109,7 @@ def make(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, link: int) -> HttpResponse:
-    found, form = the_link(access, link), NameForm(request.POST)
+    found, form = the_link(access, link), LinkNameForm(request.POST)
     if form.wrote(lambda: rename_link(found, form.cleaned_data["name"], form.context(access.membership))):
         return _shown(request, access, found)
     return people_page(request, access, form=form, chosen=link)

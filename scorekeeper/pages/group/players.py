@@ -34,7 +34,7 @@ def is_another(player: Player) -> str:
     return _("This is {name} by now. Nothing was changed.").format(name=player.name)
 
 
-class NameForm(forms.Form):
+class PlayerNameForm(forms.Form):
     name = forms.CharField(max_length=1000, error_messages={"required": gettext_lazy("Type a name first.")})
 
     def sentence(self) -> str:
@@ -92,7 +92,7 @@ def players(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @scorer
 @require_POST
 def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = NameForm(request.POST)
+    form = PlayerNameForm(request.POST)
     if not form.is_valid():
         return _page(request, access, form=form, trouble=form.sentence())
     try:
@@ -108,7 +108,7 @@ def add(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @require_POST
 def rename(request: HttpRequest, access: GroupAccess, *, player: int) -> HttpResponse:
     found = access.player(player)
-    form = NameForm(request.POST)
+    form = PlayerNameForm(request.POST)
     if found.pk != player:
         return _page(request, access, form=form, trouble=is_another(found), renaming=found.pk)
     if not form.is_valid():
@@ -135,7 +135,7 @@ def _page(
     request: HttpRequest,
     access: GroupAccess,
     *,
-    form: NameForm | None = None,
+    form: PlayerNameForm | None = None,
     trouble: str = "",
     renaming: int | None = None,
 ) -> HttpResponse:

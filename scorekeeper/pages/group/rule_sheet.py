@@ -19,7 +19,7 @@ from ledger.scoring.differences import differences, preset_like
 from ledger.scoring.examples import Example, examples, moving_first, touched_first
 from ledger.scoring.game import Game, Tiles
 from ledger.scoring.option import Option, by_name, options, read_rules
-from scorekeeper.pages.group.rules_form import Sheet, asked, field_of, preset_called
+from scorekeeper.pages.group.rules_form import RuleSheet, asked, field_of, preset_called
 from scorekeeper.presenters.receipt import example_receipt
 from scorekeeper.presenters.rule_chart import ChartView, changed_view, chart_view
 from scorekeeper.text.figures import signed
@@ -103,7 +103,7 @@ class RuleSheetView:
     shows them; `changes` are from what is played now, `since_preset` counts them from the preset.
     """
 
-    sheet: Sheet
+    sheet: RuleSheet
     games: tuple[Game[Any], ...]
     own: bool
     sections: tuple[Section, ...]
@@ -124,7 +124,7 @@ class RuleSheetView:
         return any(answer["found"] for answer in self.answers)
 
 
-def sections(sheet: Sheet, find: str = "") -> tuple[Section, ...]:
+def sections(sheet: RuleSheet, find: str = "") -> tuple[Section, ...]:
     """Return the options: what tells tables apart, where tables disagree, then section by section."""
     rules = sheet.rules
     drawn = [_option(option, sheet, find, rules) for option in asked(sheet.game)]
@@ -222,7 +222,7 @@ def _needed(option: Option, values: Sequence[Any]) -> str:
     return _("“{rule}: {values}”").format(**words)
 
 
-def _option(option: Option, sheet: Sheet, find: str, rules: Any) -> OptionView:
+def _option(option: Option, sheet: RuleSheet, find: str, rules: Any) -> OptionView:
     value = sheet.values[option.name]
     given = _given(value)
     words = _said_of(option, str(value) if option.kind in ("number", "text") and value else "")
@@ -271,7 +271,7 @@ def whose(source: str) -> str:
     return ", ".join(_(part) for part in parts if " " in part)
 
 
-def sheet_view(sheet: Sheet, now: HouseRules, *, find: str = "") -> RuleSheetView:
+def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> RuleSheetView:
     """Return the whole sheet: the choices, the chart and the examples under them, and what changes."""
     game, rules, before = sheet.game, sheet.rules, None
     chart = chart_view(game, rules, sheet.players)

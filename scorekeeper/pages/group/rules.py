@@ -19,7 +19,7 @@ from scorekeeper.pages.group.rule_sheet import sheet_view, spoken_rules
 from scorekeeper.pages.group.rules_form import (
     OwnWordsForm,
     RulesForm,
-    Sheet,
+    RuleSheet,
     VersionsForm,
     merged,
     sheet_in_force,
@@ -137,7 +137,7 @@ def preview(request: HttpRequest, access: GroupAccess) -> HttpResponse:
     return _page(request, access, now, _shown_again(access, form, now), form=form, fragment=fragment)
 
 
-def _shown_again(access: GroupAccess, form: RulesForm, now: HouseRules) -> Sheet:
+def _shown_again(access: GroupAccess, form: RulesForm, now: HouseRules) -> RuleSheet:
     # The sheet for the page that answers: others' changes, which its phone had not seen, are not undone.
     form.is_valid()  # reads the fields if nobody has yet
     after = form.cleaned_data.get("after")
@@ -164,7 +164,7 @@ def _page(
     request: HttpRequest,
     access: GroupAccess,
     now: HouseRules,
-    sheet: Sheet,
+    sheet: RuleSheet,
     *,
     form: RulesForm | None = None,
     own_words: OwnWordsForm | None = None,

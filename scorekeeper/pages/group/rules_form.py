@@ -38,7 +38,7 @@ def preset_called(game: Game[Any], key: str) -> Preset | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class RuleSheet:
     """The sheet as it stands: `values` are all the options asked; `preset` is where they started from.
 
     `typed` is what was typed that makes no sense, and `wrong` the sentence about it, by option; `touched` is
@@ -67,19 +67,19 @@ class Sheet:
         return differing(self.rules)
 
 
-def sheet_in_force(rules: HouseRules) -> Sheet:
+def sheet_in_force(rules: HouseRules) -> RuleSheet:
     game = game_called(rules.game)
     preset = preset_like(game.key, rules.options, rules.preset)
     return _sheet(game, preset, rules.options, usual_players(game))
 
 
-def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int) -> Sheet:
+def _sheet(game: Game[Any], preset: str, values: Mapping[str, Any], players: int) -> RuleSheet:
     read = read_rules(game.rules, values)
     known = {option.name: getattr(read, option.name) for option in asked(game)}
-    return Sheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
+    return RuleSheet(game=game, preset=preset, values=known, players=players, typed={}, wrong={})
 
 
-def merged(sent: Sheet, seen: HouseRules, now: HouseRules) -> Sheet:
+def merged(sent: RuleSheet, seen: HouseRules, now: HouseRules) -> RuleSheet:
     """Return the sheet of a phone that had `seen` older rules: what was not changed on it is as it is now."""
     was, stands = sheet_in_force(seen), sheet_in_force(now)
     if sent.game.key != now.game:
@@ -117,7 +117,7 @@ class RulesForm(Keyed):
         for wrong in self.wrong.values():
             self.add_error(None, wrong)
 
-    def _read(self) -> Sheet:
+    def _read(self) -> RuleSheet:
         game = GAMES.get(self.posted.get("game", ""), game_called(self.now.game))
         base = self._base(game)
         values = dict(base.values)
@@ -128,7 +128,7 @@ class RulesForm(Keyed):
         found = replace(base, values=values, typed=typed, wrong=self.wrong)
         return replace(found, touched=self._touched(found))
 
-    def _touched(self, sheet: Sheet) -> tuple[Option, ...]:
+    def _touched(self, sheet: RuleSheet) -> tuple[Option, ...]:
         # The option that was changed last; where no script said so, those not as the page had shown them.
         if self.posted.get("was_game") != sheet.game.key or self._was_filled(sheet):
             return ()
@@ -137,7 +137,7 @@ class RulesForm(Keyed):
         changed = [one for one in asked(sheet.game) if sheet.values[one.name] != self._shown(one)]
         return tuple(named or changed[:MOST_TOUCHED])
 
-    def _base(self, game: Game[Any]) -> Sheet:
+    def _base(self, game: Game[Any]) -> RuleSheet:
         preset = preset_called(game, self.posted.get("preset", ""))
         players, now = self._players(game), self.now
         if game.key == now.game and (preset is None or preset.key == sheet_in_force(now).preset):
@@ -145,7 +145,7 @@ class RulesForm(Keyed):
         preset = preset or game.presets[0]
         return _sheet(game, preset.key, preset.values, players)
 
-    def _was_filled(self, base: Sheet) -> bool:
+    def _was_filled(self, base: RuleSheet) -> bool:
         return "was_preset" in self.posted and self.posted["was_preset"] != base.preset
 
     def _players(self, game: Game[Any]) -> int:

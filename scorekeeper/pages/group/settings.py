@@ -39,7 +39,7 @@ from scorekeeper.text.figures import precision, stake, typed
 from scorekeeper.text.lists import listed
 
 
-class NameForm(SettingForm):
+class GroupNameForm(SettingForm):
     name = forms.CharField(
         max_length=10_000, error_messages={"required": gettext_lazy("What is the group called?")}
     )
@@ -56,7 +56,7 @@ class KeepingForm(SettingForm):
     is_dealer = forms.BooleanField(required=False)
 
 
-class MoneyForm(StakeForm, SettingForm):
+class StakeSettingForm(StakeForm, SettingForm):
     """What a point is worth, and from when on.
 
     Of the currencies those can be chosen that the group may have: its own, where money was booked in it.
@@ -107,10 +107,12 @@ class MoneyForm(StakeForm, SettingForm):
         return bool(self.cleaned_data["when"] != "next")
 
 
-Values = Mapping[str, Any]
+SettingValues = Mapping[str, Any]
 
 
-def season_done(changes: Sequence[SettingChange], views: Sequence[Values], key: str) -> Values | None:
+def season_done(
+    changes: Sequence[SettingChange], views: Sequence[SettingValues], key: str
+) -> SettingValues | None:
     """Return the change of a season that was sent with this key: what is said when it is done.
 
     What was added is not put back in the same breath: it stands there to be changed.
@@ -142,7 +144,7 @@ def _views(
         }
 
 
-def _season(was: Values, now: Values) -> str:
+def _season(was: SettingValues, now: SettingValues) -> str:
     if now["name"] is None:
         return _("Season removed: {season}").format(season=_season_said(was))
     if was["name"] is None:
@@ -150,7 +152,7 @@ def _season(was: Values, now: Values) -> str:
     return _("Season {was} became {now}").format(was=_season_said(was), now=_season_said(now))
 
 
-def _season_said(said: Values) -> str:
+def _season_said(said: SettingValues) -> str:
     try:
         season = season_said(said)
     except (KeyError, TypeError, ValueError):
@@ -161,20 +163,20 @@ def _season_said(said: Values) -> str:
     return listed([f"“{season.name}”", view["days"], *([view["floor"]] if view["floor"] else [])])
 
 
-def _stake(said: Values) -> str:
+def _stake(said: SettingValues) -> str:
     if not (said["currency"] and said["stake_cents"]):
         return _("points only")
     return stake(said["stake_cents"], said["currency"])
 
 
-def _stake_before(was: Values) -> tuple[tuple[str, str], ...]:
+def _stake_before(was: SettingValues) -> tuple[tuple[str, str], ...]:
     cents, currency = was["stake_cents"], was["currency"] if was["stake_cents"] else ""
     amount = typed(cents, currency) if currency else ""
     return (("currency", currency), ("stake", amount), ("sure", str(cents)), ("when", "now"))
 
 
 # A change of each setting in words, of its values before and after.
-WORDS: Mapping[str, Callable[[Values, Values], str]] = {
+WORDS: Mapping[str, Callable[[SettingValues, SettingValues], str]] = {
     "name": lambda was, now: _("“{was}” became “{now}”").format(was=was["name"], now=now["name"]),
     "money": lambda was, now: _("{was} became {now}").format(was=_stake(was), now=_stake(now)),
     "archive": lambda was, now: _("Put away") if now["archived"] else _("Brought back"),
@@ -192,7 +194,7 @@ WORDS: Mapping[str, Callable[[Values, Values], str]] = {
 }
 
 # The view that puts a setting back, and the fields that it is sent.
-HIDDEN: Mapping[str, tuple[str, Callable[[Values], tuple[tuple[str, str], ...]]]] = {
+HIDDEN: Mapping[str, tuple[str, Callable[[SettingValues], tuple[tuple[str, str], ...]]]] = {
     "name": ("call_group", lambda was: (("name", was["name"]),)),
     "money": ("play_for", _stake_before),
     "watching": ("show_money", lambda was: (("is_shown", "1" if was["watchers_see_money"] else ""),)),
@@ -217,7 +219,7 @@ def settings(request: HttpRequest, access: GroupAccess) -> HttpResponse:
 @owner
 @require_POST
 def call_group(request: HttpRequest, access: GroupAccess) -> HttpResponse:
-    form = NameForm(request.POST, group=access.group)
+    form = GroupNameForm(request.POST, group=access.group)
     return _written(
         request,
         access,
@@ -326,9 +328,9 @@ def _written(
     return _page(request, access, status=409 if form.is_behind else 422, **forms)
 
 
-def _money_form(access: GroupAccess, said: Any = None) -> MoneyForm:
+def _money_form(access: GroupAccess, said: Any = None) -> StakeSettingForm:
     group = access.group
-    return MoneyForm(said, group=group, now=rules_in_force(group), kept=currency_is_kept(group))
+    return StakeSettingForm(said, group=group, now=rules_in_force(group), kept=currency_is_kept(group))
 
 
 def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **forms: Any) -> HttpResponse:
@@ -338,7 +340,7 @@ def _page(request: HttpRequest, access: GroupAccess, *, status: int = 200, **for
     views = tuple(_views(changes, tellers_of(group), money_form.currencies))
     context = {
         "access": access,
-        "name_form": NameForm(group=group),
+        "name_form": GroupNameForm(group=group),
         "money_form": money_form,
         "away_form": SettingForm(group=group),
         "watching_form": WatchingForm(group=group),

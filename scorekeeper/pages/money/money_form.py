@@ -13,7 +13,7 @@ from ledger.models import Account, Group, Membership
 from ledger.models.journal import LONGEST_NOTE
 from ledger.recording import WriteContext
 from ledger.recording.journal import (
-    Who,
+    Party,
     adjust,
     carry,
     pay,
@@ -54,7 +54,7 @@ class WhoField(PersonField):
         self.offer(names, first=_("Choose…"), more=[(THE_BOX, _("the kitty"))] if self.with_box else [])
 
 
-def _who(said: str) -> Who:
+def _who(said: str) -> Party:
     return Account.BOX if said == THE_BOX else int(said)
 
 

@@ -140,7 +140,7 @@ def _rows_of(sheet: ScoreSheet) -> Iterator[TotalRow]:
         yield TotalRow(place=place, who="", points="")
 
 
-Names = Mapping[int, str]
+NamesById = Mapping[int, str]
 
 
 def _title(line: Line, *, is_out: bool) -> str | None:
@@ -155,7 +155,7 @@ def _title(line: Line, *, is_out: bool) -> str | None:
             return None
 
 
-def _said(line: Line, title: str, names: Names, tellers: Names) -> dict[str, Any]:
+def _said(line: Line, title: str, names: NamesById, tellers: NamesById) -> dict[str, Any]:
     totals = line.facts.get("totals", {})
     points = sorted(((int(who), Fraction(worth)) for who, worth in totals.items()), key=lambda one: -one[1])
     is_first = line.kind == EntryKind.NOTEBOOK

@@ -77,7 +77,7 @@ NEW = "new"
 FIXED = re.compile("fix-([0-9]{1,4})-([0-9]{1,7})")
 
 # A file's name and what it says.
-Text = tuple[str, str]
+NamedText = tuple[str, str]
 
 # Sheets that are named which were left out.
 LEFT_OUT = 12
@@ -107,7 +107,7 @@ class NotebookForm(forms.Form):
     ) -> None:
         super().__init__(data, files)
         self.names, self.also = names, also
-        self.texts: list[Text] = []
+        self.texts: list[NamedText] = []
         self.left_out = [name[:LONGEST_NAME_SHOWN] for name in data.getlist("left_out")[:LEFT_OUT]]
         self.lines: dict[str, tuple[int, list[str]]] = {}
         self.preview = Preview()
@@ -155,10 +155,10 @@ class NotebookForm(forms.Form):
     def _order(self) -> Any:
         return self.cleaned_data.get("order", "")
 
-    def _brought(self) -> list[Text]:
+    def _brought(self) -> list[NamedText]:
         uploads = self.files.getlist("files") if hasattr(self.files, "getlist") else []
         _check_count(len(uploads))
-        room, found = Room(), list[Text]()
+        room, found = Room(), list[NamedText]()
         for file in uploads:
             name = file.name or _("a file")
             notebooks, others = _texts(name, bytes_of(file, most=MOST), room)
@@ -168,7 +168,7 @@ class NotebookForm(forms.Form):
         pasted = self.data.get("text", "").replace("\0", "")
         return [*found, *([(PASTED, pasted)] if pasted.strip() else [])]
 
-    def _kept(self) -> list[Text]:
+    def _kept(self) -> list[NamedText]:
         kept = self.data.get("kept", "")
         found = json.loads(kept) if kept else []
         if not isinstance(found, list):
@@ -176,7 +176,7 @@ class NotebookForm(forms.Form):
         _check_count(len(found))
         return [(_whole(name), _whole(text)) for name, text in found]
 
-    def _fixed(self, texts: Sequence[Text]) -> list[Text]:
+    def _fixed(self, texts: Sequence[NamedText]) -> list[NamedText]:
         lines = [text.splitlines() for _, text in texts]
         for field in self.data:
             if (said := FIXED.fullmatch(field)) is None:
@@ -248,7 +248,7 @@ class NotebookForm(forms.Form):
         return (f"fix-{place}-{line}", lines[line - 1]) if 0 < line <= len(lines) else ("", "")
 
 
-def _texts(name: str, data: bytes, room: Room) -> tuple[list[Text], list[str]]:
+def _texts(name: str, data: bytes, room: Room) -> tuple[list[NamedText], list[str]]:
     # The text of a file: one table, or of a workbook one for each sheet that is a notebook.
     # And the titles of the sheets that are none. A workbook without any notebook is taken by its first sheet,
     # so that it can be said what is missing there.
@@ -279,7 +279,7 @@ def _too_much(what: str, name: str) -> Refused:
             return Refused("too_large", case="unpacked", name=name)
 
 
-def _check(texts: Sequence[Text]) -> None:
+def _check(texts: Sequence[NamedText]) -> None:
     # Something, and not too much of it: looked at before any of it is read.
     if not texts:
         raise Refused("nothing")

@@ -23,7 +23,7 @@ from ledger.standings.groups import Names
 from ledger.standings.nights_by_player import brought_every_night
 from ledger.standings.played import Played
 from ledger.standings.players import hands_in, of_people, standings_in
-from ledger.standings.records import Badge, Feat, Placed, badges_in, records_in, table_in
+from ledger.standings.records import Badge, Feat, YearPlace, badges_in, records_in, table_in
 from ledger.standings.statistics import leaders_chance, statistics_in
 from ledger.standings.years import Year, favourite_partners, sharing_of, year_of, years_of
 from ledger.words.initials import initials
@@ -48,12 +48,12 @@ AT_WORST = frozenset({Badge.UP_AND_DOWN, Badge.BY_A_HAIR})
 AT_ONCE, BADGES = 8, 2
 
 
-def standing(table: Sequence[Placed], year: Year, names: Mapping[int, str], code: str) -> Table[Placed]:
+def standing(table: Sequence[YearPlace], year: Year, names: Mapping[int, str], code: str) -> Table[YearPlace]:
     """Return the table of a year; without the group's `code` no other page is named."""
     asked = f"?game={year.game}" if len(year.games) > 1 else ""
     uneven = year.played.uneven
 
-    def url(one: Placed) -> str:
+    def url(one: YearPlace) -> str:
         return reverse("player_year", args=[code, one[1][0], year.year]) + asked if code else ""
 
     return Table(
@@ -133,7 +133,7 @@ def partners(played: Played, player: int | None, names: Mapping[int, str]) -> st
     return words.format(who=who, won=sums.won, hands=sums.hands)
 
 
-def luck(played: Played, table: Sequence[Placed], names: Names) -> str:
+def luck(played: Played, table: Sequence[YearPlace], names: Names) -> str:
     """Return who is ahead, and how likely that is more than luck."""
     if played.uneven:
         return ""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.book.sheet import ScoreSheet
 from ledger.models import Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, StaleWrite, tell_hand
+from ledger.recording import NewHand, StaleWrite, tell_hand
 from ledger.scoring import MOST_TYPED, HandRefused
 from ledger.standings import names_of
 from scorekeeper.access import GroupAccess, scorer
@@ -95,12 +95,12 @@ class AnotherForm(Guarded):
             return None
         return points
 
-    def hand(self) -> Hand:
+    def hand(self) -> NewHand:
         """Return the hand, in which everybody at the table plays; only of a valid form."""
         # Else the table's own way to count, without what only its own game asks for.
         kept = ("counting", "low_wins", "money")
         tonight = {name: value for name, value in self.rules.options.items() if name in kept}
-        return Hand(
+        return NewHand(
             seats=tuple(self.people),
             told={"kind": "points", "points": self.cleaned_data["points"]},
             out=(),

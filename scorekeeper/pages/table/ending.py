@@ -13,7 +13,7 @@ from ledger.book.sheet import THE_NIGHT, EntryKind, Line, ScoreSheet
 from ledger.models import Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     StaleWrite,
     Written,
     end_night,
@@ -49,7 +49,7 @@ class EndingForm(Guarded):
 
 class DividePotForm(EndingForm):
     def said(self, sheet: ScoreSheet) -> dict[str, Any]:
-        return {"hand": Hand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
+        return {"hand": NewHand(seats=sheet.seating.seats, told={"kind": "pot_divide"})}
 
 
 class NoteForm(EndingForm):

@@ -19,7 +19,7 @@ from ledger.models.book import lines_of, sheet_of
 from ledger.money.payments import Transfer, owed_by, to_be_even
 from ledger.money.rounding import THE_BOX
 from ledger.recording import Refused, StaleWrite, WriteContext, Written
-from ledger.recording.journal import Who, pay
+from ledger.recording.journal import Party, pay
 from ledger.scoring import HandRefused, game_called
 from ledger.standings import Person, names_of
 from ledger.standings.money import WhatIsOpen, cents_of, paid_ahead, paid_from, posted_for, read_open
@@ -110,7 +110,7 @@ def _here(access: GroupAccess, number: int, player: int) -> str:
     return resolve_url("going", code=access.group.code, number=number, player=player)
 
 
-def _account(player: int) -> Who:
+def _account(player: int) -> Party:
     return player or Account.BOX
 
 

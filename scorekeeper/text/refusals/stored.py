@@ -12,7 +12,7 @@ from ledger.words.messages import Message
 LONGEST = 500
 
 Sayable = HandRefused | Message
-Row = Mapping[str, Any]
+StoredRow = Mapping[str, Any]
 
 
 def stored(said: Sayable) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def stored(said: Sayable) -> dict[str, Any]:
     return row
 
 
-def read_stored(row: Row) -> Sayable:
+def read_stored(row: StoredRow) -> Sayable:
     """Return what `stored` wrote; raise KeyError or ValueError for anything else."""
     params: dict[str, Any] = {name: _read(value) for name, value in row.get("params", {}).items()}
     if "fact" not in row:

@@ -13,7 +13,7 @@ from ledger.book.sheet import ScoreSheet
 from ledger.exchange.group import group_export, group_import
 from ledger.models import PARTS, Entry, Group, HandResult, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, correct_hand, end_night, restore_hand, take_back_hand, tell_hand
+from ledger.recording import NewHand, correct_hand, end_night, restore_hand, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
 from ledger.scoring import GAMES
@@ -103,7 +103,7 @@ def a_night_with_a_stock(group: Group) -> Session:
     night = cast.a_night(group)
     seats = sheet_of(night).seating.seats
     for hand in (PASSED, DIVIDED, PLAYED):
-        tell_hand(night, Hand(seats=seats, told=hand), cast.context(night))
+        tell_hand(night, NewHand(seats=seats, told=hand), cast.context(night))
     return night
 
 
@@ -157,7 +157,7 @@ def test_night_recorded_before_stays_as_it_was_until_it_is_told_anew(group: Grou
     assert is_sound(group)
     then = sheet_of(before)
     divided = then.rows[1]
-    correct_hand(before, divided.entry, Hand(seats=divided.seats, told=DIVIDED), cast.context(before))
+    correct_hand(before, divided.entry, NewHand(seats=divided.seats, told=DIVIDED), cast.context(before))
     now = sheet_of(before)
     assert (numbers(before), now.totals, now.seating) == ([1, 0, 2], then.totals, then.seating)
     assert hands_of(group)[0] == 2

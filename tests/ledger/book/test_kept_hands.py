@@ -15,7 +15,7 @@ from ledger.book.sheet import EntryKind, HandRow, Line, ScoreSheet
 from ledger.exchange.group import group_export, group_import
 from ledger.exchange.shape import FACTS, fits
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, correct_hand, tell_hand
+from ledger.recording import NewHand, correct_hand, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.hands import kept_as_played
 from ledger.scoring import GAMES, TYPED, HandRefused
@@ -302,8 +302,8 @@ def test_file_of_a_group_brings_kept_hands() -> None:
     night = cast.a_night(group, *cast.NAMES[:5])
     seats = sheet_of(night).seating.seats
     for told in (PASSED, LEASTER):
-        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
-    correct_hand(night, 2, Hand(seats=seats, told=PICKED), cast.context(night), keep_later=True)
+        tell_hand(night, NewHand(seats=seats, told=told), cast.context(night))
+    correct_hand(night, 2, NewHand(seats=seats, told=PICKED), cast.context(night), keep_later=True)
     copy, _ = group_import(of_another_group(group_export(group)))
     (again,) = copy.sessions.all()
     assert [row.kept_by for row in sheet_of(again).rows] == [None, 4]

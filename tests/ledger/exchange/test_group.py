@@ -21,7 +21,7 @@ from ledger.models.book import sheet_of
 from ledger.money.payments import fewest_payments, owed_by
 from ledger.money.rounding import THE_BOX
 from ledger.recording import (
-    Hand,
+    NewHand,
     WriteContext,
     add_season,
     admit,
@@ -105,9 +105,9 @@ def group() -> Group:
     return group
 
 
-def hand_before(group: Group) -> Hand:
+def hand_before(group: Group) -> NewHand:
     told = {"kind": "picked", "picker": 0, "partners": [2], "result": "won"}
-    return Hand(seats=ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), told=told, dealer=1)
+    return NewHand(seats=ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith"), told=told, dealer=1)
 
 
 def ink(group: Group) -> WriteContext:

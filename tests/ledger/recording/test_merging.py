@@ -21,7 +21,7 @@ from ledger.models import Group, HandResult, Merge, NightPlayer, NightRole, Open
 from ledger.models.book import ink_of, sheet_of
 from ledger.money.payments import owed_by
 from ledger.recording import (
-    Hand,
+    NewHand,
     Refused,
     WriteContext,
     amend_night,
@@ -373,7 +373,7 @@ class World:
     def on_sheet(self, number: int) -> WriteContext:
         return self.pen(sheet_of(self.night(number)).newest)
 
-    def hand(self, number: int, picker: int, partner: int, result: str, of: int = 0) -> Hand:
+    def hand(self, number: int, picker: int, partner: int, result: str, of: int = 0) -> NewHand:
         """Return a hand of the table, or of the seats of hand `of`; places are counted round the seats."""
         sheet = sheet_of(self.night(number))
         row = sheet.row(of)
@@ -381,7 +381,7 @@ class World:
         first, second = picker % len(seats), partner % len(seats)
         partners = [] if first == second else [second]
         told = {"kind": "picked", "picker": first, "partners": partners, "result": result}
-        return Hand(seats=seats, told=told)
+        return NewHand(seats=seats, told=told)
 
 
 class Story:

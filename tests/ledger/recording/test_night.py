@@ -12,8 +12,8 @@ from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.money.rounding import THE_BOX, Rest, Rounding
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     Refused,
     WriteContext,
     arrange,
@@ -107,14 +107,14 @@ def test_somebody_sits_down_at_a_table_whose_stock_holds_something() -> None:
     group = start_group(new, OWNER, uuid.uuid4())
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave")
     seats = sheet_of(night).seating.seats
-    tell_hand(night, Hand(seats=seats, told={"kind": "all_pass"}), context(night))
+    tell_hand(night, NewHand(seats=seats, told={"kind": "all_pass"}), context(night))
     edith, frank = ids(group, "Edith", "Frank")
     joined = join(night, edith, context(night), after=seats[-1]).sheet
     assert [joined.pot_points, joined.totals[edith]] == [40, 0]
     assert edith in joined.seating.seats
     instead = join(night, frank, context(night), after=seats[-1], goes=seats[0]).sheet.seating.seats
     assert seats[0] not in instead
-    divided = tell_hand(night, Hand(seats=instead, told={"kind": "pot_divide"}), context(night))
+    divided = tell_hand(night, NewHand(seats=instead, told={"kind": "pot_divide"}), context(night))
     assert divided.sheet.pot_points == 0
     end_night(night, context(night))
     assert list(audit([group])) == []

@@ -24,8 +24,8 @@ from ledger.models.book import sheet_of
 from ledger.money.payments import owed_by
 from ledger.money.rounding import THE_BOX
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     Refused,
     WriteContext,
     add_player,
@@ -526,7 +526,7 @@ def test_odd_cents_of_nights_against_the_average_go_round_and_stand_in_the_file(
     seats = ids(group)
     for _ in range(9):
         night, points = a_night(group), [draw.randrange(20), draw.randrange(20), 1]
-        tell_hand(night, Hand(seats=seats, told={"kind": "points", "points": points}), context(night))
+        tell_hand(night, NewHand(seats=seats, told={"kind": "points", "points": points}), context(night))
         sheet = end_night(night, context(night)).sheet
         assert sheet.ending is not None
         odd.update({who: cents - floor(sheet.worth[who]) for who, cents in sheet.ending.cents.items()})

@@ -14,7 +14,7 @@ from ledger.models import Entry, HandResult, NightPlayer, NightRole, Pot, Sessio
 from ledger.models import Hand as Played
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
+    NewHand,
     correct_hand,
     join,
     leave,
@@ -81,7 +81,7 @@ def test_a_hand_has_its_own_row_and_one_for_each_who_sat_at_the_table() -> None:
 def test_a_hand_thrown_in_has_no_roles() -> None:
     session = a_night(thursday_table(options={"no_picker": "doubler"}))
     dealer, *others = sheet_of(session).seating.seats
-    tell_hand(session, Hand(seats=(dealer, *others), told={"kind": "all_pass"}), context(session))
+    tell_hand(session, NewHand(seats=(dealer, *others), told={"kind": "all_pass"}), context(session))
     results = HandResult.objects.values_list("role", "won", "parts", "hand__is_dealt")
     assert set(results) == {("", None, 0, True), ("out", None, 0, True)}  # who sat out of it
     assert roles_of(session) == {
@@ -148,7 +148,7 @@ def test_a_night_that_changed_its_game_has_rows_of_each() -> None:
         session=session, number=3, key=uuid.uuid4(), kind="rules", facts={"rules": rules}, at=timezone.now()
     )
     told = {"kind": "played", "contract": "solo", "declarer": 2, "result": "won"}
-    tell_hand(session, Hand(seats=sheet_of(session).seating.seats, told=told), context(session))
+    tell_hand(session, NewHand(seats=sheet_of(session).seating.seats, told=told), context(session))
     assert stored(session) == fresh(session)
     hands = NightPlayer.objects.filter(session=session).values_list("game", "hands")
     assert sorted(hands) == [("mehrkopf", 1)] * 4 + [("sheepshead", 1)] * 4

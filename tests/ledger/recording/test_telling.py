@@ -17,7 +17,7 @@ from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
     CountsAs,
-    Hand,
+    NewHand,
     ShownTable,
     StaleWrite,
     WriteContext,
@@ -84,12 +84,12 @@ class Waiting:
         told = as_told(self.read, shown=self.shown, choice=choice, known=known, is_behind=is_behind)
         return tell_shown_hand(self.night, told, self.context)
 
-    def read(self, sheet: ScoreSheet) -> Hand:
+    def read(self, sheet: ScoreSheet) -> NewHand:
         seats = sheet.seating.seats
         ann, ben = ids(self.night.group, "Ann", "Ben")
         if not {ann, ben} <= {*seats}:
             raise HandRefused("sits_out", fact="picker", case="tapped")
-        return Hand(seats=seats, told=picked(seats, ann, ben, self.result))
+        return NewHand(seats=seats, told=picked(seats, ann, ben, self.result))
 
     @property
     def shown(self) -> ShownTable:
@@ -254,12 +254,12 @@ def waited(night: Session, after: int, *mine: uuid.UUID) -> WriteContext:
     return WriteContext(key=uuid.uuid4(), after=after, by=owner_of(night.group), mine=mine)
 
 
-def left_of_the_dealer(seen: ScoreSheet) -> Hand:
+def left_of_the_dealer(seen: ScoreSheet) -> NewHand:
     """Return a hand in which the dealer's left picks, at the table that the phone has seen."""
     seats = seen.seating.seats
     place = seats.index(seen.seating.dealer)
     picker, partner = (seats[(place + away) % len(seats)] for away in (1, 3))
-    return Hand(seats=seats, told=picked(seats, picker, partner, "won"))
+    return NewHand(seats=seats, told=picked(seats, picker, partner, "won"))
 
 
 def send(night: Session, told: WriteContext) -> Written:

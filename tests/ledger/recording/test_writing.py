@@ -16,8 +16,8 @@ from ledger import limits
 from ledger.models import Entry, Group, HouseRules, Role, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     Refused,
     StaleWrite,
     WriteContext,
@@ -93,10 +93,10 @@ def test_a_hand_is_written_with_its_teller_its_time_and_the_rules_in_force(
 def test_a_repeat_is_known_again_however_late(night: Session, meanwhile: Callable[[Session], object]) -> None:
     seats, twice = sheet_of(night).seating.seats, context(night)
     told = {"kind": "picked", "picker": 0, "partners": (1,), "result": "won"}
-    first = tell_hand(night, Hand(seats=seats, told=told, out=()), twice)
+    first = tell_hand(night, NewHand(seats=seats, told=told, out=()), twice)
     meanwhile(night)
     before = written(night)
-    again = tell_hand(night, Hand(seats=seats, told=told, out=()), twice)
+    again = tell_hand(night, NewHand(seats=seats, told=told, out=()), twice)
     assert (again.entry, again.sheet) == (first.entry, sheet_of(night))
     assert written(night) == before
 
@@ -183,7 +183,7 @@ def test_a_hand_that_cannot_be_writes_nothing_and_does_not_use_up_its_key(
     tell(night, "Ann", "Ben")
     before, pen = written(night), context(night)
     with pytest.raises(HandRefused) as refused:
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), pen)
+        tell_hand(night, NewHand(seats=sheet_of(night).seating.seats, told=told), pen)
     assert sentence(refused.value)
     assert written(night) == before
     assert tell_hand(night, hand(night, "Ann", "Ben"), pen).sheet.hands == 2
@@ -194,8 +194,8 @@ def test_players_of_another_group_cannot_play(group: Group, night: Session) -> N
     strangers, ann = ids(others)[:5], player(group, "Ann").pk
     told = {"kind": "picked", "picker": 0, "partners": [1], "result": "won"}
     attempts: tuple[Callable[[], object], ...] = (
-        lambda: tell_hand(night, Hand(seats=strangers, told=told), context(night)),
-        lambda: tell_hand(night, Hand(seats=(10**9, *ids(group)[1:5]), told=told), context(night)),
+        lambda: tell_hand(night, NewHand(seats=strangers, told=told), context(night)),
+        lambda: tell_hand(night, NewHand(seats=(10**9, *ids(group)[1:5]), told=told), context(night)),
         lambda: join(night, strangers[0], context(night), after=ann),
         lambda: join(night, 10**30, context(night), after=ann),
         lambda: leave(night, strangers[0], context(night)),
@@ -389,5 +389,5 @@ def test_what_lies_in_a_pot_is_divided_in_a_full_book_too(db: None, at_most: Lim
     tell_hand(night, leaster(night, "Ann"), context(night))
     at_most("MOST_ENTRIES", 2)
     seats = sheet_of(night).seating.seats
-    tell_hand(night, Hand(seats=seats, told={"kind": "pot_divide"}), context(night))
+    tell_hand(night, NewHand(seats=seats, told={"kind": "pot_divide"}), context(night))
     assert end_night(night, context(night)).sheet.ending is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.scoring.carried import NOTHING, Carried, CarriedPot, Pot, Shown, pot_after
+from ledger.scoring.carried import NOTHING, Carried, CarriedPot, CarriedView, PotState, pot_after
 from ledger.scoring.option import read_rules
 from ledger.scoring.sheepshead import SHEEPSHEAD
 from ledger.scoring.sheepshead.rules import SheepsheadRules
@@ -33,7 +33,7 @@ def test_game_without_anything_of_its_own_carries_nothing() -> None:
     assert (NOTHING.facts(), NOTHING.standings([ANN], {}), NOTHING.shown(None)) == ({}, {}, ())
     assert (NOTHING.gained(), NOTHING.winners(None), NOTHING.pending_doublers) == ({}, (), 0)
     assert (NOTHING.on_table, NOTHING.facts(doublers=2), NOTHING.facts(doublers=0)) == (
-        Pot(0, 0), {"doublers": 2}, {},
+        PotState(0, 0), {"doublers": 2}, {},
     )  # fmt: skip
 
 
@@ -41,9 +41,9 @@ def test_game_without_anything_of_its_own_carries_nothing() -> None:
     ("carried", "said", "facts"),
     [
         (CarriedPot(), {}, {}),
-        (CarriedPot(pot=Pot()), {}, {}),
-        (CarriedPot(pot=Pot(Fraction(5, 2), 1)), {}, {"pot": {"amount": "5/2", "pots": 1}}),
-        (CarriedPot(pot=Pot(8, 2)), {"doublers": 1}, {"doublers": 1, "pot": {"amount": "8", "pots": 2}}),
+        (CarriedPot(pot=PotState()), {}, {}),
+        (CarriedPot(pot=PotState(Fraction(5, 2), 1)), {}, {"pot": {"amount": "5/2", "pots": 1}}),
+        (CarriedPot(pot=PotState(8, 2)), {"doublers": 1}, {"doublers": 1, "pot": {"amount": "8", "pots": 2}}),
         (WAITING, {}, {"doublers": 4, "rounds": [4, 2], "mauer_marks": 3}),
         (WAITING, {"doublers": 1}, {"doublers": 1, "doublers_by_hand": True, "mauer_marks": 3}),
         (WAITING, {"doublers": 0}, {"doublers": 0, "doublers_by_hand": True, "mauer_marks": 3}),
@@ -54,30 +54,30 @@ def test_next_hand_is_told_what_lies_on_the_table(
     carried: Carried, said: dict[str, int], facts: dict[str, Any]
 ) -> None:
     assert carried.facts(**said) == facts
-    assert (CarriedPot(pot=Pot(8, 2)).answer(5), CarriedPot().answer(5)) == ({"pots_after": 2}, {})
+    assert (CarriedPot(pot=PotState(8, 2)).answer(5), CarriedPot().answer(5)) == ({"pots_after": 2}, {})
     assert (WAITING.pending_doublers, SheepsheadCarried().pending_doublers) == (4, 0)
 
 
 def test_people_see_the_pot_the_doublers_and_the_marks_that_will_double() -> None:
-    everything = SheepsheadCarried(pot=Pot(8, 2), doublers=3, mauer_marks=2)
-    pot, doublers = Shown(code="pot", number=8), Shown(code="doublers", number=3)
-    marks = Shown(code="mauer_marks", number=2, of=4)
+    everything = SheepsheadCarried(pot=PotState(8, 2), doublers=3, mauer_marks=2)
+    pot, doublers = CarriedView(code="pot", number=8), CarriedView(code="doublers", number=3)
+    marks = CarriedView(code="mauer_marks", number=2, of=4)
     double = house(mauer=1, mauer_double=4)
     for carried, rules, shown in (
         (everything, double, (pot, doublers, marks)),
         (everything, house(mauer=1), (pot, doublers)),
         (SheepsheadCarried(mauer_marks=0), double, ()),
         (SheepsheadCarried(mauer_marks=2), double, (marks,)),
-        (SheepsheadCarried(pot=Pot(0, 0), doublers=0), house(), ()),
+        (SheepsheadCarried(pot=PotState(0, 0), doublers=0), house(), ()),
     ):
         assert carried.shown(rules) == shown
 
 
 def test_what_a_hand_leaves_comes_after_what_lay_there() -> None:
-    before = SheepsheadCarried(pot=Pot(4, 1), doublers=2, mauer_marks=1)
+    before = SheepsheadCarried(pot=PotState(4, 1), doublers=2, mauer_marks=1)
     assert before.then(SheepsheadCarried()) is before
     assert before.then(SheepsheadCarried(doublers=1)) == replace(before, doublers=1)
-    assert before.then(SheepsheadCarried(pot=Pot())).on_table == Pot()
+    assert before.then(SheepsheadCarried(pot=PotState())).on_table == PotState()
     rounds = SheepsheadCarried(doublers=5, rounds=(5, 3))
     assert rounds.then(SheepsheadCarried(doublers=2)) == SheepsheadCarried(doublers=2)
     left = (SheepsheadCarried(doublers=4, rounds=(4, 2)), SheepsheadCarried(mauer_marks=1))
@@ -87,17 +87,17 @@ def test_what_a_hand_leaves_comes_after_what_lay_there() -> None:
 @pytest.mark.parametrize(
     ("before", "pots", "more", "after"),
     [
-        (Pot(4, 1), None, Fraction(4), None),
-        (None, 1, Fraction(4), Pot(4, 1)),
-        (Pot(4, 1), 2, Fraction(4), Pot(8, 2)),
-        (Pot(4, 1), 1, Fraction(-3, 2), Pot(Fraction(5, 2), 1)),
-        (Pot(Fraction(5, 2), 1), 1, Fraction(3, 2), Pot(4, 1)),
-        (Pot(4, 2), 0, Fraction(-4), Pot(0, 0)),
-        (Pot(4, 2), 1, Fraction(0), Pot(4, 1)),
+        (PotState(4, 1), None, Fraction(4), None),
+        (None, 1, Fraction(4), PotState(4, 1)),
+        (PotState(4, 1), 2, Fraction(4), PotState(8, 2)),
+        (PotState(4, 1), 1, Fraction(-3, 2), PotState(Fraction(5, 2), 1)),
+        (PotState(Fraction(5, 2), 1), 1, Fraction(3, 2), PotState(4, 1)),
+        (PotState(4, 2), 0, Fraction(-4), PotState(0, 0)),
+        (PotState(4, 2), 1, Fraction(0), PotState(4, 1)),
     ],
 )
 def test_pot_grows_by_what_players_lost_into_it(
-    before: Pot | None, pots: int | None, more: Fraction, after: Pot | None
+    before: PotState | None, pots: int | None, more: Fraction, after: PotState | None
 ) -> None:
     found = pot_after(before, pots, more)
     assert found == after
@@ -123,7 +123,7 @@ def test_hand_brings_its_players_further() -> None:
     after = before.then(brought)
     assert after.race == {ANN: Run(4), BEN: Run(4), CLEO: Run(2), DAVE: Run()}
     assert after.standings([DAVE, BEN, ANN], {}) == {"race": [0, 4, 4]}
-    two = Shown(code="race", number=2)
+    two = CarriedView(code="race", number=2)
     assert (hand.answer(4), hand.gained()) == ({"race": [2, 0, 2, 0]}, {0: two, 2: two})
     assert before.then(NOTHING) is before
     assert before.standings([CLEO, ANN, BEN], {}) == {"race": [0, 4, 2]}
@@ -140,9 +140,9 @@ def test_race_that_is_settled_begins_anew() -> None:
 def test_people_see_the_race_the_first_first() -> None:
     race = {ANN: Run(4), BEN: Run(), CLEO: Run(0, has_won=True), DAVE: Run(10)}
     assert SouthernIndianaCarried(race=race).shown(indiana()) == (
-        Shown(code="race_won", number=0, player=CLEO),
-        Shown(code="race", number=10, player=DAVE),
-        Shown(code="race", number=4, player=ANN),
+        CarriedView(code="race_won", number=0, player=CLEO),
+        CarriedView(code="race", number=10, player=DAVE),
+        CarriedView(code="race", number=4, player=ANN),
     )
 
 

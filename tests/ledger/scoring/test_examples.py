@@ -21,7 +21,7 @@ from ledger.scoring.examples import (
 )
 from ledger.scoring.game import Game, Telling
 from ledger.scoring.option import options
-from ledger.scoring.scored import Cell, Chart, Facts, HandRefused, Row, Scored
+from ledger.scoring.scored import Chart, ChartCell, ChartRow, Facts, HandRefused, Scored
 from ledger.words.messages import message
 
 SHEEPSHEAD = GAMES["sheepshead"]
@@ -149,12 +149,15 @@ def a_game(*rows: tuple[str, str, int, int, int], usually: int = 5, examples: bo
         if active != usually or rules != "at this table":
             raise HandRefused("players")
         found = [
-            Row(code=code, side=side, label="", bracket="", low=None, high=None) for code, side, *_ in rows
+            ChartRow(code=code, side=side, label="", bracket="", low=None, high=None)
+            for code, side, *_ in rows
         ]
         return Chart(
             rows=tuple(dict.fromkeys(found)),
             cells={
-                (code, partners): Cell(picker=Fraction(one), partner=Fraction(55), opponent=Fraction(other))
+                (code, partners): ChartCell(
+                    picker=Fraction(one), partner=Fraction(55), opponent=Fraction(other)
+                )
                 for code, _, partners, one, other in rows
             },
         )

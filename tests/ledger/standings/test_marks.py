@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from ledger.models import Group, Session
-from ledger.recording import Hand, amend_night, end_night, strike_import, strike_night, tell_hand
+from ledger.recording import NewHand, amend_night, end_night, strike_import, strike_night, tell_hand
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.standings.marks import ANOTHER_DAY, Copied, Known
 from ledger.standings.marks import not_yet_in_the_book as known
@@ -129,7 +129,7 @@ def test_night_that_was_played_is_known_by_its_date_and_all_its_hands(group: Gro
 def test_a_night_on_which_nobody_won_anything_is_another_groups_own(group: Group) -> None:
     other = thursday_table(names=STRANGERS, guest=uuid.uuid4(), options={"no_picker": "doubler"})
     session = a_night(other)
-    tell_hand(session, Hand(seats=ids(other), told={"kind": "all_pass"}), context(session))
+    tell_hand(session, NewHand(seats=ids(other), told={"kind": "all_pass"}), context(session))
     day = session.started_at.date()
     assert known(other, copied(other, 0, day=day)).new == []
     assert len(known(group, copied(group, 0, day=day)).new) == 1

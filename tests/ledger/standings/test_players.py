@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, NewGroup, end_night, start_group, take_back_hand, tell_hand
+from ledger.recording import NewGroup, NewHand, end_night, start_group, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.notebook import Copying, copy_notebook
 from ledger.recording.rules import write_rules
@@ -141,7 +141,7 @@ def two_games() -> Group:
     write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), owner_of(group))
     second = a_night(group)
     told = {"kind": "played", "contract": "solo", "declarer": 3, "result": "won"}
-    tell_hand(second, Hand(seats=(ann, ben, cleo, dave), told=told), context(second))
+    tell_hand(second, NewHand(seats=(ann, ben, cleo, dave), told=told), context(second))
     return group
 
 
@@ -173,7 +173,7 @@ def test_a_night_that_nobody_won_or_lost_is_a_night_of_the_only_game() -> None:
     group = thursday_table(options={"no_picker": "doubler"})
     for _ in range(2):
         session = a_night(group)
-        tell_hand(session, Hand(seats=ids(group), told={"kind": "all_pass"}), context(session))
+        tell_hand(session, NewHand(seats=ids(group), told={"kind": "all_pass"}), context(session))
     tell(session, "Cleo", "Dave")
     assert standings(group).nights == 2
 
@@ -195,7 +195,7 @@ def race(group: Group, *winners: str) -> Session:
         seats = sheet_of(night).seating.seats
         solo = {"kind": "solo", "soloist": seats.index(ids(group, name)[0]), "won": True}
         for told in (solo, {"kind": "settle"}):
-            tell_hand(night, Hand(seats=seats, told=told), context(night))
+            tell_hand(night, NewHand(seats=seats, told=told), context(night))
     return night
 
 
@@ -213,7 +213,7 @@ def test_races_that_were_won_are_counted_where_a_game_has_a_race() -> None:
 def test_the_end_of_a_race_is_no_hand_and_a_hand_of_another_game_is_one() -> None:
     group = a_race()
     night = race(group, "Ann")
-    other = Hand(seats=ids(group), told={"kind": "points", "points": [3, -1, -1, -1]}, out=(), other={})
+    other = NewHand(seats=ids(group), told={"kind": "points", "points": [3, -1, -1, -1]}, out=(), other={})
     tell_hand(night, other, context(night))
     hands = {one.game: {player.hands for player in one.players} for one in standings_of(group)}
     assert hands == {"southern_indiana": {1}, "any_game": {1}}

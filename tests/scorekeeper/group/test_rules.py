@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, tell_hand, write_rules
+from ledger.recording import NewHand, tell_hand, write_rules
 from ledger.scoring import GAMES
 from ledger.scoring.differences import preset_like
 from ledger.scoring.game import Game
@@ -576,7 +576,7 @@ def test_the_head_of_the_table_counts_the_mauer_marks(owner: Client) -> None:
         page = html_of(owner.get(reverse("table", args=[group.code, night.number])))
         heads.append(page.partition("</header>")[0])
         facts = {"kind": "leaster", "winners": [0], "mauer": 1}
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=facts), cast.context(night))
+        tell_hand(night, NewHand(seats=sheet_of(night).seating.seats, told=facts), cast.context(night))
     assert "Mauer mark" not in heads[0]
     assert "1 of 3 Mauer marks" in heads[1]
     assert "2 of 3 Mauer marks" in heads[2]

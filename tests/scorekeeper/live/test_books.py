@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Group, Membership, Role, Session
 from ledger.recording import WriteContext, admit, remove_member
-from scorekeeper.live.book import BookAway, Found, Lookup, WatchedBook
+from scorekeeper.live.book import BookAway, BookState, Lookup, WatchedBook
 from scorekeeper.live.hub import book_in
 from scorekeeper.live.watched import Target, Watched
 from tests.cast import a_night, tell, thursday_table
@@ -40,7 +40,7 @@ def test_a_book_says_the_numbers_and_who_may_watch_and_wakes_for_what_is_committ
     someone = admit(night.group, uuid.uuid4(), Role.WATCHER)
     asked, at = all_of(night), Watched(kind=Target.NIGHT, id=night.pk)
     remove = WriteContext(key=uuid.uuid4(), after=someone.changes)
-    found: list[Found] = []
+    found: list[BookState] = []
 
     async def story() -> None:
         book = book_in(connection.settings_dict)
@@ -68,7 +68,7 @@ def test_a_group_is_watched_until_its_time_is_up(night: Session, *, hours: int, 
     asked = all_of(night)
     both = Lookup(watched=asked.watched, memberships=[*asked.memberships, stays])
 
-    async def story() -> Found:
+    async def story() -> BookState:
         book = book_in(connection.settings_dict)
         async with asyncio.timeout(PATIENCE):
             found = await book.read(both)

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.live import hub as module
-from scorekeeper.live.book import BookAway, Found, Lookup
+from scorekeeper.live.book import BookAway, BookState, Lookup
 from scorekeeper.live.hub import Hub, Watch
 from scorekeeper.live.watched import Target, Watched, Watcher
 from tests import loops
@@ -33,7 +33,7 @@ class PlainBook:
         self.may_answer.set()
         self.is_closed = False
 
-    async def read(self, asked: Lookup) -> Found:
+    async def read(self, asked: Lookup) -> BookState:
         self.is_closed = False
         self.has_moved.clear()
         self.asked.append(asked)
@@ -42,7 +42,7 @@ class PlainBook:
             raise self.fault
         guests = {one: self.guests[one] for one in asked.memberships if one in self.guests}
         numbers = {one: self.numbers[one] for one in asked.watched}
-        return Found(numbers=numbers, guests=guests, until=self.until)
+        return BookState(numbers=numbers, guests=guests, until=self.until)
 
     async def moved(self) -> None:
         await self.has_moved.wait()

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.live.hub import Hub
 from scorekeeper.live.streams import ENOUGH, HEARTBEAT, Streams
 from scorekeeper.live.watched import Target, Watched, Watcher
-from scorekeeper.serving.bodies import Message
+from scorekeeper.serving.bodies import AsgiMessage
 from scorekeeper.serving.bounds import Bounds
 from scorekeeper.serving.pages import ServerResponse
 from tests import loops
@@ -35,11 +35,11 @@ class Watching:
         answer = ServerResponse(status=204, headers=HEADERS, begins=watcher)
         self.task = asyncio.ensure_future(streams(answer, address, self._receive, self._send))
 
-    async def _receive(self) -> Message:
+    async def _receive(self) -> AsgiMessage:
         await self.hangs_up.wait()
         return {"type": "http.disconnect"}
 
-    async def _send(self, message: Message) -> None:
+    async def _send(self, message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], message["headers"]
         else:

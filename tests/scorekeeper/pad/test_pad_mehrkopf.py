@@ -9,7 +9,7 @@ from ledger.book.folding import fold
 from ledger.book.sheet import Line
 from ledger.scoring import HandRefused, score
 from scorekeeper.pad.presenter import pad_view
-from scorekeeper.pad.questions import Answer, Question
+from scorekeeper.pad.questions import GivenAnswer, PadQuestion
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from scorekeeper.presenters.receipt import receipt
 from scorekeeper.text.receipts import hand_called
@@ -17,14 +17,14 @@ from scorekeeper.text.refusals import sentence
 from tests.scorekeeper.pad.test_pad import NAMES, opened, told, told_row
 
 
-def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: Answer) -> Pad:
+def pad(rules: dict[str, Any], *taps: str, plays: int = 4, **answers: GivenAnswer) -> Pad:
     found = replace(fresh_pad(fold(opened("mehrkopf", rules, plays, plays))), answers=answers)
     for tap in taps:
         found = found.tapped(tap)
     return found
 
 
-def asked(pad: Pad) -> dict[str, Question]:
+def asked(pad: Pad) -> dict[str, PadQuestion]:
     return {one.name: one for one in pad.asks.questions if pad.mode in one.modes and not one.is_rare}
 
 

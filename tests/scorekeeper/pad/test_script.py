@@ -17,7 +17,7 @@ from ledger.book.sheet import Line, ScoreSheet
 from ledger.scoring import GAMES
 from scorekeeper.pad.presenter import PadAnswer, pad_answer, pad_view
 from scorekeeper.pad.prices import prices_of
-from scorekeeper.pad.questions import Question
+from scorekeeper.pad.questions import PadQuestion
 from scorekeeper.pad.reading import read_pad
 from scorekeeper.pad.state import Pad, fresh_pad, pad_of
 from tests.house.sources import ROOT
@@ -127,7 +127,7 @@ def plain(pad: Pad) -> Shown:
     }
 
 
-def is_answered(question: Question, pad: Pad) -> bool:
+def is_answered(question: PadQuestion, pad: Pad) -> bool:
     if question.kind == "counts":
         return any(pad.typed_of(question.name, player) for player in pad.deal.active)
     return bool(str(pad.answers.get(question.name, "")).strip())

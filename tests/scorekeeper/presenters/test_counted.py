@@ -11,7 +11,7 @@ from django.utils.translation import override
 from ledger.book.seasons import Season
 from ledger.models import Group
 from ledger.recording import (
-    Hand,
+    NewHand,
     WriteContext,
     add_season,
     newest_change,
@@ -151,7 +151,7 @@ def test_where_several_games_are_played_it_is_said_of_which_one_the_hands_are(gr
     write_rules(group, "mehrkopf", "", {}, uuid.uuid4(), cast.owner_of(group))
     night = cast.a_night(group, *cast.NAMES[:4])
     told = {"kind": "played", "contract": "solo", "declarer": 3, "result": "won"}
-    tell_hand(night, Hand(seats=cast.ids(group, *cast.NAMES[:4]), told=told), cast.context(night))
+    tell_hand(night, NewHand(seats=cast.ids(group, *cast.NAMES[:4]), told=told), cast.context(night))
     assert [said(group, query) for query in ("", "table=4", "game=sheepshead&table=5")] == [
         "",
         "Counted: Schafkopf · four play",

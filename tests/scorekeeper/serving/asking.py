@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from scorekeeper.serving.bodies import Message
+from scorekeeper.serving.bodies import AsgiMessage
 
 
 class Caller:
@@ -25,7 +25,7 @@ class Caller:
             "client": ("192.0.2.1", 5000),
             "headers": [(b"host", b"localhost")],
         } | told
-        self.messages: asyncio.Queue[Message] = asyncio.Queue()
+        self.messages: asyncio.Queue[AsgiMessage] = asyncio.Queue()
         for number, portion in enumerate(portions or (b"",), 1):
             more = not ends or number < len(portions)
             self.messages.put_nowait({"type": "http.request", "body": portion, "more_body": more})
@@ -37,10 +37,10 @@ class Caller:
     def hang_up(self) -> None:
         self.messages.put_nowait({"type": "http.disconnect"})
 
-    async def receive(self) -> Message:
+    async def receive(self) -> AsgiMessage:
         return await self.messages.get()
 
-    async def send(self, message: Message) -> None:
+    async def send(self, message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.headers = {name.decode(): value.decode() for name, value in message["headers"]}

@@ -13,7 +13,7 @@ import pytest
 from pytest_django import Settings
 
 from scorekeeper.serving import bodies
-from scorekeeper.serving.bodies import Body, BodyReader, BodyTrouble, HungUp, Message, Pace
+from scorekeeper.serving.bodies import AsgiMessage, Body, BodyReader, BodyTrouble, HungUp, Pace
 from scorekeeper.serving.bounds import Bounds
 
 UPLOAD = (b"content-type", b"multipart/form-data; boundary=x")
@@ -49,7 +49,7 @@ def _close_bodies() -> Iterator[None]:
 
 class Sender:
     def __init__(self, *portions: bytes, stays: bool = False, hangs_up: bool = False) -> None:
-        self.messages: list[Message] = [
+        self.messages: list[AsgiMessage] = [
             {"type": "http.request", "body": portion, "more_body": True} for portion in portions
         ]
         if hangs_up:
@@ -57,7 +57,7 @@ class Sender:
         elif not stays:
             self.messages[-1]["more_body"] = False
 
-    async def __call__(self) -> Message:
+    async def __call__(self) -> AsgiMessage:
         if not self.messages:
             await asyncio.sleep(60)
         return self.messages.pop(0)

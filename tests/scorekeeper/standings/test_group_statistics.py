@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.recording import Hand, WriteContext, end_night, merge_players, tell_hand
+from ledger.recording import NewHand, WriteContext, end_night, merge_players, tell_hand
 from ledger.recording.rules import write_rules
 from tests import cast
 from tests.reading import csv_of, html_of, missing, present, texts_of, words_of
@@ -389,7 +389,7 @@ def schafkopf(group: Group) -> None:
     seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
     for contract, result in (("solo", "won"), ("solo", "lost"), ("wenz", "won_schneider")):
         told = {"kind": "played", "contract": contract, "declarer": 3, "result": result}
-        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+        tell_hand(session, NewHand(seats=seats, told=told), cast.context(session))
     end_night(session, cast.context(session))
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.book.seasons import Season
 from ledger.models import Group
 from ledger.recording import (
-    Hand,
+    NewHand,
     WriteContext,
     add_season,
     end_night,
@@ -332,7 +332,7 @@ def test_card_points_are_counted_by_tens_from_where_the_game_is_won(group: Group
     for points in (75, 64, 61, 20):
         told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": points}
         seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-        tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+        tell_hand(session, NewHand(seats=seats, told=told), cast.context(session))
     spans = {(one["from"], one["to"]): one["times"] for one in file(watcher, group, "card_points")}
     assert {span: times for span, times in spans.items() if times != "0"} == {
         ("11", "20"): "1",

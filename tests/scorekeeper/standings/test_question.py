@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ledger.models import Group
-from ledger.recording import Hand, tell_hand
+from ledger.recording import NewHand, tell_hand
 from tests import cast
 from tests.reading import csv_of, html_of, missing
 from tests.scorekeeper.conftest import phone_of
@@ -105,7 +105,7 @@ def test_card_points_of_the_others_are_said_to_be_the_pickers_sides(group: Group
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     told = {"kind": "picked", "picker": 0, "partners": [1], "side_points": 39}
     seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
-    tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    tell_hand(session, NewHand(seats=seats, told=told), cast.context(session))
     said = words(watcher, page(group, "Cleo", "opponent"))
     assert "opponent · won · picker’s side 39" in said
     assert "card points" not in said
@@ -129,7 +129,7 @@ def test_hands_that_one_had_to_pick_or_doubled_are_listed_with_their_receipts(db
             "kind": "picked", "picker": dealer, "partners": [dealer + 1], "result": "lost", "forced": True,
             "cracks": ["crack"], "cracks_by": [4],
         }  # fmt: skip
-        tell_hand(night, Hand(seats=seats, told=told), cast.context(night))
+        tell_hand(night, NewHand(seats=seats, told=told), cast.context(night))
     for name, question, hands in (("Ben", "forced", [3]), ("Edith", "cracks", [4, 3, 2])):
         html = html_of(owner.get(page(group, name, question)))
         assert re.findall(r"/1/hands/(\d+)/\?for=", html) == [str(entry) for entry in hands]

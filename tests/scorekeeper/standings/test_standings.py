@@ -14,7 +14,7 @@ from ledger.exchange.copying import copy
 from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, end_night, tell_hand
+from ledger.recording import NewHand, end_night, tell_hand
 from ledger.recording.journal import pay
 from ledger.recording.rules import write_rules
 from ledger.recording.writing import WriteContext
@@ -58,7 +58,7 @@ def a_night_of_schafkopf(group: Group) -> None:
     session = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave")
     told = {"kind": "played", "contract": "solo", "declarer": 3, "result": "won"}
     seats = cast.ids(group, "Ann", "Ben", "Cleo", "Dave")
-    tell_hand(session, Hand(seats=seats, told=told), cast.context(session))
+    tell_hand(session, NewHand(seats=seats, told=told), cast.context(session))
     end_night(session, cast.context(session))
 
 
@@ -220,7 +220,7 @@ def test_game_with_a_race_says_how_many_each_has_won(group: Group, watcher: Clie
     write_rules(group, "southern_indiana", "", {"race_to": 18}, uuid.uuid4(), cast.owner_of(group))
     night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", plays=4)
     for told in ({"kind": "solo", "soloist": 1, "won": True}, {"kind": "settle"}):
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told=told), cast.context(night))
+        tell_hand(night, NewHand(seats=sheet_of(night).seating.seats, told=told), cast.context(night))
     end_night(night, cast.context(night))
     assert "Races won" in words_of(watcher.get(page(group), {"game": "southern_indiana"}))
     races = [row["races"] for row in file(watcher, group, "player", game="southern_indiana")]

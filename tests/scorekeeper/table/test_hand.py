@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
-from ledger.recording import Hand, end_night, remark_on_hand, take_back_hand, tell_hand
+from ledger.recording import NewHand, end_night, remark_on_hand, take_back_hand, tell_hand
 from ledger.recording.auditing import audit
 from ledger.recording.rules import write_rules
 from tests.cast import OWNER, a_night, context, ids, owner_of, points, tell, thursday_table
@@ -427,7 +427,7 @@ def guarded(db: None) -> Session:
     night = a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
     seats = sheet_of(night).seating.seats
     for told in ({"kind": "all_pass"}, {"kind": "leaster", "winners": [2]}):
-        tell_hand(night, Hand(seats=seats, told=told), context(night))
+        tell_hand(night, NewHand(seats=seats, told=told), context(night))
     return night
 
 
@@ -502,7 +502,7 @@ def test_refused_putting_back_offers_to_keep_later_hands(guarded: Session, keepe
     seats = sheet_of(guarded).seating.seats
     told = {"kind": "leaster", "winners": [1]}
     keeper.post(of(guarded, "take_back", 3), guarded_sent(guarded))
-    tell_hand(guarded, Hand(seats=seats, told=told), context(guarded))
+    tell_hand(guarded, NewHand(seats=seats, told=told), context(guarded))
     corrected = sheet_of(guarded).rows[0].versions[1].entry
     assert f'name="version" value="{corrected}"' in html_of(
         keeper.post(of(guarded, "restore", 2), guarded_sent(guarded, version=corrected)), 422

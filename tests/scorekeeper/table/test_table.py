@@ -17,8 +17,8 @@ from django.utils import timezone
 from ledger.models import Entry, Group, Session
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import (
-    Hand,
     NewGroup,
+    NewHand,
     add_player,
     correct_hand,
     end_night,
@@ -471,7 +471,9 @@ def test_doublers_set_by_hand_are_so_in_the_head_the_prices_the_receipt_and_afte
 ) -> None:
     night = a_night(thursday_table(options={"no_picker": "doubler"}), dealer="Frank")
     for _ in range(2):
-        tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night))
+        tell_hand(
+            night, NewHand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night)
+        )
     assert '<b class="doubled">2 doublers</b>' in said(owner.get(url(night, "table")))
     fields = posted(night, "Ann", "Cleo", doublers=said_by_hand, was_doublers="2")
     drawn = owner.post(url(night, "tap"), fields | {"tap": "deal"})
@@ -500,7 +502,7 @@ def test_doublers_set_by_hand_are_so_in_the_head_the_prices_the_receipt_and_afte
 
 def test_a_hand_with_the_doublers_of_the_book_says_nothing_of_a_hand(owner: Client) -> None:
     night = a_night(thursday_table(options={"no_picker": "doubler"}), dealer="Frank")
-    tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night))
+    tell_hand(night, NewHand(seats=sheet_of(night).seating.seats, told={"kind": "all_pass"}), context(night))
     fields = posted(night, doublers="1", was_doublers="1", doublers_by_hand="1") | _whoever_plays(night)
     drawn = owner.post(url(night, "tap"), fields | {"tap": "deal"})
     assert [words for words, _ in drawn.context["draw"].carried] == ["1 doubler"]
@@ -519,7 +521,7 @@ def test_the_head_of_the_table_counts_rounds(owner: Client, group: Group) -> Non
 
 
 def test_bad_hand_on_the_sheet_is_called_a_bad_hand(owner: Client, night: Session) -> None:
-    tell_hand(night, Hand(seats=sheet_of(night).seating.seats, told={"kind": "bad_hand"}), context(night))
+    tell_hand(night, NewHand(seats=sheet_of(night).seating.seats, told={"kind": "bad_hand"}), context(night))
     assert re.search(r"1\s*<small>bad</small>", said(owner.get(url(night, "table"))))
 
 
@@ -680,7 +682,7 @@ def test_old_hand_without_players_has_a_page(
     seats = sheet_of(night).seating.seats
     with monkeypatch.context() as then:
         then.setattr("ledger.recording.hands.game_called", lambda game: older)
-        told = tell_hand(night, Hand(seats=seats, told={"kind": mode}, out=(0, 1, 2, 3)), context(night))
+        told = tell_hand(night, NewHand(seats=seats, told={"kind": mode}, out=(0, 1, 2, 3)), context(night))
     for who in ("", f"?for={seats[1]}"):
         assert phone.get(of(night, "hand", told.entry.number) + who).status_code == 200
     assert phone.get(of(night, "correct", told.entry.number)).status_code == 200
@@ -698,7 +700,7 @@ def test_hand_without_players_is_put_right(group: Group, owner: Client) -> None:
     with pytest.MonkeyPatch.context() as then:
         older = replace(GAMES["sheepshead"], edition=3)
         then.setattr("ledger.recording.hands.game_called", lambda game: older)
-        tell_hand(night, Hand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(6))), context(night))
+        tell_hand(night, NewHand(seats=seats, told={"kind": "bad_hand"}, out=tuple(range(6))), context(night))
     assert owner.post(of(night, "correct", 2), on_the_pad(night, "bad_hand")).status_code == 422
     right = on_the_pad(night, "bad_hand") | {"out": seats[:1]}
     assert owner.post(of(night, "correct", 2), right).status_code == 303
