@@ -1,3 +1,3 @@
 """The pages: what people tap and read, and the Django project around them."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
