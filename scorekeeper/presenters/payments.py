@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from ledger.book.sheet import ScoreSheet
+from ledger.models import Session
+from ledger.models.book import sheet_in_ink
 from ledger.money.rounding import THE_POT, Rest, Rounding, rounded, to_the_coin
 from scorekeeper.text.figures import hands, money, points, side, signed, signed_money
 from scorekeeper.text.lists import standing_apart
@@ -74,13 +76,17 @@ def settled(
     in_money: bool,
     currency: str = "",
     rounding: Rounding = EXACT,
+    session: Session | None = None,
 ) -> Settled:
-    """Return the end of a night, or what it would be if it ended now, `rounding` as the group does."""
+    """Return the end of a night, or what it would be if it ended now, `rounding` as the group does.
+
+    `session` is the night where people may have been merged while it goes on.
+    """
     cents: Mapping[int, int] = {}
     if in_money and sheet.ending:
         cents = sheet.ending.cents
     elif in_money and not sheet.pot_points:
-        cents = running_cents(sheet, rounding)
+        cents = running_cents(sheet, rounding, session)
     longest = max((abs(points) for points in sheet.totals.values()), default=Fraction(0)) or Fraction(1)
     best = sheet.totals[sheet.ranked[0]] if sheet.is_typed else None
     bars = []
@@ -121,12 +127,20 @@ def plays_for_money(currency: str, sheet: ScoreSheet) -> bool:
     return bool(currency and sheet.has_stake)
 
 
-def running_cents(sheet: ScoreSheet, rounding: Rounding) -> dict[int, int]:
-    """Return everybody's cents if the night ended now; those of a pot under THE_POT."""
+def running_cents(sheet: ScoreSheet, rounding: Rounding, session: Session | None = None) -> dict[int, int]:
+    """Return everybody's cents if the night ended now; those of a pot under THE_POT.
+
+    Takes a query more where people of the group were merged.
+    """
+    merged = session is not None and bool(session.group.who)
+    if session is not None and merged:
+        # Odd cents of equals go by ids as they were written, which no merge changes.
+        sheet = sheet_in_ink(session)
     worth = dict(sheet.worth)
     if left := sum(worth.values()):
         worth[THE_POT] = -left
-    return to_the_coin(rounded(worth, sheet.turn), rounding, sheet.turn)
+    cents = to_the_coin(rounded(worth, sheet.turn), rounding, sheet.turn)
+    return session.group.who.sums(cents) if session is not None and merged else cents
 
 
 def titled(group: str, day: str, sheet: ScoreSheet) -> str:

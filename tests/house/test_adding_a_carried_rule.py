@@ -78,7 +78,7 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             "        if self.doublers:\n",
             "        if self.bad_hands:\n"
-            '            found += (Shown(code="bad_hands", number=self.bad_hands),)\n'
+            '            found += (CarriedView(code="bad_hands", number=self.bad_hands),)\n'
             "        if self.doublers:\n",
         ),
         ('"mauer_marks", "passes"})', '"mauer_marks", "passes", "bad_hands"})'),

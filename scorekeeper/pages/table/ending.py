@@ -213,7 +213,14 @@ def _told(
     paying: PayLineForm | None,
 ) -> dict[str, Any]:
     in_money = plays_for_money(group.currency, sheet)
-    told = settled(sheet, names, in_money=in_money, currency=group.currency, rounding=group.rounding)
+    told = settled(
+        sheet,
+        names,
+        in_money=in_money,
+        currency=group.currency,
+        rounding=group.rounding,
+        session=session,
+    )
     owed = _owed(group, session, sheet, names, paying) if in_money else None
     shown = {"in_money": in_money, "told": told, "owed": owed}
     if not sheet.ending:

@@ -43,7 +43,12 @@ def report(request: HttpRequest, access: GroupAccess, *, number: int) -> HttpRes
         **paged(page, pages),
         "in_money": in_money,
         "told": settled(
-            sheet, names, in_money=in_money, currency=access.group.currency, rounding=access.group.rounding
+            sheet,
+            names,
+            in_money=in_money,
+            currency=access.group.currency,
+            rounding=access.group.rounding,
+            session=session,
         ),
         "owed": owed,
     }

@@ -164,7 +164,7 @@ def _standing(session: Session, sheet: ScoreSheet, player: int) -> Standing:
     # The open list with the night's former result taken out of it, and the running one put in.
     group = session.group
     posted = posted_for(session)
-    running = running_cents(sheet, group.rounding) if plays_for_money(group.currency, sheet) else {}
+    running = running_cents(sheet, group.rounding, session) if plays_for_money(group.currency, sheet) else {}
     before = owed_by(read_open(group, but=session).lines)
     ahead = group.who.sums(cents_of(paid_ahead([session]))) if sheet.ending is None else {}
     for who in {*posted, *ahead}:

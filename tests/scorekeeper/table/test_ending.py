@@ -11,7 +11,17 @@ from django.urls import reverse
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.money.rounding import Rest, Rounding
-from ledger.recording import WriteContext, choose_coin, end_night, reopen_night, tell_hand
+from ledger.recording import (
+    NewGroup,
+    NewHand,
+    WriteContext,
+    choose_coin,
+    end_night,
+    merge_players,
+    reopen_night,
+    start_group,
+    tell_hand,
+)
 from ledger.recording.auditing import audit
 from ledger.recording.journal import pay, pay_line
 from ledger.standings.money import open_list
@@ -310,3 +320,28 @@ def test_a_payment_that_is_refused_while_the_night_goes_on_says_why(night: Sessi
     alert = re.search(r'role="alert">([^<]+)<', answer.content.decode())
     assert alert is not None
     assert alert.group(1).strip()
+
+
+def test_cents_shown_before_the_end_are_booked_where_somebody_was_merged_meanwhile(owner: Client) -> None:
+    new = NewGroup(
+        name="Merged",
+        names=("Gus", "Ann", "Ben", "Gustav"),
+        currency="EUR",
+        stake_cents=10,
+        game="any_game",
+        options={"counting": "typed", "money": "average"},
+    )
+    group = start_group(new, cast.OWNER, uuid.uuid4())
+    gus, ann, ben, gustav = cast.ids(group, "Gus", "Ann", "Ben", "Gustav")
+    night = cast.a_night(group, "Ann", "Ben", "Gustav")
+    told = {"kind": "points", "points": [1, 0, 0]}
+    tell_hand(night, NewHand(seats=(ann, ben, gustav), told=told, out=()), cast.context(night))
+    # Of two who are level one pays the odd cent: by the ids in the book, and Gus has a lower one than Ben.
+    pen = WriteContext(key=uuid.uuid4(), after=0, by=cast.owner_of(group))
+    merge_players(group, gustav, gus, pen)
+    night = Session.objects.get(pk=night.pk)
+    bars = {bar.name: bar.cents for bar in owner.get(page(night)).context["told"].bars}
+    assert sorted(bars.values(), key=lambda cents: cents or 0) == [-4, -3, 7]
+    end_night(night, cast.context(night))
+    night = Session.objects.get(pk=night.pk)
+    assert {bar.name: bar.cents for bar in owner.get(page(night)).context["told"].bars} == bars
