@@ -132,7 +132,7 @@ class _Before:
     stretches: tuple[Stretch, ...]
     totals_then: Mapping[int, Fraction]
     typed: Mapping[tuple[str, bool], Mapping[int, Fraction]]
-    # The hand that was told with it: a newcomer's share of the pot.
+    # The entry of the hand that was recorded with this change: a newcomer's share of the pot.
     along: int | None = None
 
 

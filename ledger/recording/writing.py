@@ -119,8 +119,8 @@ Reads = Callable[[ScoreSheet], Facts]
 # Facts that the book adds to what was said, read off the sheet as it stands; may raise Refused.
 Adds = Callable[[ScoreSheet], Mapping[str, Any]]
 
-# Cents that a line brings, by the sheet and by what was said as they stand in ink: cents that rounding
-# leaves over go by ids.
+# Cents that a line brings everybody, computed from the sheet and the facts as they were written, before any
+# merge: odd cents of equals go by ids, which a merge must not change.
 Brings = Callable[[ScoreSheet, Facts], Mapping[str, Any]]
 
 # Writes that belong to a line, all or none; it is told what stands in ink.

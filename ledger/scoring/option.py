@@ -42,8 +42,9 @@ class Option:
     "number" (an integer from `low` to `high`, or None where `may_be_off`; where it is `exact`, also a
     positive fraction up to `high`, told as a string like "1/2") or "text" (up to `longest` characters in one
     line, "" for none). It sleeps unless one of its `needs` is met: another option that has one of these
-    values, or any but none or off where no value is named. `elsewhere` says where it is decided instead of on
-    the sheet of rules, "" where it is asked there.
+    values, or any but none or off where no value is named. A `rare` option is folded away on the sheet of
+    rules, and a `contested` one has its number in the list of rules that tables disagree about. `elsewhere`
+    says where it is decided instead of on the sheet of rules, "" where it is asked there.
     """
 
     name: str

@@ -1,10 +1,11 @@
 """Questions that statistics answer with "k of n": each is declared here once, and only here.
 
-A declaration says which hands a question is about (`of`) and which of them count (`counts`), as conditions on
-the columns of `HandResult` and `Hand`, and how it is asked in words. From it come everybody's answers, what
-is usual here, the verdict, the hands behind, files, JSON, and a place on the pages of a player and of the
-group. `ASKED` and `OF_GROUP` list them in the order in which they are shown; `place_question` and
-`contract_question` make one for each place and contract.
+A declaration says which hands a question is about (`of`) and which of them count (`counts`), and how it is
+asked in words. Both are conditions on columns that `HandResult` or `Hand` has, for the list of hands, and
+that the question's `table` has as well, where the hands are counted: any other column raises KeyError. From
+the declaration come everybody's answers, what is usual here, the verdict, the hands behind, files, JSON, and
+a place on the pages of a player and of the group. `ASKED` and `OF_GROUP` list them in the order in which
+they are shown; `place_question` and `contract_question` make one for each place and contract.
 
 Words in braces are filled in by the pages: {name}, and what the game calls its roles. `own` is how it is
 asked in games with a word of their own for whoever picks.
@@ -68,7 +69,8 @@ class Question:
 
     `asks` is how it is asked about a player, `who` about everybody (no words: it is not). `needs_some` says
     that nothing is asked where nobody ever did it, `is_rare` that only the hands that count are listed.
-    `value` is the place or the contract that it is about. `table` is where it is counted.
+    `value` is the place or the contract that it is about. `table` has the counts: NightRole by role and
+    circumstances, NightPlace by turn to speak; a question that neither can answer needs a column there.
     """
 
     key: str
@@ -362,7 +364,7 @@ def questions_in(played: Played) -> tuple[Question, ...]:
 
 @once
 def shares_in(played: Played) -> Shares:
-    """Return everybody's answers, of questions that tell something in this game (a query for each table)."""
+    """Return everybody's answers, of questions that tell something in this game (two queries a table)."""
     found = (
         (
             one,
@@ -385,16 +387,16 @@ def shares_in(played: Played) -> Shares:
 
 @once
 def _counts(played: Played) -> list[tuple[Sequence[Question], dict[int, Counter[str]]]]:
-    # Count the hands of all questions by player: of each table the questions, and the numbers (a query each).
+    # Count the hands of all questions by player: of each table the questions, and the numbers.
     return [_counted(played, NightRole, PLAYED), _counted(played, NightPlace, Q())]
 
 
 def _counted(
     played: Played, table: type[NightRole | NightPlace], base: Q
 ) -> tuple[Sequence[Question], dict[int, Counter[str]]]:
-    # The database says of one row of each case which questions it answers. Of a question about the group also
-    # those it is compared with (j of m), and hands instead of players' parts in them (K of N), as each of so
-    # many who played a hand has a row of it.
+    # Each case of the table's rows is looked at once: which questions it answers. Of a question about the
+    # group also those it is compared with (j of m), and hands instead of players' parts in them (K of N),
+    # as each of so many who played a hand has a row of it.
     asked = [one for one in (*questions_in(played), *group_questions_in(played)) if one.table is table]
     checks: dict[str, Callable[[Mapping[str, Any]], bool]] = {}
     for number, one in enumerate(asked):

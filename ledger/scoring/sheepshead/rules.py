@@ -882,7 +882,7 @@ class SheepsheadRules:
         label=_("The jack of diamonds wins the leaster"),
         help=_(
             "Whoever takes the trick with the jack of diamonds wins the leaster outright, whatever the "
-            "points are. Lies it aside with the blind, the fewest points win as usual."
+            "points are. If it lies in the blind, the fewest points win as usual."
         ),
         source=CUSTOM,
         section=CUSTOMS,

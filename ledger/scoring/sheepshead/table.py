@@ -138,7 +138,8 @@ def _read_rounds(rules: SheepsheadRules, told: Facts, doublers: int | None) -> t
 
 LEAST_ACTIVE, MOST_ACTIVE = 2, 8
 
-# The newest reading of the rules; which reads what anew stands in docs/architecture.md.
+# The newest reading of the rules. A new option needs none: an edition is for rules that are read anew, so
+# that hands recorded before keep their scores (`Game.edition`).
 #
 # The second has single pots in whole points (SH-114); by the third, where a teller says that no doublers
 # wait, those in the book are gone for good under all rules, where under some they came back after that hand;
