@@ -47,6 +47,7 @@ class Claim:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.told_at = monotonic()
+        self._how_far: dict[str, int] = {}
 
     @property
     def _row(self) -> Any:
@@ -62,13 +63,18 @@ class Claim:
         return Task.objects.filter(pk=self.task.pk, state__in=(State.WAITING, State.RUNNING)).exists()
 
     def tell(self, done: int, of: int) -> None:
-        """Note how far it is, now and then. Raise Lost as soon as the task is not ours any more."""
+        """Note how far it is, now and then: the last that was heard, as not every pause knows.
+
+        Raise Lost as soon as the task is not ours any more.
+        """
+        if of:
+            self._how_far = {"done": done, "of": of}
         if monotonic() - self.told_at < TELLS_EVERY:
             if not self.is_mine:
                 raise Lost
             return
         self.told_at = monotonic()
-        self._write(seen_at=timezone.now(), **({"done": done, "of": of} if of else {}))
+        self._write(seen_at=timezone.now(), **self._how_far)
 
     def began(self, group: Group) -> None:
         """Remember the group that an import stages, to remove it if the import comes to no end."""

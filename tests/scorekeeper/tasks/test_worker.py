@@ -319,7 +319,19 @@ def test_a_server_that_was_thought_dead_stops_at_its_next_step(monkeypatch: pyte
     assert (steps, now(task).answer) == ([1, 2, 2], {"begun": 2})
 
 
-def test_who_lost_his_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_noted_at_a_pause_that_does_not_know_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = asked()
+    claim = take()
+    assert claim
+    monkeypatch.setattr(claims, "TELLS_EVERY", 60)
+    claim.tell(3, 10)
+    assert now(task).done == 0
+    monkeypatch.setattr(claims, "TELLS_EVERY", 0)
+    claim.tell(0, 0)
+    assert (now(task).done, now(task).of) == (3, 10)
+
+
+def test_whoever_lost_a_task_may_not_stage_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
     task = asked()
     claim = take()
     assert claim
