@@ -18,6 +18,7 @@ from tests.browser.hands import (
     opened,
     other_game,
     resize,
+    settled,
     table_address,
     taps,
     touch,
@@ -113,6 +114,8 @@ def test_open_keyboard_leaves_the_record_button_in_sight(
     # On an iPhone only what is seen of the window is lower, and it is pushed up as well.
     resize(table, width, height)
     table.goto(table_address(night))
+    settled(table)
+    table.locator("#record").wait_for()
     table.evaluate(
         """([height, offsetTop]) => {
           Object.defineProperty(visualViewport, "height", { get: () => height });
