@@ -1,6 +1,9 @@
-"""What the server runs. Pages are plain synchronous Django in a few threads of their own, on SQLite in one:
-three times faster than Django's own way through asyncio, and on SQLite exactly one thread writes. Phones that
-watch are served beside them, in the event loop."""
+"""The application that the server runs.
+
+Pages are plain synchronous Django in a few threads of their own, on SQLite in one: three times faster than
+Django's own way through asyncio, and on SQLite exactly one thread writes. Phones that watch are served beside
+them, in the event loop.
+"""
 
 import os
 

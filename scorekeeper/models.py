@@ -1,4 +1,4 @@
-"""What the pages keep for themselves beside the book: work in the background, and counters against floods."""
+"""Tables of the pages beside the book: work in the background, and counters against floods."""
 
 import uuid
 

@@ -381,8 +381,8 @@ class Fold:
 
     def on_hand(self, line: Line) -> None:
         said = self.of_hands[line.number]
-        # Of a hand that was taken back counts what it last said. Where an earlier hand was written or
-        # corrected since, its deal may have been kept as it was played.
+        # A hand that was taken back counts with its last facts. Its deal may have been kept as it was played,
+        # if an earlier hand was written or corrected since.
         standing = next(one for one in reversed(said) if one.kind != EntryKind.VOIDED)
         keeping = [one for one in self.kept.get(line.number, ()) if one.number > standing.number]
         facts: dict[str, Any] = dict(standing.facts)

@@ -54,7 +54,7 @@ CHANGES = (EntryKind.ARRANGED, EntryKind.JOINED, EntryKind.LEFT, EntryKind.RULES
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """One line in ink: the pure form of a stored Entry. `by` is the id of the membership that told it.
+    """A line in ink: the pure form of a stored Entry. `by` is the id of the membership that told it.
 
     `kind` is an `EntryKind` in every book that `ledger.recording` has written; what else a damaged one says
     is kept as it is, for the fold to refuse and the audit to name.
@@ -268,7 +268,7 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True)
 class Payment:
-    """One payment of a plan that settled a night: whole cents from `payer` to `payee` (player ids).
+    """A payment of a plan that settled a night: whole cents from `payer` to `payee` (player ids).
 
     `paid` is the number of the entry that marked it paid, None while it is open.
     """

@@ -338,7 +338,7 @@ def _players(group: Group, known: _Known) -> Iterator[Facts]:
         for one in rows:
             paid_at = {"handles": handles[one.pk]} if one.pk in handles else {}
             drawn = {name: said for name in ("initials", "colour") if (said := getattr(one, name))}
-            # Where the name says the same, nothing is written, as in older files.
+            # Nothing is written if the name says the same, as in older files.
             says_so = one.is_placeholder is is_nobody(one.name)
             placeholder = {} if says_so else {"is_placeholder": one.is_placeholder}
             yield {**_plain(one, "name", "added_at"), **drawn, **placeholder, **paid_at}

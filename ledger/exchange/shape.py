@@ -1,4 +1,4 @@
-"""What a group's file has to look like, before anything of it is written. Pure.
+"""Shapes of a group's file, checked before anything of it is written. Pure.
 
 The fold and the database check what the facts add up to; here is only checked that they are facts.
 """

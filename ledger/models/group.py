@@ -184,7 +184,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One guest's (one browser's) way into a group, and perhaps which of its players that is.
+    """A guest's (one browser's) way into a group, and perhaps which of its players that is.
 
     `link` is the one it came by. Its role lasts until `role_until`; from then on it only watches. One that
     was removed (`removed_at`) is no guest's any more: its `guest` is an id that nobody has, so that no query
@@ -238,7 +238,7 @@ class Membership(models.Model):
 
 
 class HouseRules(models.Model):
-    """One game and the options that differ from its defaults; numbered versions, never changed.
+    """A game and the options that differ from its defaults; numbered versions, never changed.
 
     `key` comes from the phone: the same change sent twice is one version. A group's first rules have neither
     key nor writer, they were written with the group. `words` is what the group says besides in its own words,
@@ -372,7 +372,7 @@ class Merge(models.Model):
 
 
 class SharedYear(models.Model):
-    """That the page of a year can be opened by an address, until that is switched off.
+    """An address that opens the page of a year, until it is switched off.
 
     Of a group's year `player` is None. Its secret is nowhere stored, only its `digest`, as of an
     `AccessLink`; without `shows_names` the page says initials. There is one row for a page: switched on anew

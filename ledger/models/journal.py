@@ -81,7 +81,7 @@ class DroppedSettlement(models.Model):
 
 
 class SettlementPayment(models.Model):
-    """One payment of a plan; nobody as payer or payee is the kitty's box."""
+    """A payment of a plan; nobody as payer or payee is the kitty's box."""
 
     settlement = models.ForeignKey(Settlement, models.PROTECT, related_name="payments")
     number = models.PositiveIntegerField()
@@ -102,7 +102,7 @@ class SettlementPayment(models.Model):
 
 
 class Transaction(models.Model):
-    """One balanced movement of money; corrected by another one, never changed.
+    """A balanced movement of money; corrected by another one, never changed.
 
     `key` comes from the phone, or is the key of the entry that brought it. `plan` is the planned payment that
     this pays (or, undone, no longer pays); `undoes` the transaction that it takes back; `lines` how many
@@ -138,7 +138,7 @@ class Transaction(models.Model):
 
 
 class Posting(models.Model):
-    """One line of a transaction: so many cents to the good (+) or to the bad (−) of one account."""
+    """A line of a transaction: so many cents to the good (+) or to the bad (−) of one account."""
 
     transaction = models.ForeignKey(Transaction, models.PROTECT, related_name="postings")
     account = models.CharField(max_length=6, choices=Account.choices)

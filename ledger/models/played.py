@@ -30,7 +30,7 @@ class Grain(models.Model):
 
 
 class Hand(Grain):
-    """One hand, or points that moved between two hands (`is_dealt` is False).
+    """A hand, or points that moved between two hands (`is_dealt` is False).
 
     `entry` is the number of the entry that told the hand first, `position` its place among the hands of the
     night, `number` its number on paper (0 of hands of another game and of what moved between hands). `day` is
@@ -65,7 +65,7 @@ class Hand(Grain):
 
 
 class HandResult(models.Model):
-    """One player's part in one hand.
+    """A player's part in one hand.
 
     `seat` is the place at the table (0, 1, … clockwise), `place` when the player spoke (1 sits left of the
     dealer; 0 of who sat out, or where nothing was dealt in turn). `role` is "" where the kind of hand has
@@ -209,7 +209,7 @@ class NightRole(Circumstances):
 
 
 class NightPlace(Circumstances):
-    """How often a player spoke at a place in a night, and what that brought.
+    """Hands of a player in a night by turn to speak, and the parts that they brought.
 
     `case` is as in `NightRole`. `role` is that of who picked, "" of all others; so picks are asked for as
     everywhere.
@@ -239,7 +239,7 @@ PAIRED = ("hands", "won", "parts", "picked", "picked_won", "picked_parts")
 
 
 class NightPair(Circumstances):
-    """What a player had with another one in a night, seen from the player.
+    """Hands and parts of a player with another player in a night, seen from the first.
 
     `picked` are hands that the player picked with the other as partner, how many were won, and what they
     brought both together. `hands` are those in which one of them won and the other lost, `won` by the player,

@@ -9,7 +9,7 @@ from ledger.models.group import Group, Membership
 
 
 class Session(models.Model):
-    """One evening at one table. Only `group`, `key` and `number` are its own; the rest is projected.
+    """A night at one table. Only `group`, `key` and `number` are its own; the rest is projected.
 
     Of a night out of a notebook (`is_copied`) `brought` is the import it came with, None where nobody
     knows, and `struck` whether it was taken out of the count. `projection` says by which version of
@@ -59,7 +59,7 @@ def open_sessions(group: Group) -> models.QuerySet[Session]:
 
 
 class Entry(models.Model):
-    """One line in ink. Entries are numbered 1, 2, 3, … in a session and are never changed or deleted.
+    """A line in ink. Entries are numbered 1, 2, 3, … in a session and are never changed or deleted.
 
     `key` comes from the phone: the same entry sent twice is written once.
     """

@@ -12,7 +12,7 @@ MOST_EXACTLY = 14
 
 @dataclass(frozen=True, kw_only=True)
 class Transfer:
-    """One payment: `payer` gives `payee` so many cents."""
+    """A payment: `payer` gives `payee` so many cents."""
 
     payer: int
     payee: int

@@ -326,7 +326,7 @@ class Arrival:
 
 
 class Arriving:
-    """One group on its way in; what the file numbers is looked up here. Everything raises Refused."""
+    """A group on its way in; what the file numbers is looked up here. Everything raises Refused."""
 
     def __init__(self, renames: Renames, began: Callable[[Group], object]) -> None:
         self.group: Group | None = None

@@ -1,4 +1,4 @@
-"""What a game carries from one hand of a night to the next: nothing, unless the game has a value of its own.
+"""Values that a game carries from hand to hand of a night: none, unless the game has a class of its own.
 
 A game's own value is a frozen dataclass in the game's room that names what it carries in its own words. The
 engine reads it from the facts of a hand and answers what the hand leaves (`Scored.carried_after`); whoever

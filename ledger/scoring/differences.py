@@ -1,4 +1,4 @@
-"""What differs between two sheets of house rules."""
+"""Differences between two sheets of house rules."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""What every game says of itself, so that the registry, the pages and the docs can ask all games alike."""
+"""Declaration of a game, so that the registry, the pages and the docs can ask all games alike."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How a house rule is declared: once, as a field of a frozen dataclass.
+"""Declarations of house rules: each once, as a field of a frozen dataclass.
 
 The rules form, the rule card, the chart preview, the docs and the validation are all made from the
 declaration, so that none of them can contradict the engine.

@@ -1,4 +1,4 @@
-"""What the engine answers: a score with its reasons, or a refusal with its code.
+"""Answers of the engine: a score with its reasons, or a refusal with its code.
 
 Points are exact (`Fraction`); a seat is an index 0..n-1 into the players at the table, clockwise.
 Nothing here knows a name, a database or a clock.

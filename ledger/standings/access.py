@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.models import AccessLink, Group, Role
 from ledger.standings.groups import names_of
 
-# So long a phone that was removed is shown, to be let in again.
+# The time for which a phone that was removed is shown, to be let in again.
 LATELY = timedelta(days=1)
 
 

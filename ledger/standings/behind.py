@@ -14,7 +14,7 @@ from ledger.standings.played import Played
 from ledger.standings.questions import AGAINST, PLAYED, TOGETHER, Answer
 
 A_PAGE = 20
-# So many hands are written into a file, the latest.
+# The number of hands that are written into a file, the latest.
 IN_A_FILE = 1_000
 
 # Columns of `Hand` that questions name as if they were columns of `HandResult`.
@@ -24,14 +24,14 @@ OF_THE_HAND = (
 
 
 class HandPlace(NamedTuple):
-    """Where a hand stands: the number of its night, and the entry that told it first."""
+    """The place of a hand: the number of its night, and the entry that recorded it first."""
 
     night: int
     entry: int
 
 
 class HandPart(NamedTuple):
-    """What a player had of a hand, in parts; `won` is None where nobody wins."""
+    """A player's part in a hand, in parts of a point; `won` is None if nobody wins."""
 
     player: int
     role: str
@@ -103,13 +103,13 @@ def hands_behind(
         counts = Exists(every.filter(question.counts))
         about = Q(counts if question.is_rare else Exists(every))
     hands = hands.filter(about)
-    # One page beside a hand costs no more than the first.
+    # Pages before or after a hand cost no more than the first page.
     if newer and not older:
         found = _told(hands.filter(_beyond(played, hands, newer, "gt")), counts, many, "")
         if len(found) > many:
             page = tuple(found[many - 1 :: -1])
             return HandsPage(hands=page, older=page[-1].place, newer=page[0].place)
-        # What is left is shown with the latest.
+        # Fewer hands than a page has are shown with the latest ones.
     found = _told(hands.filter(_beyond(played, hands, older, "lt")) if older else hands, counts, many, "-")
     page = tuple(found[:many])
     return HandsPage(

@@ -12,7 +12,7 @@ from ledger.standings.played import Played, Sums, summed
 from ledger.standings.questions import AGAINST, TOGETHER, GroupQuestion, JudgedAnswer, compared_in
 from ledger.statistics import Verdict, judged, share_interval
 
-# Of two who play equally well each wins half of what one of them wins of the other.
+# Two who play equally well win half each of the points that go between them.
 EVEN = Share(k=1, n=2)
 
 

@@ -35,9 +35,7 @@ from ledger.words.initials import initials
 
 @dataclass(frozen=True, kw_only=True)
 class SettingChange:
-    """One change of a group's settings: what it was, what it is since, when, by which membership, and the key
-    that it was sent with.
-    """
+    """A change of a group's settings: values before and after, time, membership, and the key of its form."""
 
     number: int
     what: str
@@ -50,7 +48,10 @@ class SettingChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Face:
-    """How a player is drawn where there is no room for the name; `chose_*` say what was not computed."""
+    """Initials and colour of a player, for places without room for the name.
+
+    `chose_*` say which of the two somebody chose; the other is computed.
+    """
 
     name: str
     initials: str

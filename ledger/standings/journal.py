@@ -19,13 +19,13 @@ from ledger.standings.groups import names_of
 from ledger.standings.money import LINES_A_PAGE, balances, copied
 from ledger.standings.nights import FIRST_PAGE, Turned
 
-# So many lines are read at once where all are asked for.
+# The number of lines that are read at once where all are asked for.
 AT_ONCE = 100
 
 
 @dataclass(frozen=True, kw_only=True)
 class JournalLine:
-    """One transaction: who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
+    """A transaction: who got (+) and gave (−) what, by name; "" is the box, " " what belongs to all."""
 
     key: uuid.UUID
     number: int
@@ -35,7 +35,7 @@ class JournalLine:
     night_at: datetime | None
     note: str
     method: str
-    # What a shared expense came to in all.
+    # The sum of a shared expense, in cents.
     amount: int | None
     by: int | None
     undoes: int | None
@@ -45,7 +45,7 @@ class JournalLine:
     postings: tuple[tuple[str, int], ...]
 
 
-# Where the parts of a _Posted are read.
+# The columns of a _Posted.
 COLUMNS = ("account", "player", "player__name", "cents")
 
 
@@ -143,7 +143,7 @@ def counterparts(group: Group, player: int, numbers: Iterable[int]) -> Mapping[i
     if not who:
         return {number: name or "" for number, one, name in told if one != player}
     names, found = names_of(group), dict[int, str]()
-    # What went from one to the other of two who are one has nobody else in it.
+    # A payment between two players who were merged names nobody else.
     for number, one, _ in told:
         if one is None or not who.are_one(one, player):
             found[number] = names[one] if one else ""
@@ -166,7 +166,7 @@ NEAR, FAR = 400, 4_000
 
 @dataclass(frozen=True, kw_only=True)
 class StatementLine:
-    """One line of a player's statement; `balance` is what they had after it, `night` a session's number."""
+    """A line of a player's statement; `balance` is what they had after it, `night` a session's number."""
 
     number: int
     at: datetime
@@ -180,8 +180,8 @@ class StatementLine:
     is_undoing: bool
     # True of what a night out of an old notebook brought.
     is_copied: bool
-    # Of a whole statement: the other side of a payment, "" for the kitty's box, and the number of the line
-    # that this one takes back.
+    # In a whole statement: the other side of a payment, "" for the kitty's box, and the number of the line
+    # that this line takes back.
     other: str | None = None
     undoes: int | None = None
 
@@ -249,7 +249,7 @@ def _whole(found: Sequence[Posting]) -> list[Posting]:
 
 
 class _Own:
-    """What was booked for somebody, by all ids of the person, in a journal with so many lines."""
+    """Postings of a person, by all ids of that person, in a journal of `newest` lines."""
 
     def __init__(self, group: Group, ids: Collection[int], newest: int) -> None:
         self._group, self._ids, self.newest = group, ids, newest
@@ -288,7 +288,7 @@ class _Own:
         return int(self._between(first, last).aggregate(sum=Sum("cents"))["sum"] or 0)
 
     def _some(self, first: int, last: int, *order: str) -> list[Posting]:
-        # Which they are is asked by itself: all that is told of them would cost more than to find them.
+        # Their keys are asked first: reading all columns would cost more than finding the rows.
         which = self._between(first, last).order_by(*order).values("pk")[: self._most]
         rows = Posting.objects.filter(pk__in=which)
         told = rows.annotate(is_copied=copied("transaction"), line=F("transaction__number"))
@@ -324,7 +324,7 @@ def _line(posting: Posting, balance: int) -> StatementLine:
     )
 
 
-# So many lines are asked at once who was on the other side of them.
+# The number of lines whose other side is asked for at once.
 OTHERS_AT_ONCE = 500
 
 

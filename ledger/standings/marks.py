@@ -13,7 +13,7 @@ from ledger.book.who import Who
 from ledger.models import Entry, Group, NightPlayer, Session, to_parts
 from ledger.steps import pause
 
-# So many nights are read in one step.
+# The number of nights that are read in one step.
 AT_ONCE = 400
 
 # A day that was corrected is looked for so far away: whoever mistakes a month, or a year.
@@ -36,7 +36,7 @@ class Copied:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Which nights of a notebook are new, and which were taken out of the book by hand: they stay out."""
+    """Nights of a notebook that are new, and those that were taken out of the book by hand: they stay out."""
 
     new: Sequence[Copied]
     struck: Sequence[Copied]

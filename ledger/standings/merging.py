@@ -15,7 +15,7 @@ from ledger.standings.money import balances
 
 @dataclass(frozen=True, kw_only=True)
 class Meeting:
-    """How two players came together, if ever: who did cannot be one person.
+    """Nights at which two players sat together, if any: then they cannot be one person.
 
     `nights` are those that name both, the latest first. `tables` are the numbers of two nights that are going
     on, where they sit now; None where they do not.
@@ -39,7 +39,7 @@ class Half:
 
 @dataclass(frozen=True, kw_only=True)
 class MergeSaid:
-    """That a player is another one, by the names of both; `by` is who said so, "" where nobody knows.
+    """A merge of a player into another, by the names of both; `by` is who said so, "" where nobody knows.
 
     `undone_at` and `undone_by` of one that was taken back.
     """

@@ -110,16 +110,16 @@ class _Side(NamedTuple):
     cents: int
 
 
-# Where the parts of a _Side are read.
+# The columns of a _Side.
 COLUMNS = (
     "transaction__number", "transaction__at", "transaction__method",
     "transaction__session__number", "player", "cents",
 )  # fmt: skip
 
-# So long after a payment the pages offer to undo it beside what is open.
+# The time after a payment in which pages offer to undo it beside the open list.
 LATELY = timedelta(hours=24)
 
-# So many payments are shown as made lately, and of one night.
+# The number of payments that are shown as made lately, and of one night.
 MOST_LATELY, MOST_OF_A_NIGHT = 5, 100
 
 
@@ -258,7 +258,7 @@ def _payments(group: Group, found: Open, keys: QuerySet[Transaction, Any]) -> li
     both = rows.exclude(account=Account.COMMON).order_by("-transaction__number", "-cents")
     # Not the whole of four tables: its columns would cost more than its rows.
     told = both.values_list(*COLUMNS, "transaction__undoes", "transaction__undone_by")[: 2 * MOST_OF_A_NIGHT]
-    # What was undone is left out here: asked to, SQLite goes through all lines that undo none.
+    # Payments that were undone are left out here: SQLite would go through all lines that undo none.
     sides = [_Side(*row[:-2]) for row in told if row[-2:] == (None, None)]
     paid = []
     # A payment has one posting for each of the two.
@@ -311,7 +311,7 @@ def posted_for(session: Session) -> Mapping[int, int]:
     return session.group.who.sums({player or THE_BOX: int(cents) for player, cents in sums})
 
 
-# How settlements of a month were called in files of before.
+# Names of a month's settlements in older files.
 MONTH_LABEL = "%B %Y"
 
 
@@ -343,7 +343,7 @@ LINES_A_PAGE = 50
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """What a player is owed (+) or owes (−) in all, but for what `waits` until a night ends that goes on."""
+    """The balance of a player, owed (+) or owing (−), but for cents that `waits` for the end of a night."""
 
     player: int
     name: str

@@ -185,13 +185,13 @@ def told(sessions: Iterable[Session]) -> tuple[Night, ...]:
     )
 
 
-# So many imports are listed, the newest first.
+# The number of imports that are listed, the newest first.
 MOST = 50
 
 
 @dataclass(frozen=True, kw_only=True)
 class Import:
-    """One import: from which files, by which membership, when; its nights, how many of them still count, and
+    """An import: from which files, by which membership, when; its nights, how many of them still count, and
     from when until when they were played."""
 
     key: UUID

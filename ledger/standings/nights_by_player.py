@@ -17,7 +17,7 @@ AnyNight = TypeVar("AnyNight", PlayerNight, DetailedNight)
 
 
 class Mark(NamedTuple):
-    """How many parts, and in which night by its number and day; of a hand also its entry, else 0."""
+    """Parts, with the number and the day of their night; the entry of a hand, else 0."""
 
     parts: int
     night: int
@@ -160,7 +160,7 @@ def _longest(nights: Iterable[PlayerNight], sign: int) -> tuple[Streak | None, i
 
 
 class NightResult(NamedTuple):
-    """What a night brought whom, in parts (of money in cents); whoever was there has some, or 0."""
+    """Results of a night, in parts (of money in cents); whoever was there has some, or 0."""
 
     number: int
     day: date

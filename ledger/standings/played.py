@@ -116,7 +116,7 @@ class PlaceSum(NamedTuple):
 
 
 class PairSum(NamedTuple):
-    """What a player had with another one; the columns of `NightPair`."""
+    """Sums of a player with another; the columns of `NightPair`."""
 
     player: int
     other: int
@@ -142,7 +142,7 @@ def summed(*some: Sums) -> Sums:
 
 
 class Cases(NamedTuple):
-    """What rows add up to by player and case: the columns that are summed, in the order of the model.
+    """Sums of rows by player and case: the columns that are summed, in the order of the model.
 
     `like` has the circumstances of each case, by column.
     """
@@ -220,7 +220,7 @@ def once(compute: Callable[[Played], Memo]) -> Callable[[Played], Memo]:
 
 
 class Played:
-    """What was played of a game in the nights and hands of a filter.
+    """Nights and hands of a game that a filter asks for.
 
     `without` are players who are left out of all that compares people (`ledger.standings.players`).
     """

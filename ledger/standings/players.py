@@ -30,7 +30,7 @@ from ledger.standings.played import Played, RoleSum, played_in
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerStanding:
-    """One player's numbers in one game. `points` are exact; the shares are of hands played.
+    """A player's numbers in one game. `points` are exact; the shares are of hands played.
 
     `sessions` are the nights on which the player played a hand, or won or lost something.
 
@@ -74,7 +74,7 @@ class PlayerStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class GameStandings:
-    """How everybody stands in one game, by its key: the players best first, and on how many nights it was
+    """The standings of a game, by its key: the players best first, and on how many nights it was
     played.
     """
 

@@ -40,10 +40,10 @@ MADE = ("won_schneider", "won_all_tricks", "won_schwarz")
 # Rows of the chart in which one side has no schneider.
 SUFFERED = ("lost_schneider", "lost_no_trick", "lost_schwarz")
 
-# What is surest comes first; what is only counted has nothing to be sure of.
+# The surest verdicts come first; counts have none.
 SURE = {Verdict.CLEAR: 0, Verdict.COULD_BE_LUCK: 1, None: 1, Verdict.TOO_FEW: 2}
 
-# So many hands as they are usual here stand beside those of a player where players are put in order.
+# Hands at the usual rate that are added to those of a player where players are put in order.
 SHRINKS = 30
 
 # The key of the question that counts hands, and not players in them.

@@ -18,13 +18,13 @@ from ledger.standings.played import Played
 from ledger.standings.players import PlayerStanding
 from ledger.standings.roles import has_sides
 
-# What a point counts in the list of skat leagues: so a usual hand counts as much as a usual game of skat.
+# The worth of a point in the list of skat leagues: so a usual hand counts as much as a usual game of skat.
 A_POINT = 10
 
-# What whoever picks gets for a hand that is won, and loses for one that is lost (Seeger).
+# Points of the picker for a hand that is won, and lost for a hand that is lost (Seeger).
 PICKED = 50
 
-# What the others share for a picker who lost: 40 each where three play, 30 where four do (Fabian).
+# Points of the others for a picker who lost: 40 each where three play, 30 where four do (Fabian).
 BEATEN = 120
 
 

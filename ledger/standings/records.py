@@ -23,7 +23,7 @@ from ledger.statistics import FLOOR, Verdict
 
 
 class Feat(StrEnum):
-    """What there is a record of.
+    """Feats that have a record.
 
     `COMEBACK` is how far somebody was behind in a night that ended above zero, `ROW` and `LOST_ROW` how many
     nights in a row somebody won or lost (nights without them do not count, one that ended at zero ends the
@@ -44,7 +44,7 @@ class Feat(StrEnum):
     LONGEST = "longest"
 
 
-# One night alone is no row.
+# A single night is no row.
 LEAST_ROW = 2
 
 # Fewer hands in a row are nothing to tell of.
@@ -67,7 +67,7 @@ class Record:
 
 
 OF_NIGHTS = frozenset({Feat.ROW, Feat.LOST_ROW})
-# What these are counted in.
+# The units of these feats.
 OF_HANDS = frozenset({Feat.HANDS_WON, Feat.HANDS_LOST, Feat.MOST_HANDS})
 
 
@@ -155,7 +155,7 @@ CLAIMS: dict[Badge, tuple[str, int]] = {
 # Who came to fewer nights, or is no regular, has no part in the badges for fun.
 FEWEST_NIGHTS = 5
 
-# Of fewer players nobody is the middle one, or the second to last.
+# Fewer players have no middle one, and no second to last.
 FEWEST_MIDDLE, FEWEST_LAST = 3, 4
 
 # Where more came to the most nights, that is nothing special.

@@ -67,7 +67,7 @@ class NightStatistics:
 
 @dataclass(frozen=True, kw_only=True)
 class LeadersChance:
-    """How likely it is (0 to 1) that one of the `leaders` is truly the best of `players` players.
+    """The probability (0 to 1) that one of the `leaders` is truly the best of `players` players.
 
     Of fewer than `floor` nights nobody is counted, and somebody in the table has fewer; 0 where all of it is.
     `nights` are those of the leader who came most often, `signal` (0 to 1) is how much of an average of so

@@ -18,11 +18,11 @@ from math import erf, exp, log, pi, sqrt
 from ledger.statistics.spread import NightSums
 from ledger.statistics.verdicts import deviations
 
-# How far apart the players' true means usually lie, against the luck of a night: 1.15 to 12.4 points in the
+# The usual distance of the players' true means, against the luck of a night: 1.15 to 12.4 points in the
 # six years of one club (tests/data/evenings), and a little less, as more of the tried distances are longer.
 USUAL = 0.085
 
-# How far other groups may be from that: e to this power, two times in three.
+# The distance of other groups from that: e to this power, two times in three.
 DOUBT = 0.5
 
 # The distances that are tried, in steps of that doubt around what is usual: up to players who differ by more

@@ -18,7 +18,7 @@ DRAWS = 500
 
 @dataclass(frozen=True, kw_only=True)
 class NightSums:
-    """What a player's nights brought: how many there were, the sum of their points, and of the squares."""
+    """Nights of a player: their number, the sum of their points, and the sum of the squares."""
 
     nights: int
     points: Fraction
@@ -36,7 +36,7 @@ class NightSums:
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """Of how many players and nights, and the variances, in points squared.
+    """Numbers of players and nights, and the variances, in points squared.
 
     `luck` is that of one player's nights; `skill` that of the players' true means, 0 where the players differ
     no more than luck alone would have them.

@@ -77,7 +77,7 @@ FLOOR = 20
 
 
 class Verdict(Enum):
-    """What a number tells: nothing yet, nothing for sure, or that it is not the usual one."""
+    """A verdict on a number: nothing yet, nothing for sure, or not the usual."""
 
     TOO_FEW = "too few"
     COULD_BE_LUCK = "could be luck"
@@ -86,7 +86,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """What a share or an average tells against what is usual.
+    """A verdict on a share or an average against the usual one.
 
     `interval` is where it lies in the long run (95 %, as if nothing else were looked at). `more` is how many
     more would make it clear if it went on like this, 0 where it is, None where it is just what is usual.

@@ -18,7 +18,7 @@ WHOLE = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One bar: the share `k` of `n`, or the average `mean` of `n` nights or hands with its interval.
+    """A bar: the share `k` of `n`, or the average `mean` of `n` nights or hands with its interval.
 
     `counted` replaces the words "k of n", and `url` is where the name leads, "" for nowhere.
     """

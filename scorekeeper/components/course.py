@@ -21,7 +21,7 @@ from scorekeeper.components.table import Column, Table
 from scorekeeper.text.dates import when
 from scorekeeper.text.lists import joined, listed, standing_apart
 
-# So many lines can be followed by eye on a phone; no two have the same colour and dashes.
+# The number of lines that can be followed by eye on a phone; no two have the same colour and dashes.
 COLOURS, DASHES, MOST_LINES = 8, 5, 12
 # A longer line is cut into stretches; each keeps its first corner, its lowest, its highest and its last.
 MOST_CORNERS, A_STRETCH = 400, 4

@@ -13,7 +13,7 @@ TYPES = {
     "zip": "application/zip",
 }
 
-# How a CSV says that it is UTF-8; old spreadsheets guess without it.
+# The mark by which a CSV says that it is UTF-8; old spreadsheets guess without it.
 MARK = b"\xef\xbb\xbf"
 
 

@@ -10,7 +10,7 @@ from ledger.standings.nights import Turned
 
 PageItem = TypeVar("PageItem")
 
-# So many people, payments or balances are shown at once: more than a table or a club has.
+# The number of people, payments or balances that are shown at once: more than a table or a club has.
 A_PAGE = 100
 
 LONGEST = 6

@@ -11,14 +11,14 @@ from ledger.standings import Person, people_of
 # From a longer list nobody chooses: a name is typed then, and the browser proposes those there are.
 MOST_OFFERED = 100
 
-# What the page calls the names that are proposed.
+# The id of the list of proposed names on a page.
 LIST = "people"
 
 
 class PersonField(forms.TypedChoiceField):
     """A player of the group by id, in a very large group by name as well."""
 
-    # Where names are typed: (what is stored, the name) of everybody.
+    # (stored value, name) of everybody, for pages on which names are typed.
     typed: Sequence[tuple[str, str]] = ()
 
     def offer(self, names: Mapping[int, str], *, first: str, more: Sequence[tuple[str, str]] = ()) -> None:

@@ -1,4 +1,4 @@
-"""What a pad asks where everybody’s points and tricks are counted, and the facts it makes of them."""
+"""Questions of a pad for hands whose points and tricks are counted, and the facts made of the answers."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""How the table page is shown: a whole page, or the piece an open one needs."""
+"""Answers of the table page: a whole page, or the piece that an open page needs."""
 
 import uuid
 from collections.abc import Mapping, Sequence

@@ -216,7 +216,7 @@ class Button:
 
 @dataclass(frozen=True, kw_only=True)
 class PadAnswer:
-    """What a tap changes: heads, results, and what the big button says; `refused` where it cannot be."""
+    """Parts of the pad that a tap changes: heads, results and the big button; `refused` for no valid hand."""
 
     heads: tuple[Head, ...]
     sides: tuple[tuple[str, tuple[Button, ...]], ...]

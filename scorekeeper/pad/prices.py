@@ -1,4 +1,4 @@
-"""What every button of the pad would bring: the score chart with tonight's doublings in it.
+"""Points that each button of the pad would bring: the score chart with tonight's doublings in it.
 
 The engine itself is asked for every cell, so that the numbers on the buttons cannot contradict the score.
 """
@@ -94,7 +94,7 @@ class Tells:
 
 @dataclass(frozen=True, kw_only=True)
 class Prices:
-    """What the answers that can be tapped would bring at this table.
+    """Points that the answers which can be tapped would bring at this table.
 
     `results` by (code of the result, number of partners), of those that the rules allow; `ties` by mode and
     how many are tapped (0 where nobody is), None where that many cannot be.

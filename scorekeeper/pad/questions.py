@@ -1,4 +1,4 @@
-"""What a game asks of a hand, and in which words: its modes, its questions, and how an answer is written."""
+"""Questions of a game about a hand, with their words: modes, questions, and the writing of an answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Mode:
 
 @dataclass(frozen=True, kw_only=True)
 class PadQuestion:
-    """One more thing that the rules make possible: a crack, a blitz, a contract.
+    """A question that the rules make possible: a crack, a blitz, a contract.
 
     `kind` is "switch", "one" or "pick" (chips in lines or in a strip; the first choice is the usual one),
     "several", "player", "number" (typed), or "counts" (a number typed for everybody who plays); `choices` of
@@ -79,7 +79,7 @@ class PadQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Asks:
-    """What this group's rules ask of a hand, and in which words."""
+    """Questions of a group's rules about a hand, with their words."""
 
     tap_picker: str
     tap_partner: str

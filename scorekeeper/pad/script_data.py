@@ -1,4 +1,4 @@
-"""What the script on the phone has to know of a pad to answer a tap by itself (static/js/pad.js).
+"""Data that the script on the phone needs of a pad to answer a tap by itself (static/js/pad.js).
 
 Every sentence and every number it shows is handed over here, made by the same functions that draw the pad on
 the server: the script puts them in their places and knows no word itself. Players are ids, written as text.

@@ -1,1 +1,1 @@
-"""One page a folder. A page knows no other page."""
+"""Pages in six areas, a module a page. No page imports another page."""

@@ -17,7 +17,7 @@ from scorekeeper.text.receipts import label_words, line_detail, line_text
 
 @dataclass(frozen=True, kw_only=True)
 class ReceiptLine:
-    """One line: what happened, the house rule behind it, what it did, and the sum so far."""
+    """A line: what happened, the house rule behind it, what it did, and the sum so far."""
 
     text: str
     detail: str

@@ -20,7 +20,7 @@ SIDES = {"won": _("won"), "lost": _("lost")}
 
 @dataclass(frozen=True, kw_only=True)
 class ChartLine:
-    """One line of the drawn chart: who, and what that brings for every result; "" where nobody is.
+    """A line of the drawn chart: who, and what that brings for every result; "" where nobody is.
 
     `was` says what a cell said under other rules, "" where it was not there, and None where it said the same.
     """

@@ -1,6 +1,6 @@
 /* Who sits where, without a page: what a tap makes of a table, and what is said of it.
-   The same as Seating (ledger/book/seating.py) and SeatingForm.says (scorekeeper/pad/seating.py) on the server, to which
-   tests/scorekeeper/pad/test_seating_script.py holds this file.
+   The same as Seating (ledger/book/seating.py) and SeatingForm.says (scorekeeper/pad/seating.py) on the server;
+   tests/scorekeeper/pad/test_seating_script.py compares them.
 
    `data` is what the server says of the form (SeatingForm.for_script): {usually, least, most, sentences}.
    A table is {seats: keys clockwise, dealer: a key, or "" while nobody is here, skip: keys of those who sit out,

@@ -16,7 +16,7 @@ from ledger.recording.removing import ask_to_leave, remove_group
 
 DAYS = 30
 
-# What a book can say of a night at which no hand was told; a hand that was taken back was told.
+# Kinds of lines in the book of a night without a hand; a hand that was taken back is a hand here.
 NOTHING_PLAYED = (
     EntryKind.OPENED,
     EntryKind.ARRANGED,

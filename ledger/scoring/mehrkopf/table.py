@@ -1,4 +1,4 @@
-"""Who is at the table for this game, who deals, what lies in the stock, and what goes to the next hand."""
+"""The table of a game: who plays, who deals, what lies in the stock, and what goes to the next hand."""
 
 from dataclasses import dataclass
 from typing import Any

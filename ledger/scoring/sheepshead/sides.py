@@ -1,4 +1,4 @@
-"""Who plays with the picker, and how the two sides share what a hand is worth."""
+"""The sides of a hand: who plays with the picker, and the shares of what the hand is worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who is at the table for this hand, who deals, and what a table carries from hand to hand."""
+"""The table of a hand: who plays, who deals, and what is carried from hand to hand."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def _run(name: str, *arguments: str) -> str:
 
 NAMED = "%Y-%m-%d-%H%M%SZ.copy"
 
-# What `--keep` names a copy by, in UTC: so their names sort by time, also in the hour that comes twice.
+# The pattern of a copy's name with `--keep`, in UTC: names sort by time, also in the hour that comes twice.
 OURS = re.compile(r"\d{4}-\d{2}-\d{2}-\d{6}Z\.copy(\.partly)?")
 
 Stamp = tuple[tuple[int, int], ...]

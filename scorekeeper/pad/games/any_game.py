@@ -1,4 +1,4 @@
-"""What the pad asks of a hand of any other game: everybody's points."""
+"""Questions of the pad for a hand of any other game: everybody's points."""
 
 from collections.abc import Iterator, Sequence
 

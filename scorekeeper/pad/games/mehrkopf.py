@@ -1,4 +1,4 @@
-"""What the pad asks of a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
+"""Questions of the pad for a game of Schafkopf or Mehrkopf, in the order and the words of its players."""
 
 from collections.abc import Iterator, Sequence
 

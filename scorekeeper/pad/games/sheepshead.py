@@ -1,4 +1,4 @@
-"""What the pad asks of a hand of Sheepshead, and only what this group's rules make possible."""
+"""Questions of the pad for a hand of Sheepshead, as far as the group's rules make them possible."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

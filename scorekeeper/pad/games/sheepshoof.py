@@ -1,4 +1,4 @@
-"""What the pad asks of a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
+"""Questions of the pad for a hand of Sheepshoof: who picked, won or lost; or who won the fewster."""
 
 from collections.abc import Iterator, Sequence
 

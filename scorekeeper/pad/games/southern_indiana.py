@@ -1,4 +1,4 @@
-"""What the pad asks of a hand of the southern Indiana game: a call with a partner, or one of the solos."""
+"""Questions of the pad for a hand of southern Indiana: a call with a partner, or one of the solos."""
 
 from collections.abc import Sequence
 

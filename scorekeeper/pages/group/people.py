@@ -78,7 +78,7 @@ class RoleForm(RowForm):
 
 
 class PlayerForm(RowForm):
-    """Whose phone it is; nobody's if it is not said. `joins` is sent by the page that asks who joins."""
+    """The player whose phone it is, or nobody. `joins` is sent by the page that asks who joins."""
 
     joins = forms.BooleanField(required=False)
 

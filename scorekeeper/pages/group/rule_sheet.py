@@ -45,7 +45,7 @@ class ChoiceView:
 
 @dataclass(frozen=True, kw_only=True)
 class OptionView:
-    """One option on the sheet; `words` is what a search looks through.
+    """An option on the sheet; `words` is what a search looks through.
 
     `needs` is what must be chosen or it is not asked ("rule-contracts=wenz"), one of these at least; `found`
     is whether it is in sight; `asleep` says why it does nothing now, "" where it does. As a row of tiles it
@@ -262,7 +262,7 @@ def _chief(option: Option, rules: type[Any]) -> Option | None:
 
 
 def whose(source: str) -> str:
-    """Where a rule comes from, in words.
+    """Return the source of a rule, in words.
 
     What it was read in stands in docs/rules/ alone: the name of a program or of a page, and the number of a
     sentence in a document, say nothing to a table. Such a name is one word, as convention is.
@@ -276,7 +276,7 @@ def sheet_view(sheet: RuleSheet, now: HouseRules, *, find: str = "") -> RuleShee
     game, rules, before = sheet.game, sheet.rules, None
     chart = chart_view(game, rules, sheet.players)
     if game.key == now.game:
-        # What differs from the rules that are played now is marked.
+        # Differences from the rules that are played now are marked.
         before = read_rules(game.rules, now.options)
         chart = changed_view(game, rules, sheet.players, before=before)
     preset = preset_called(game, sheet.preset)

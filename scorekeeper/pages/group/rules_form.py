@@ -1,4 +1,4 @@
-"""What somebody chooses on the house-rule sheet: the game, a preset, and every option."""
+"""Choices on the sheet of house rules: the game, a preset, and every option."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -239,7 +239,7 @@ def _no_number(option: Option) -> HandRefused:
 
 
 class OwnWordsForm(Guarded):
-    """What the group says of its rules in its own words; `after` is the version its writer had seen."""
+    """The group's own words about its rules; `after` is the version its writer had seen."""
 
     words = forms.CharField(required=False, strip=False)
     most = LONGEST_WORDS

@@ -57,7 +57,7 @@ class KeepingForm(SettingForm):
 
 
 class StakeSettingForm(StakeForm, SettingForm):
-    """What a point is worth, and from when on.
+    """The stake of a point, and from when on it counts.
 
     Of the currencies those can be chosen that the group may have: its own, where money was booked in it.
     """

@@ -1,4 +1,4 @@
-"""What people say about money outside a night: payments, expenses, the kitty, what was owed, adjustments."""
+"""Forms about money outside a night: payments, expenses, the kitty, what was owed, adjustments."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -43,7 +43,7 @@ class PageForm(forms.Form):
 
 
 class WhoField(PersonField):
-    """One of the group's people, and perhaps the box; cleans to an id or the box."""
+    """A player of the group, or perhaps the box; cleans to an id or the box."""
 
     def __init__(self, *, with_box: bool = False, **kwargs: Any) -> None:
         missing = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Who?"))

@@ -1,4 +1,4 @@
-"""One import of an old notebook: its nights, and taking all of them out of the book's count again."""
+"""An import of an old notebook: its nights, and taking all of them out of the book's count again."""
 
 import uuid
 

@@ -87,7 +87,7 @@ LONGEST_NAME_SHOWN = 120
 
 
 class NotebookForm(forms.Form):
-    """What was brought, and the answers to the preview. `texts` are the files with their fixed rows.
+    """Files that were brought, and the answers to the preview. `texts` are the files with their fixed rows.
 
     `also` says how people are called by now who have another name there.
     """

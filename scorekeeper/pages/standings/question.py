@@ -1,4 +1,4 @@
-"""One question about a player or a group: the answer, and the hands behind it."""
+"""A question about a player or a group: the answer, and the hands behind it."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

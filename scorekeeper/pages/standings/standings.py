@@ -1,4 +1,4 @@
-"""How everybody stands: the table of places, the course of the points, everybody's shares, and the money."""
+"""The standings: the table of places, the course of the points, everybody's shares, and the money."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction

@@ -50,7 +50,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """What the picture says; best first. `more` says how many players are left out, "" for none."""
+    """Contents of the picture; best first. `more` says how many players are left out, "" for none."""
 
     title: str
     said: str

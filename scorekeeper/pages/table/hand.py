@@ -1,4 +1,4 @@
-"""One hand: why each number is what it is, what it said before, and putting it right."""
+"""A hand: why each number is what it is, what it said before, and putting it right."""
 
 from __future__ import annotations
 

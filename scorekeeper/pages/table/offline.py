@@ -1,4 +1,4 @@
-"""What a phone without a signal shows in the place of a page it does not keep; the same for everybody."""
+"""The page of a phone without a signal, in place of a page that it does not keep; the same for everybody."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

@@ -48,7 +48,7 @@ MONEY = (("yes", gettext_lazy("Points and money")), ("no", gettext_lazy("Points 
 
 
 class PictureForm(forms.Form):
-    """What the picture says; names in full and, where there is money, that too, unless it says otherwise."""
+    """Choices for the picture; unless they say otherwise, names in full, and money where there is any."""
 
     called = forms.ChoiceField(choices=CALLED, required=False, label=gettext_lazy("Who it is"))
     money = forms.ChoiceField(choices=MONEY, required=False, label=gettext_lazy("What is told"))
