@@ -25,4 +25,6 @@ from scorekeeper.tasks import runner  # noqa: E402
 pool = PagePool(settings.PAGE_THREADS)
 streams = Streams(Hub(book_in(settings.DATABASES["default"])), settings.BOUNDS)
 metrics.watch(pool, lambda: len(streams.hub.watches))
-application = Application(Pages(wsgi, pool, settings.BOUNDS, streams), pool, runner, streams.stop)
+application = Application(
+    Pages(wsgi, pool, settings.BOUNDS, streams), pool, runner, streams.stop, site_path=settings.SITE_PATH
+)

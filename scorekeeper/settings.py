@@ -109,9 +109,13 @@ SECRET_KEY_FALLBACKS = value("SECRET_KEY_FALLBACKS")
 # on plain http, and answer to every name this machine has.
 SITE_URL = value("SITE_URL")
 HTTPS = bool(SITE_URL)
+# The path of SITE_URL, such as "/cards", below which every page and file lies; "" for a host of its own.
+SITE_PATH = urlsplit(SITE_URL).path
+SITE_ORIGIN = SITE_URL.removesuffix(SITE_PATH)
+FORCE_SCRIPT_NAME = SITE_PATH or None
 if HTTPS:
     ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname]
-    CSRF_TRUSTED_ORIGINS = [SITE_URL]
+    CSRF_TRUSTED_ORIGINS = [SITE_ORIGIN]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 else:
     own_name = socket.gethostname().lower().removesuffix(".local")
@@ -193,9 +197,11 @@ METRICS_PORT = value("METRICS_PORT")
 # The browser that starts a group owns it for a year, without an account and without a row in the database.
 SESSION_ENGINE = "scorekeeper.visitors.guest_cookie"
 SESSION_COOKIE_AGE = 31_536_000
-# With this prefix a browser takes a cookie only from this very host, and only over https.
-SESSION_COOKIE_NAME = "__Host-guest" if HTTPS else "guest"
-CSRF_COOKIE_NAME = "__Host-csrftoken" if HTTPS else "csrftoken"
+# With these prefixes a browser takes a cookie only over https, and with __Host- only from this very host, for
+# all of it. Below a path cookies are of that path, as other pages of the host have their own.
+COOKIES = "" if not HTTPS else "__Secure-" if SITE_PATH else "__Host-"
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIES}guest", f"{COOKIES}csrftoken"
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{SITE_PATH}/"
 
 # Which apps besides our own have tables in the book; none where there are no accounts.
 MORE_TABLES: tuple[str, ...] = ()
@@ -217,7 +223,7 @@ if ACCOUNTS:
         "django.contrib.auth.middleware.AuthenticationMiddleware",
         "allauth.account.middleware.AccountMiddleware",
     ]
-    ACCOUNT_COOKIE_NAME = "__Host-account" if HTTPS else "account"
+    ACCOUNT_COOKIE_NAME = f"{COOKIES}account"
     AUTH_USER_MODEL = "accounts.Account"
     AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
     # In memory, and quick: with one thread of pages everybody waits while a password is looked at.
@@ -272,7 +278,7 @@ TASKS_AT_ONCE = False
 # So many times as much as scorekeeper/http/limits.py says may be done from one phone or address.
 LIMITS_TIMES = value("LIMITS_TIMES")
 
-STATIC_URL = "static/"
+STATIC_URL = f"{SITE_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [PLACES.files / "static"]
 STORAGES = {

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -54,10 +55,14 @@ def time_zone(said: str) -> str:
     return said
 
 
+SITE_PATH = re.compile(r"(/(?!g(?:/|$))[A-Za-z0-9._~-]+)*/?")
+
+
 def https_address(said: str) -> str:
     parts = urlsplit(said)
-    if parts.scheme != "https" or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise ValueError("an address like https://cards.example.org")
+    # A path may not look like a page of a group: scripts tell those by "/g/".
+    if parts.scheme != "https" or not parts.hostname or not SITE_PATH.fullmatch(parts.path) or parts.query:
+        raise ValueError("an address like https://cards.example.org or https://box.example.org/cards")
     return said.rstrip("/")
 
 
@@ -115,8 +120,9 @@ VARIABLES = (
         name="SITE_URL",
         kind=https_address,
         shown="none: plain http at home",
-        help="`https://cards.example.org` when it is on the internet behind a proxy that speaks https and"
-        " sets `X-Forwarded-Proto`; the server then listens on this machine only",
+        help="`https://cards.example.org`, or `https://box.example.org/cards` below other pages of a host,"
+        " when it is on the internet behind a proxy that speaks https and sets `X-Forwarded-Proto`; the"
+        " server then listens on this machine only",
     ),
     Variable(
         name="ALLOWED_HOSTS",

@@ -128,7 +128,11 @@ class AccountSessionMiddleware(MiddlewareMixin):
 
 
 def _take_cookie(response: HttpResponseBase) -> None:
-    response.delete_cookie(settings.ACCOUNT_COOKIE_NAME, samesite=settings.SESSION_COOKIE_SAMESITE)
+    response.delete_cookie(
+        settings.ACCOUNT_COOKIE_NAME,
+        path=settings.SESSION_COOKIE_PATH,
+        samesite=settings.SESSION_COOKIE_SAMESITE,
+    )
 
 
 def _keep(request: HttpRequest, session: AccountSession, response: HttpResponseBase) -> None:
@@ -154,6 +158,7 @@ def _keep(request: HttpRequest, session: AccountSession, response: HttpResponseB
         settings.ACCOUNT_COOKIE_NAME,
         Signer(salt=SALT).sign(session.session_key or ""),
         max_age=session.get_expiry_age(),
+        path=settings.SESSION_COOKIE_PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite=settings.SESSION_COOKIE_SAMESITE,

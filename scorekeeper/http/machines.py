@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -111,13 +112,13 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     said = {
-        "id": "/",
+        "id": reverse("home"),
         "name": _("Score keeper"),
         "short_name": _("Score keeper"),
         "description": _("Keeps the score for Sheepshead and its cousins, and knows who owes whom."),
         "lang": get_language(),
-        "start_url": "/",
-        "scope": "/",
+        "start_url": reverse("home"),
+        "scope": reverse("home"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,

@@ -52,6 +52,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "files": files,
         "files_under": settings.STATIC_URL,
         "offline": reverse("offline"),
+        "first_page": reverse("home"),
     }
     script = f"const HOUSE = {json.dumps(house)};\n{source}"
     answer = HttpResponse(script, content_type="text/javascript; charset=utf-8")

@@ -31,7 +31,7 @@ def whole_address(request: HttpRequest, path: str, *, lasts: bool = False) -> st
     find no such name.
     """
     if settings.SITE_URL:
-        return f"{settings.SITE_URL}{path}"
+        return f"{settings.SITE_ORIGIN}{path}"
     host, _, port = request.get_host().partition(":")
     own = lan_addresses()
     name = mdns_name() if lasts and host in (*LOOPBACK, *own) else ""

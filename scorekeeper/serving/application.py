@@ -37,8 +37,9 @@ class Background(Protocol):
 
 
 class Application:
-    """Hands on what the server asks. A server that tells of no start begins with its first request.
+    """Hand on the requests of a server. A server that tells of no start begins with its first request.
 
+    `site_path` is the path of SITE_URL: a proxy may have taken it off the addresses, or left it there.
     `hang_up` ends what would otherwise go on for ever: the streams of phones that watch.
     """
 
@@ -48,8 +49,11 @@ class Application:
         pool: PagePool,
         background: Background,
         hang_up: Callable[[], None] = lambda: None,
+        *,
+        site_path: str = "",
     ) -> None:
         self.pages, self.pool, self.background, self.hang_up = pages, pool, background, hang_up
+        self.site_path = site_path
         self.has_begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,7 +61,13 @@ class Application:
         if scope["type"] == "http":
             if not self.has_begun:
                 self.begin()
-            await self.pages(scope, receive, send)
+            if self.site_path and scope["path"] == self.site_path:
+                # Without the slash at its end a browser would bring no cookies of this path.
+                to = (b"location", f"{self.site_path}/".encode("ascii"))
+                await send({"type": "http.response.start", "status": 308, "headers": [to]})
+                await send({"type": "http.response.body"})
+            else:
+                await self.pages(_below(self.site_path, scope), receive, send)
         elif scope["type"] == "lifespan":
             while (await receive())["type"] == "lifespan.startup":
                 self.begin()
@@ -84,3 +94,13 @@ class Application:
     def end(self) -> None:
         self.background.stop()
         self.pool.stop(patience=LAST_STEPS)
+
+
+def _below(site_path: str, scope: Scope) -> Scope:
+    # A request without the path of the site, where its proxy has left that in the address.
+    if not site_path or not scope["path"].startswith(f"{site_path}/"):
+        return scope
+    before, raw = site_path.encode("ascii"), scope.get("raw_path") or b""
+    # A path with percent signs in the site's part is read as the server has decoded it.
+    raw = raw.removeprefix(before) if raw.startswith(before + b"/") else None
+    return {**scope, "path": scope["path"].removeprefix(site_path), "raw_path": raw}

@@ -82,7 +82,7 @@ class GuestCookieMiddleware(MiddlewareMixin):
         if not isinstance(session, SessionStore) or response.status_code >= 500:
             return response
         if session.is_dropped and not session.keys():
-            response.delete_cookie(session.name, samesite=settings.SESSION_COOKIE_SAMESITE)
+            _delete(response, session.name)
             return response
         if session.is_empty():
             return response
@@ -126,7 +126,7 @@ def _tidy(request: HttpRequest, session: SessionStore, response: HttpResponseBas
         _set(response, next(free, _kept_names()[-1]), value)
         done_with |= {name} - {settings.SESSION_COOKIE_NAME}
     for name in done_with - set(response.cookies):
-        response.delete_cookie(name, samesite=settings.SESSION_COOKIE_SAMESITE)
+        _delete(response, name)
 
 
 def _set(response: HttpResponseBase, name: str, value: str) -> None:
@@ -134,7 +134,12 @@ def _set(response: HttpResponseBase, name: str, value: str) -> None:
         name,
         value,
         max_age=settings.SESSION_COOKIE_AGE,
+        path=settings.SESSION_COOKIE_PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite=settings.SESSION_COOKIE_SAMESITE,
     )
+
+
+def _delete(response: HttpResponseBase, name: str) -> None:
+    response.delete_cookie(name, path=settings.SESSION_COOKIE_PATH, samesite=settings.SESSION_COOKIE_SAMESITE)

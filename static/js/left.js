@@ -5,7 +5,7 @@ import { line } from "./lines.js";
 import { openStore } from "./store.js";
 
 const place = document.getElementById("left");
-const [group] = location.pathname.match(/^\/g\/[^/]+\//) ?? ["/"];
+const [group] = location.pathname.match(/^.*?\/g\/[^/]+\//) ?? ["/"];
 
 const store = await openStore();
 const items = (await store?.all() ?? []).filter(({ state, night }) => state !== "done" && night.startsWith(group));

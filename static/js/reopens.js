@@ -9,7 +9,7 @@ async function look() {
   if (answer?.ok) location.replace(location.href);
 }
 
-if (location.pathname.startsWith("/g/")) {
+if (location.pathname.includes("/g/")) {
   setInterval(look, EVERY);
   addEventListener("online", look);
   addEventListener("pageshow", ({ persisted }) => persisted && look());

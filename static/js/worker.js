@@ -1,5 +1,5 @@
 /* The service worker, which scorekeeper/http/worker.py serves as /sw.js with HOUSE before it: {release, version, files,
-   offline, files_under}. It keeps the files of the table, and the tables that this phone has shown, so that they open
+   offline, files_under, first_page}. It keeps the files of the table, and the tables that this phone has shown, so that they open
    without a signal. It sends nothing and touches nothing that is sent: that is the outbox's (unsent.js).
 
    A kept page says when it was drawn (`kept-at`) and with which files (`kept-with`); these stay as long as it does.
@@ -9,9 +9,11 @@ const PAGES = "pages";
 const FILES = "files-";
 const MOST = 40; // pages, of 60 to 100 KB each
 const PATIENCE = 4000; // milliseconds; then a table that is kept is shown, and its script asks on
-const TABLE = /^\/g\/[-\w]+\/\d+\/$/;
-const GROUP = /^\/g\/[-\w]+\/$/;
-const NEVER = /^\/(healthz|readyz|sw\.js)$|\/(live|file)\/$/;
+/* All addresses lie below the first page: at "/", or below a path where other sites share the host. */
+const below = (pattern) => new RegExp(`^${HOUSE.first_page.replaceAll(".", "\\.")}${pattern}$`);
+const TABLE = below("g/[-\\w]+/\\d+/");
+const GROUP = below("g/[-\\w]+/");
+const NEVER = below("(healthz|readyz|sw\\.js|.*/(live|file)/)");
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 self.addEventListener("install", (event) => {
@@ -76,7 +78,7 @@ async function heard({ pathname: path, search }, answer) {
   else if (GROUP.test(path) && isRefused) await forget((one) => one.startsWith(path));
   else if (answer.status !== 200 || answer.redirected) return;
   else if (TABLE.test(path) && !search) await keep(path, await answer.text(), answer.headers);
-  else if (path === "/") {
+  else if (path === HOUSE.first_page) {
     // The first page names every group that this phone may open.
     const html = await answer.text();
     await forget((one) => !html.includes(`"${one.replace(/\d+\/$/, "")}"`));

@@ -158,3 +158,17 @@ def test_the_proxy_asks_servers_that_can_write_and_may_keep_its_certificates() -
     # The image that it is made of has that folder already, and it belongs to root.
     image = (DEPLOY / "proxy/Containerfile").read_text()
     assert "install -d -o 10003 -g 10003 -m 0700 /data /data/caddy\n" in image
+
+
+def test_a_box_at_home_gets_one_folder_no_rights_and_limits() -> None:
+    (cards,) = read(DEPLOY / "home/compose.yaml")["services"].values()
+    assert (DEPLOY / "home" / cards["build"]).resolve() == ROOT
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", cards["user"])
+    assert cards["volumes"] == ["./data:/data"]
+    assert cards["cap_drop"] == ["ALL"]
+    assert cards["read_only"]
+    assert cards["mem_limit"]
+    assert cards["pids_limit"]
+    assert cards["logging"]["options"].keys() == {"max-size", "max-file"}
+    known = settings_read((ROOT / "scorekeeper/settings.py").read_text()) | {"TZ"}
+    assert cards["environment"].keys() <= known

@@ -33,6 +33,7 @@ const PHONE = {
     files: ["/static/a.0123456789ab.js"],
     offline: "/offline/",
     files_under: "/static/",
+    first_page: "/",
   },
   location: new URL("https://cards.example/sw.js"),
   caches: {

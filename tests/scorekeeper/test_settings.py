@@ -35,7 +35,9 @@ def shown(setting: str, **variables: str) -> str:
         ("DEBUG", "maybe", "DEBUG must be 1 or 0, not “maybe”"),
         ("DEMO", "2", "DEMO must be 1 or 0"),
         ("SITE_URL", "http://cards.example.org", "SITE_URL must be an address like https://"),
-        ("SITE_URL", "https://example.org/cards", "SITE_URL must be an address like https://"),
+        ("SITE_URL", "https://example.org/cards?x=1", "SITE_URL must be an address like https://"),
+        ("SITE_URL", "https://example.org/a b", "SITE_URL must be an address like https://"),
+        ("SITE_URL", "https://example.org/g", "SITE_URL must be an address like https://"),
         ("DATABASE_URL", "mysql://localhost/x", "DATABASE_URL must begin with"),
         ("TIME_ZONE", "Wisconsin", "TIME_ZONE must be a name like"),
         ("LIMITS_TIMES", "0", "LIMITS_TIMES must be a whole number from 1 to 1000, not “0”"),
@@ -54,6 +56,17 @@ def test_a_wrong_value_stops_the_start_with_a_sentence(name: str, value: str, se
 def test_ready_for_the_internet() -> None:
     result = start("check", "--deploy", "--fail-level", "WARNING", SITE_URL="https://example.org")
     assert result.returncode == 0, result.stderr
+
+
+def test_a_path_of_the_site_is_before_every_file_and_in_every_cookie() -> None:
+    asked = "SITE_PATH, settings.SITE_ORIGIN, settings.STATIC_URL, settings.SESSION_COOKIE_PATH"
+    names = "settings.SESSION_COOKIE_NAME, settings.CSRF_TRUSTED_ORIGINS"
+    whole = shown(f"{asked}, {names}", SITE_URL="https://example.org:8443")
+    assert whole == " https://example.org:8443 /static/ / __Host-guest ['https://example.org:8443']".strip()
+    below = shown(f"{asked}, {names}", SITE_URL="https://example.org/my/cards/")
+    assert below == (
+        "/my/cards https://example.org /my/cards/static/ /my/cards/ __Secure-guest ['https://example.org']"
+    )
 
 
 DATABASE = "DATABASES['default']"

@@ -31,4 +31,4 @@ class Command(WritingCommand):
         except Refused as refused:
             raise CommandError(sentence(refused)) from None
         here = [f"http://{address}:{settings.PORT}" for address in [*lan_addresses(), "localhost"]]
-        self.stdout.write(f"{settings.SITE_URL or here[0]}{path}")
+        self.stdout.write(f"{settings.SITE_ORIGIN or here[0]}{path}")

@@ -51,7 +51,8 @@ class PasteLinkForm(forms.Form):
                 continue
         for parts in found:
             try:
-                match = resolve(f"{unquote(parts.path).rstrip('/')}/")
+                path = unquote(parts.path).removeprefix(settings.SITE_PATH).rstrip("/")
+                match = resolve(f"{path}/")
             except Resolver404:
                 continue
             if match.url_name not in LETS_IN or parts.scheme not in ("", "http", "https"):

@@ -1,5 +1,6 @@
 """A phone's key that cannot be read just now: it is kept, and its owner decides whether to go on without."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve, reverse
 from django.utils.deprecation import MiddlewareMixin
@@ -29,7 +30,11 @@ def go_on(request: HttpRequest) -> HttpResponse:
         begin(request)
     wanted = request.POST.get("next", "")
     try:
-        is_ours = resolve(wanted).url_name in ("start_group", "from_file", "spare_key")
+        is_ours = resolve(wanted.removeprefix(settings.SITE_PATH)).url_name in (
+            "start_group",
+            "from_file",
+            "spare_key",
+        )
     except Resolver404:
         is_ours = False
     return go_to(request, wanted if is_ours else reverse("home"))

@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.urls import clear_script_prefix, set_script_prefix
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from ledger.models import Group, Membership, Role
@@ -142,6 +143,16 @@ def test_a_link_of_this_server_leads_to_its_page(client: Client, path: str, past
     answer = client.post("/link/", {"link": pasted.format(path=path, bare=path.rstrip("/"))})
     assert (answer.status_code, answer.headers["Location"]) == (303, path)
     assert "You are invited." in html_of(client.get(path))
+
+
+def test_a_link_below_the_path_of_a_site_is_found(client: Client, path: str, settings: Settings) -> None:
+    settings.SITE_PATH = "/cards"
+    set_script_prefix("/cards/")  # as the server does for each request
+    try:
+        answer = client.post("/link/", {"link": f"http://testserver/cards{path}"})
+    finally:
+        clear_script_prefix()
+    assert answer.headers["Location"] == f"/cards{path}"
 
 
 def test_a_spare_key_and_a_shared_year_are_links_as_well(client: Client) -> None:
