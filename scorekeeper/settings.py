@@ -286,12 +286,18 @@ STORAGES = {
     "staticfiles": {"BACKEND": "scorekeeper.serving.static_files.StaticFiles"},
 }
 
-# Everybody reads English, so no browser is asked for its languages, and no page varies by them. A second
-# language needs its catalogue in locale/, its line here, and Django's LocaleMiddleware.
+# A language is a folder of locale/ and its line here, with the name that its own people have for it. The
+# browser's first one of these counts, until somebody chooses another, which a cookie keeps.
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [PLACES.files / "locale"]
+LANGUAGE_COOKIE_NAME = f"{COOKIES}language"
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_PATH = SESSION_COOKIE_PATH
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_TZ = True
 TIME_ZONE = value("TIME_ZONE")
 

@@ -2,6 +2,10 @@
 
 Django's own command, for all languages there are, and without line numbers and dates: a catalogue changes
 only where a text does.
+
+Each translated catalogue is compiled beside its source, and git keeps both, as Django keeps its own. So a
+checkout, a package and a container read every language as they are, without GNU gettext and a step of their
+own; `tests/house/test_catalogues.py` compares the two.
 """
 
 import os
@@ -11,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import makemessages
+from django.core.management.utils import popen_wrapper
 
 # Folders that hold nothing to translate.
 WITHOUT_TEXTS = ("build", "data", "docs", "static", "test-results", "tests", "var")
@@ -29,6 +34,12 @@ NOISE = re.compile(
 def without_noise(catalogue: str) -> str:
     """A catalogue without the lines that differ from one run to the next, or say nothing."""
     return COMMENT.sub(TITLE, NOISE.sub("", catalogue), count=1)
+
+
+def compiled(catalogue: Path) -> Path | None:
+    """Return the path of a catalogue's compiled form; None for English, in which the texts are written."""
+    is_written_so = catalogue.parent.parent.name == settings.LANGUAGE_CODE
+    return None if is_written_so else catalogue.with_suffix(".mo")
 
 
 class Command(makemessages.Command):
@@ -68,5 +79,18 @@ class Command(makemessages.Command):
         if stale and options["check"]:
             self.stderr.write(f"{names} is not what the pages say: run `make messages`.")
             raise SystemExit(1)
+        if not options["check"]:
+            for file in files:
+                self._compile(file)
         if stale:
             self.stdout.write(f"Written: {names}")
+
+    def _compile(self, catalogue: Path) -> None:
+        # msgfmt also refuses a translation whose placeholders are not those of its text.
+        if made := compiled(catalogue):
+            call = ["msgfmt", "--check-format", "--no-hash", "-o", str(made), str(catalogue)]
+            _written, trouble, status = popen_wrapper(call)
+            if status:
+                raise CommandError(trouble)
+            # What a command makes is its owner's only, and whoever runs an image is another user.
+            made.chmod(0o644)
