@@ -162,9 +162,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scorekeeper.http.middleware.ContentSecurityPolicyMiddleware",
     "scorekeeper.http.machines.WatchdogMiddleware",
-    "scorekeeper.http.middleware.LanguageMiddleware",
-    "scorekeeper.http.middleware.BodyTroubleMiddleware",
+    # Static files are alike in every language; all pages vary by it, those of errors too.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.http.middleware.BodyTroubleMiddleware",
     "scorekeeper.http.middleware.PrivatePagesMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.visitors.guest_cookie.GuestCookieMiddleware",

@@ -176,6 +176,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("link/", home.open_link, name="open_link"),
     path("demo/", home.open_demo, name="open_demo"),
+    path("language/", home.choose_language, name="choose_language"),
     path("start/from-file/", exchange.from_file, name="from_file"),
     path("start/", start_group.start_group, name="start_group"),
     path("start/stake/", start_group.stake_means, name="stake_means"),

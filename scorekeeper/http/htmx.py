@@ -4,6 +4,7 @@ The view names both; a client never chooses. Back and reload always give whole p
 
 An open page may be older than this server: it was drawn before an update. A page that renews itself says of
 which release it is (`hx-headers`), and is loaded anew as a whole, so that no new piece meets an old script.
+A page in another language is treated alike: somebody chose one on another page of the same phone.
 """
 
 from collections.abc import Mapping
@@ -15,24 +16,30 @@ from django.template import RequestContext
 from django.template.backends.django import Template
 from django.template.loader import get_template
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from django_htmx.middleware import HtmxDetails
 
-from scorekeeper.serving.static_files import release
+from scorekeeper.serving import static_files
 
-# The header in which pages and answers say with which styles and scripts they were drawn.
+# The header in which pages and answers say with which styles and scripts, and in which language, they were drawn.
 RELEASE = "Release"
 
 # The file behind `{% htmx_script %}`.
 SCRIPT = "django_htmx/htmx-2.min.js"
 
 
+def release() -> str:
+    """Return the version of the styles and scripts of a page that is drawn now, and its language."""
+    return f"{static_files.release()}-{get_language()}"
+
+
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether an open page asks for a piece of itself, and was drawn with the styles and scripts of now."""
+    """Whether an open page asks for a piece of itself, and was drawn in this language and release."""
     return is_open_page(request) and not is_of_another_release(request)
 
 
 def is_of_another_release(request: HttpRequest) -> bool:
-    """Whether an open page asks that was drawn with other styles and scripts, and wants to know."""
+    """Whether an open page asks that was drawn in another release or language, and wants to know."""
     return request.headers.get(RELEASE, release()) != release()
 
 

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
 from scorekeeper.http.errors import body_not_read, not_allowed
@@ -29,17 +28,6 @@ class ContentSecurityPolicyMiddleware(MiddlewareMixin):
         policy = "; ".join(f"{what} {' '.join(where)}" for what, where in settings.SECURE_CSP.items())
         response.headers.setdefault("Content-Security-Policy", policy)
         return response
-
-
-class LanguageMiddleware(MiddlewareMixin):
-    """Activates the language of the house, before any text is made.
-
-    An active language is found at once; without one, each word of a page would ask for the default. Django's
-    LocaleMiddleware takes this one's place when there are more languages.
-    """
-
-    def process_request(self, request: HttpRequest) -> None:
-        translation.activate(settings.LANGUAGE_CODE)
 
 
 class BodyTroubleMiddleware(MiddlewareMixin):

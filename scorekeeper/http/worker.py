@@ -1,6 +1,7 @@
 """The service worker: which files a phone keeps, so that the tables it has shown open without a signal.
 
-Its version is made of what it keeps. A new release is another script to the browser, which then keeps anew.
+Its version is made of what it keeps. A new release, or another language, is another script to the browser,
+which then keeps anew.
 """
 
 import json
@@ -15,9 +16,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.access import anyone
-from scorekeeper.http.htmx import SCRIPT
+from scorekeeper.http.htmx import SCRIPT, release
 from scorekeeper.http.middleware import SAME_FOR_ALL
-from scorekeeper.serving.static_files import bare, release
+from scorekeeper.serving.static_files import bare
 
 SOURCE = Path(settings.STATICFILES_DIRS[0]) / "js/worker.js"
 STYLES = ("group/home", "house", "table/table")

@@ -36,7 +36,9 @@ def compiled_form(catalogue: Catalog) -> dict[str | tuple[str, int], str]:
 
 
 def test_every_language_of_the_settings_is_a_folder_and_no_other_is() -> None:
-    assert sorted(folder.name for folder in LOCALES.iterdir()) == sorted(code for code, _ in settings.LANGUAGES)
+    assert sorted(folder.name for folder in LOCALES.iterdir()) == sorted(
+        code for code, _ in settings.LANGUAGES
+    )
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

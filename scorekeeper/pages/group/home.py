@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
 
 from ledger.models import Role
 from ledger.recording import admit
@@ -110,3 +111,10 @@ def open_demo(request: HttpRequest) -> HttpResponse:
         raise Http404("There is no demo here.")
     admit(group, become_guest(request), Role.OWNER, first_player(group))
     return go_to(request, reverse("group", args=[group.code]))
+
+
+@anyone
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the language of this phone in a cookie, and go back to the page where it was chosen."""
+    return set_language(request)

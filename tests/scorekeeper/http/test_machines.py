@@ -165,7 +165,7 @@ def test_every_icon_is_as_large_as_its_name_and_drawn_to_the_edge_where_phones_c
 def test_the_first_page_names_the_manifest_and_the_icons() -> None:
     answer = Client().get("/")
     page = html_of(answer)
-    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    assert '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">' in page
     assert '<link rel="apple-touch-icon" href="/static/icons/180.png">' in page
     scheme = r'<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)">'
     (light, _), (_, dark) = colours = re.findall(scheme, page)

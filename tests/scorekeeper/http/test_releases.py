@@ -7,7 +7,7 @@ from django.test import Client
 
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
-from scorekeeper.serving.static_files import release
+from scorekeeper.http.htmx import release
 from tests import cast
 from tests.scorekeeper.table.test_table import posted, url
 
