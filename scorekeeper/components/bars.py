@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.statistics import FLOOR, Interval, share_interval
 from scorekeeper.components.component import Component, FileRow
 from scorekeeper.components.drawing import percent, step
-from scorekeeper.text.figures import count, signed, signed_average
+from scorekeeper.text.figures import count, percentage, signed, signed_average
 
 WHOLE = 10_000
 
@@ -72,7 +72,7 @@ class Bars(Component):
             exact = Fraction(value)
             if self.reach:
                 return signed_average(exact)
-            return f"{(200 * exact.numerator + exact.denominator) // (2 * exact.denominator)}%"
+            return percentage((200 * exact.numerator + exact.denominator) // (2 * exact.denominator))
 
         bars, usual = [], None
         for one in self.bars:
@@ -99,7 +99,7 @@ class Bars(Component):
             label = _("{name}: {number}").format(name=words, number=spelled(value))
             usual = {"percent": percent(at(value), WHOLE), "label": label, "css": css}
         marks: dict[Fraction, tuple[str, str]] = {
-            Fraction(one, 100): (f"{one}%", css)
+            Fraction(one, 100): (percentage(one), css)
             for one, css in ((0, "start"), (25, "spare"), (50, ""), (75, "spare"), (100, "end"))
         }
         if self.reach:

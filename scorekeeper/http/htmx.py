@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.serving import static_files
 
-# The header in which pages and answers say with which styles and scripts, and in which language, they were drawn.
+# The header in which pages and answers say with which styles and scripts, in which language, they were drawn.
 RELEASE = "Release"
 
 # The file behind `{% htmx_script %}`.

@@ -14,7 +14,7 @@ from ledger.standings.questions import AGAINST, Answer, GroupQuestion, JudgedAns
 from ledger.statistics import FLOOR, Judgement, Verdict
 from scorekeeper.components import Column
 from scorekeeper.presenters.asked_hands import AskedHands
-from scorekeeper.text.figures import count, signed_average
+from scorekeeper.text.figures import count, percentage, signed_average
 from scorekeeper.text.games import words_of
 from scorekeeper.text.lists import standing_apart
 
@@ -72,7 +72,7 @@ def question_address(answer: Answer, found: AskedHands) -> str:
 
 def share_text(share: Share) -> str:
     """Return a share in per cent; "" of fewer than twenty."""
-    return f"{share.percent}%" if share.n >= FLOOR else ""
+    return percentage(share.percent) if share.n >= FLOOR else ""
 
 
 def counted(share: Share) -> str:

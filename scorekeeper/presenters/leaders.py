@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from ledger.standings.statistics import LeadersChance
 from ledger.statistics import AgainstTheTable, Verdict
-from scorekeeper.text.figures import decimal
+from scorekeeper.text.figures import decimal, percentage
 from scorekeeper.text.lists import joined, standing_apart
 
 # Below the first a table is a story; from the second on it is hardly luck any more.
@@ -64,7 +64,7 @@ def percent_of(chance: float | Fraction) -> str:
         return _("over 99%")
     if chance < 0.01:
         return _("under 1%")
-    return _("{percent}%").format(percent=round(chance * 100))
+    return percentage(round(chance * 100))
 
 
 def these(players: int, floor: int) -> str:

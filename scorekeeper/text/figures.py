@@ -106,6 +106,11 @@ def side(value: Fraction | int | None) -> str:
     return "plus" if value.numerator > 0 else "minus"
 
 
+def percentage(percent: int) -> str:
+    """Return whole per cent as the reader's language writes them: "62%", "62 %"."""
+    return _("{percent}%").format(percent=percent)
+
+
 def of(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return the value of a key in a mapping, "" if there is none."""
     return mapping.get(key, "")

@@ -235,7 +235,7 @@ function entry(item, { isOffline }) {
   found.dataset.key = key;
   found.querySelector(".number").textContent = said.number;
   found.querySelector(".what").textContent = said.summary || word("unknown");
-  found.querySelector(".when").textContent = new Date(item.at).toLocaleTimeString([], {
+  found.querySelector(".when").textContent = new Date(item.at).toLocaleTimeString(document.documentElement.lang, {
     hour: "2-digit",
     minute: "2-digit",
   });

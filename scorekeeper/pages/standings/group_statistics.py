@@ -43,7 +43,7 @@ from scorekeeper.presenters.answers import (
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.leaders import first_by_average, more_than_luck
-from scorekeeper.text.figures import count, hands, signed, signed_average
+from scorekeeper.text.figures import count, hands, percentage, signed, signed_average
 from scorekeeper.text.lists import standing_apart
 
 # So many questions stand open, the surest, and so many people have a row and a column, those of most nights.
@@ -105,7 +105,7 @@ def averages(found: AskedHands, played: Played, statistics: NightStatistics) -> 
     def best(chance: float) -> str:
         if chance < 0.01:
             return _("<1%")
-        return _(">99%") if chance > 0.99 else _("{percent}%").format(percent=round(chance * 100))
+        return _(">99%") if chance > 0.99 else percentage(round(chance * 100))
 
     return Table(
         key="player",

@@ -47,7 +47,7 @@ from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_ask
 from scorekeeper.presenters.courses import money_course, points_course
 from scorekeeper.presenters.feats import record_table
 from scorekeeper.presenters.leaders import more_than_luck
-from scorekeeper.text.figures import PLUS, count, signed, signed_average, signed_money
+from scorekeeper.text.figures import PLUS, count, percentage, signed, signed_average, signed_money
 
 # Questions that stand first; the surest of the others follow.
 USUAL = ("picking", "won-picking", "partner", "opponent")
@@ -276,7 +276,7 @@ def questions(answers: Sequence[JudgedAnswer], found: AskedHands) -> Table[Judge
                 head=_("So far"),
                 below=lambda one: counted(one.share),
             ),
-            Column(value=lambda one: f"{one.usual.percent}%", head=_("Usual")),
+            Column(value=lambda one: percentage(one.usual.percent), head=_("Usual")),
             Column(name="k", value=lambda one: one.share.k),
             Column(name="n", value=lambda one: one.share.n),
             Column(name="low", value=lambda one: one.answer.interval.low),
@@ -372,7 +372,7 @@ def places(player: int, played: Played) -> Table[PlaceSum] | None:
 
     def picked(some: Sequence[PlaceSum]) -> str:
         share = Share(k=sum(one.picked for one in some), n=sum(one.hands for one in some))
-        return f"{share.percent}%"
+        return percentage(share.percent)
 
     def a_hand(some: Sequence[PlaceSum]) -> str:
         return signed_average(to_points(sum(one.parts for one in some)) / sum(one.hands for one in some))
