@@ -50,9 +50,9 @@ def _translated(message: Message) -> str | tuple[str, ...]:
     return longer(message.id)
 
 
-def write_pseudo(folder: Path) -> Path:
-    """Compile it where LOCALE_PATHS may point to, in the place of English."""
-    file = folder / "en" / "LC_MESSAGES" / "django.mo"
+def write_pseudo(folder: Path, language: str = "en") -> Path:
+    """Compile it where LOCALE_PATHS may point to, in the place of a language."""
+    file = folder / language / "LC_MESSAGES" / "django.mo"
     file.parent.mkdir(parents=True)
     with file.open("wb") as opened:
         write_mo(opened, pseudo_catalogue())

@@ -170,8 +170,7 @@ class World:
     others: Ids
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def a_world() -> World:
     group = thursday()
     other = cast.thursday_table(name="Another table", guest=uuid.UUID(int=9))
     cast.an_ended_night(other)
@@ -179,6 +178,11 @@ def world(db: None) -> World:
     ids, others = ids_of(group), ids_of(other)
     numbers = dict.fromkeys(("number", "entry", "line", "settlement", "payment", "season"), ELSEWHERE)
     return World(group=group, other=other, ids=ids, others=others | numbers | {"key": uuid.uuid4()})
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_world()
 
 
 def phone_at(world: World, who: str) -> Client:

@@ -1,0 +1,213 @@
+"""Every phone reads its own language, whatever the others at its table read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import translation
+from pytest_django import Settings
+
+from ledger.models import Group
+from scorekeeper.pad.state import asks_of
+from tests import cast
+from tests.pseudo import write_pseudo
+from tests.reading import html_of
+from tests.scorekeeper.conftest import Phones
+from tests.scorekeeper.table.test_table import posted
+from tests.scorekeeper.test_every_door import a_world, doors_of, phone_at
+
+GERMAN, ENGLISH = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}, {"Accept-Language": "en-GB"}
+# Every text of the language that nobody speaks has one of its vowels.
+NOBODYS = re.compile("[áéíóúýÁÉÍÓÚÝ]{2}")
+# A placeholder that no value took the place of.
+LEFT_OPEN = re.compile(r"%\(\w+\)s|\{(?!number\}|count\}|time\}|who\}|why\}|what\}|0\}|1\})[a-z_]+\}")
+# What differs from one page to the next: keys of forms, words, which language is on, and room for words.
+WORDS = (
+    r"aria-label|aria-current|title|content|placeholder|alt|value|hx-headers|lang|data-[\w-]+|href|download"
+)
+DIFFERS = re.compile(rf"""\s(?:{WORDS})=("[^"]*"|'[^']*')|\bchart-left-\d|(?<=chip) on\b""")
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_house() -> Iterator[None]:
+    """Let no language of a test client stay active in the tests that follow."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture
+def _nobodys_german(tmp_path: Path) -> Iterator[None]:
+    """Give German the texts of the language that nobody speaks."""
+    asks_of.cache_clear()
+    with override_settings(LOCALE_PATHS=[write_pseudo(tmp_path, "de")]):
+        yield
+    asks_of.cache_clear()
+
+
+def is_page(answer: Any) -> bool:
+    return "text/html" in answer.get("Content-Type", "") and answer.status_code not in {302, 303}
+
+
+def language_of(answer: Any) -> str:
+    (found,) = re.findall(r'<html lang="(\w+)"', html_of(answer))
+    return str(found)
+
+
+def bones(html: str) -> list[str]:
+    """Return the tags of a page without their words."""
+    return [DIFFERS.sub("", tag).replace(" >", ">") for tag in re.findall(r"<[a-z][^>]*>", html)]
+
+
+def texts(html: str) -> str:
+    page = re.sub(r"<(script|style|template)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    return unescape(re.sub(r"<[^>]*>", " ", page))
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [("de-AT,de;q=0.9,en;q=0.5", "de"), ("fr,de;q=0.1", "de"), ("fr", "en"), ("", "en"), ("en,de", "en")],
+)
+@pytest.mark.django_db
+def test_page_is_in_the_first_language_of_the_browser_that_there_is(asked: str, answered: str) -> None:
+    answer = Client().get("/", headers={"Accept-Language": asked})
+    assert (language_of(answer), answer["Content-Language"]) == (answered, answered)
+    assert {"Accept-Language", "Cookie"} <= {*answer["Vary"].split(", ")}
+
+
+@pytest.mark.django_db
+def test_language_is_chosen_on_the_first_page_and_on_that_of_a_group(owner: Client, group: Group) -> None:
+    for address in ("/", reverse("about", args=[group.code])):
+        page = html_of(owner.get(address, headers=ENGLISH))
+        assert re.findall(r'<button [^>]*lang="(\w+)"[^>]*>(\w+)<', page) == [
+            ("de", "Deutsch"),
+            ("en", "English"),
+        ]
+        assert page.count('aria-current="true">English') == 1
+        answer = owner.post("/language/", {"language": "de", "next": address})
+        assert (answer.status_code, answer["Location"]) == (302, address)
+        assert language_of(owner.get(address, headers=ENGLISH)) == "de"
+        owner.post("/language/", {"language": "en", "next": address})
+    assert language_of(owner.get("/", headers=GERMAN)) == "en"
+
+
+@pytest.mark.django_db
+def test_chosen_language_is_a_cookie_of_this_site_alone(settings: Settings) -> None:
+    phone = Client()
+    phone.post("/language/", {"language": "de", "next": "/"})
+    cookie = phone.cookies[settings.LANGUAGE_COOKIE_NAME]
+    assert (cookie.value, cookie["path"], cookie["max-age"]) == ("de", "/", settings.SESSION_COOKIE_AGE)
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+@pytest.mark.parametrize("said", [{}, {"language": "xx"}, {"language": "de\r\nSet-Cookie: a=b"}])
+@pytest.mark.django_db
+def test_nonsense_chooses_no_language_and_leads_nowhere_else(said: dict[str, str]) -> None:
+    phone = Client()
+    answer = phone.post("/language/", said | {"next": "https://example.org/"}, headers=ENGLISH)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert language_of(phone.get("/", headers=ENGLISH)) == "en"
+
+
+@pytest.mark.parametrize("headers", [GERMAN, ENGLISH])
+@pytest.mark.django_db
+def test_page_of_an_error_is_in_the_language_of_the_phone(headers: dict[str, str]) -> None:
+    answers = [
+        Client().get("/nothing/here/", headers=headers),
+        Client(enforce_csrf_checks=True).post("/start/", headers=headers),
+        Client().get("/", headers=headers | {"Host": "elsewhere.example"}),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 403, 400]
+    assert {language_of(answer) for answer in answers} == {headers["Accept-Language"][:2]}
+
+
+@pytest.mark.django_db
+def test_static_files_are_alike_in_every_language(settings: Settings) -> None:
+    settings.WHITENOISE_USE_FINDERS = True
+    answer = Client().head("/static/css/house.css", headers=GERMAN)
+    assert (answer.status_code, "Content-Language" in answer, answer.get("Vary", "")) == (200, False, "")
+
+
+def test_manifest_and_worker_are_of_the_language_of_the_phone() -> None:
+    said = {}
+    for language in ("de", "en"):
+        phone = Client(headers={"Accept-Language": language})
+        assert json.loads(phone.get("/manifest.webmanifest").content)["lang"] == language
+        said[language] = phone.get("/sw.js").content.decode().partition("\n")[0]
+        assert f'-{language}"' in said[language]
+    versions = {re.findall(r'"version": "(\w+)"', house)[0] for house in said.values()}
+    assert len(versions) == 2
+
+
+@pytest.mark.django_db
+def test_open_page_in_another_language_loads_itself_anew(owner: Client, group: Group) -> None:
+    address = f"/g/{group.code}/"
+    asks = {"HX-Request": "true", "HX-Boosted": "true", "Release": owner.get(address)["Release"]}
+    assert "HX-Refresh" not in owner.get(address, headers=asks | ENGLISH)
+    assert owner.get(address, headers=asks | GERMAN)["HX-Refresh"] == "true"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_nobodys_german")
+def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Group) -> None:
+    german, english = phone("owner"), phone("watcher")
+    night = cast.a_night(group, "Ann", "Ben", "Cleo", "Dave", "Edith")
+    table = reverse("table", args=[group.code, night.number])
+    german.post("/language/", {"language": "de", "next": "/"})
+    for hands in (1, 2, 3):
+        told = german.post(
+            reverse("tell", args=[group.code, night.number]), posted(night), headers={"HX-Request": "true"}
+        )
+        assert NOBODYS.search(texts(html_of(told, 200)))
+        news = [one.get(f"{table}live/?now").content for one in (german, english)]
+        assert news[0] == news[1]
+        assert int(news[0]) == hands + 1
+        renews = {"HX-Request": "true", "HX-Target": "table"}
+        pages = [html_of(one.get(table, headers=renews)) for one in (german, english)]
+        assert [bool(NOBODYS.search(texts(page))) for page in pages] == [True, False]
+        rows = [re.findall(r"<td[^>]*>(?:<a[^>]*>)?([+−]?\d+)", page) for page in pages]
+        assert rows[0] == rows[1] != []
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_nobodys_german")
+def test_no_page_brings_anything_of_the_language_before_it() -> None:
+    """Each page in German, then in English and in German again: nothing kept on the server is mixed."""
+    world = a_world()
+    phone, mixed, plain, changed = phone_at(world, "owner"), [], [], []
+    for door in doors_of("watcher", "scorer", "owner", "anyone"):
+        address = door.at(world.ids)
+        answers = [phone.get(address, headers=said) for said in (GERMAN, ENGLISH, GERMAN)]
+        if not all(is_page(answer) for answer in answers):
+            continue
+        first, english, second = (html_of(answer) for answer in answers)
+        mixed += [door.name] * bool(NOBODYS.search(texts(english)))
+        plain += [door.name] * (not NOBODYS.search(texts(first)) or not NOBODYS.search(texts(second)))
+        changed += [door.name] * (bones(first) != bones(english))
+    assert (mixed, plain, changed) == ([], [], [])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", ["owner", "scorer", "watcher", "other", "nobody"])
+def test_every_page_in_german_says_so_and_leaves_no_place_of_a_word_open(who: str) -> None:
+    world = a_world()
+    phone, wrong, pages = phone_at(world, who), [], 0
+    for door in doors_of("watcher", "scorer", "owner", "anyone"):
+        answer = phone.get(door.at(world.ids), headers=GERMAN)
+        if not is_page(answer):
+            continue
+        pages += 1
+        html = html_of(answer)
+        if language_of(answer) != "de" or LEFT_OPEN.search(texts(html)):
+            wrong.append((door.name, LEFT_OPEN.findall(texts(html))))
+    assert wrong == []
+    assert pages > 100
+    assert {code for code, _name in settings.LANGUAGES} == {"de", "en"}
