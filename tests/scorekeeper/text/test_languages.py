@@ -1,7 +1,7 @@
 """Check figures, money, counts, lists and dates in the reader's language."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -14,18 +14,20 @@ from hypothesis import strategies as st
 
 from scorekeeper.text import methods
 from scorekeeper.text.amounts import read_amount
-from scorekeeper.text.dates import SHAPES, when
+from scorekeeper.text.dates import SHAPES, ago, when
 from scorekeeper.text.figures import (
     average,
     count,
     hands,
     money,
     nights,
+    percentage,
     points,
     read_points,
     signed,
     signed_money,
     stake,
+    stake_aloud,
     typed,
     whole_money,
 )
@@ -70,6 +72,12 @@ def test_german_has_a_decimal_comma() -> None:
         assert [count(19_990), average(Fraction(-6, 5)), typed(1250, "EUR")] == ["19.990", "−1,20", "12,50"]
         assert signed_money(-123_450, "EUR") == "−1.234,50\xa0€"
         assert [whole_money(cents, "EUR") for cents in (-123_400, 250)] == ["−1.234\xa0€", "+2,50\xa0€"]
+        assert [percentage(50), stake(10, "EUR"), stake_aloud(5, "EUR"), stake_aloud(1, "EUR")] == [
+            "50\xa0%",
+            "0,10\xa0€ je Punkt",
+            "fünf Cent je Punkt",
+            "ein Cent je Punkt",
+        ]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
@@ -111,8 +119,34 @@ def test_dates() -> None:
         "time": "20:05",
     }
     assert when(date(2026, 12, 1), "month") == "December 2026"
+
+
+def test_dates_in_german() -> None:
     with override("de"):
-        assert when(AT, "long") == "12 März 2026"  # its own pattern comes with its catalogue
+        assert {shape: when(AT, shape) for shape in SHAPES} == {
+            "day": "12. März 2026",
+            "day_month_long": "12. März",
+            "month_name": "Mär",
+            "day_time": "12. März, 20:05",
+            "day_year_time": "12. März 2026, 20:05",
+            "long": "12. März 2026",
+            "day_month": "12. März",
+            "month_short": "März 2026",
+            "weekday": "Do, 12. März",
+            "weekday_time": "Do, 12. März, 20:05",
+            "weekday_year_time": "Do, 12. März 2026, 20:05",
+            "weekday_long": "Donnerstag, 12. März 2026",
+            "month_alone": "März",
+            "month": "März 2026",
+            "year": "2026",
+            "time": "20:05",
+        }
+        assert when(date(2026, 11, 22), "day_month") == "22. Nov."
+        assert [ago(timedelta(minutes=minutes)) for minutes in (1, 90, 2000)] == [
+            "gerade eben",
+            "vor einer Stunde",
+            "gestern",
+        ]
 
 
 @pytest.mark.parametrize(
@@ -161,9 +195,9 @@ def test_a_template_says_how_many_as_the_house_does() -> None:
 
 def test_a_day_is_written_in_the_language_of_whoever_reads_it() -> None:
     day = date(2026, 5, 12)
-    for language, month in (("en", "May"), ("de", "Mai")) * 2:
+    for language, month, is_ordinal in (("en", "May", ""), ("de", "Mai", ".")) * 2:
         with translation.override(language):
-            assert (when(day, "day"), when(day, "month")) == (f"12 {month} 2026", f"{month} 2026")
+            assert (when(day, "day"), when(day, "month")) == (f"12{is_ordinal} {month} 2026", f"{month} 2026")
 
 
 def test_a_time_is_told_in_the_zone_that_counts_when_it_is_written() -> None:
