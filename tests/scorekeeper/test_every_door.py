@@ -49,11 +49,11 @@ VISITORS = ("owner", "scorer", "watcher", "removed", "other", "nobody")
 AT_EVERY_DOOR = ["owner", *(pytest.param(who, marks=pytest.mark.one_database) for who in VISITORS[1:])]
 # Addresses without a group. Another one needs a thought: what does a stranger see there?
 OPEN_TO_ANYONE = {
-    "home", "choose_language", "open_demo", "from_file", "open_link", "start_group", "stake_means", "game_brings", "kept_key",
+    "home", "open_demo", "from_file", "open_link", "start_group", "stake_means", "game_brings", "kept_key",
     "invited", "spare_key", "task", "task_file", "stop_task", "healthz", "readyz", "robots", "manifest",
     "favicon", "token", "worker", "offline", "log_in", "passkey_opens", "passkey_asks", "sign_up",
     "forgotten", "second_step", "second_passkey", "second_passkey_asks", "ask_letter",
-    "new_password", "confirm_address", "shared_year",
+    "new_password", "confirm_address", "shared_year", "choose_language",
 }  # fmt: skip
 
 # Addresses of a group that owners alone open.

@@ -61,7 +61,7 @@ def test_ready_for_the_internet() -> None:
 def test_a_path_of_the_site_is_before_every_file_and_in_every_cookie() -> None:
     asked = "SITE_PATH, settings.SITE_ORIGIN, settings.STATIC_URL, settings.SESSION_COOKIE_PATH"
     names = "settings.SESSION_COOKIE_NAME, settings.CSRF_TRUSTED_ORIGINS"
-    language = "settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH"
+    language = "LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_PATH"
     whole = shown(f"{asked}, {names}", SITE_URL="https://example.org:8443")
     assert whole == " https://example.org:8443 /static/ / __Host-guest ['https://example.org:8443']".strip()
     below = shown(f"{asked}, {names}", SITE_URL="https://example.org/my/cards/")
