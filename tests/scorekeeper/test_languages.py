@@ -19,6 +19,7 @@ from pytest_django import Settings
 from ledger.models import Group
 from scorekeeper.pad.state import asks_of
 from tests import cast
+from tests.fuzz.forms import Page
 from tests.pseudo import write_pseudo
 from tests.reading import html_of
 from tests.scorekeeper.conftest import Phones
@@ -30,6 +31,8 @@ GERMAN, ENGLISH = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}, {"Accept-Langu
 NOBODYS = re.compile("[áéíóúýÁÉÍÓÚÝ]{2}")
 # A placeholder that no value took the place of.
 LEFT_OPEN = re.compile(r"%\(\w+\)s|\{(?!number\}|count\}|time\}|who\}|why\}|what\}|0\}|1\})[a-z_]+\}")
+# A field that shows a number as English writes it.
+ENGLISH_NUMBER = re.compile(r'<input[^>]* value="[+−]?\d+\.\d+"[^>]*>')
 # What differs from one page to the next: keys of forms, words, which language is on, and room for words.
 WORDS = (
     r"aria-label|aria-current|title|content|placeholder|alt|value|hx-headers|lang|data-[\w-]+|href|download"
@@ -155,6 +158,24 @@ def test_open_page_in_another_language_loads_itself_anew(owner: Client, group: G
     assert owner.get(address, headers=asks | GERMAN)["HX-Refresh"] == "true"
 
 
+@pytest.mark.parametrize(("headers", "shown"), [(GERMAN, "12,50"), (ENGLISH, "12.50")])
+@pytest.mark.parametrize("typed", ["12,50", "12.50"])
+@pytest.mark.django_db
+def test_stake_is_read_alike_and_shown_as_the_language_writes_it(
+    owner: Client, group: Group, headers: dict[str, str], typed: str, shown: str
+) -> None:
+    address = reverse("settings", args=[group.code])
+    for said in (typed, shown):
+        page = Page(owner.get(address, headers=headers).content.decode(), address)
+        form = next(one for one in page.forms if one.action == f"{address}money/")
+        fields = dict(form.fields) | {"stake": said, "currency": "EUR", "sure": "1250", "when": "now"}
+        assert owner.post(form.action, fields, headers=headers).status_code == 303
+        group.refresh_from_db()
+        assert group.stake_cents == 1250
+        page_now = html_of(owner.get(address, headers=headers))
+        assert re.findall(r'name="stake" value="([^"]*)"', page_now)[:1] == [shown]
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_nobodys_german")
 def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Group) -> None:
@@ -197,7 +218,7 @@ def test_no_page_brings_anything_of_the_language_before_it() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["owner", "scorer", "watcher", "other", "nobody"])
-def test_every_page_in_german_says_so_and_leaves_no_place_of_a_word_open(who: str) -> None:
+def test_every_page_in_german_says_so_with_every_word_and_number_in_its_place(who: str) -> None:
     world = a_world()
     phone, wrong, pages = phone_at(world, who), [], 0
     for door in doors_of("watcher", "scorer", "owner", "anyone"):
@@ -206,8 +227,9 @@ def test_every_page_in_german_says_so_and_leaves_no_place_of_a_word_open(who: st
             continue
         pages += 1
         html = html_of(answer)
-        if language_of(answer) != "de" or LEFT_OPEN.search(texts(html)):
-            wrong.append((door.name, LEFT_OPEN.findall(texts(html))))
+        faults = LEFT_OPEN.findall(texts(html)) + ENGLISH_NUMBER.findall(html)
+        if language_of(answer) != "de" or faults:
+            wrong.append((door.name, faults))
     assert wrong == []
     assert pages > 100
     assert {code for code, _name in settings.LANGUAGES} == {"de", "en"}
