@@ -9,7 +9,8 @@ const place = document.getElementById("memory");
 const worker = navigator.serviceWorker;
 const { kept: gone, late } = page.dataset;
 let at = gone ?? late; // when the sheet was drawn, if it is from memory
-const newest = (html) => html.querySelector("#table")?.dataset.newest;
+/* What a page shows: up to which entry, and in which language. */
+const shows = (html) => `${html.querySelector("#table")?.dataset.newest} ${html.documentElement.lang}`;
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 const isFirst = !new URLSearchParams(location.search).has("page");
 
@@ -20,7 +21,7 @@ const known = () => globalThis.caches?.match(NIGHT, { ignoreVary: true });
 async function register() {
   await worker.register(place.dataset.worker);
   const kept = await known();
-  if (isFirst && !at && (!kept || newest(parsed(await kept.text())) !== newest(document))) await tell("look");
+  if (isFirst && !at && (!kept || shows(parsed(await kept.text())) !== shows(document))) await tell("look");
 }
 
 /* Where the signal goes meanwhile nothing is kept yet; it is tried again when it is back. */

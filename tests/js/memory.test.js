@@ -5,7 +5,7 @@ class FakePage extends EventTarget {
   constructor(text) {
     super();
     this.text = text;
-    this.documentElement = { dataset: {}, lang: "en", outerHTML: text };
+    this.documentElement = { dataset: {}, lang: /lang="(\w+)"/.exec(text)?.[1] ?? "en", outerHTML: text };
   }
   getElementById(id) {
     if (id !== "table") return this.elements?.[id] ?? null;
@@ -36,6 +36,7 @@ const IMPORTS = [
   () => import("../../static/js/memory.js?5"),
   () => import("../../static/js/memory.js?6"),
   () => import("../../static/js/memory.js?7"),
+  () => import("../../static/js/memory.js?8"),
 ];
 const set = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 
@@ -97,6 +98,7 @@ const answered = (phone, status, id = "fresh") =>
 Deno.test("a page that is not kept as it stands is asked for once more", async () => {
   assert.deepEqual((await opens()).told, [{ kind: "look", path: NIGHT, html: undefined }]);
   assert.deepEqual((await opens({ kept: `<html>${sheet(2)}` })).told.map(({ kind }) => kind), ["look"]);
+  assert.deepEqual((await opens({ kept: `<html lang="de">${sheet(3)}` })).told.map(({ kind }) => kind), ["look"]);
   assert.deepEqual((await opens({ search: "?page=2" })).told, []);
 });
 
