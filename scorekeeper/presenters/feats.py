@@ -15,7 +15,7 @@ from ledger.standings.records import A_HAIR, OF_HANDS, OF_NIGHTS, Award, Badge, 
 from scorekeeper.components import Column, Table
 from scorekeeper.presenters.answers import role_words
 from scorekeeper.text.dates import from_to, lasted, when
-from scorekeeper.text.figures import hands, nights, signed
+from scorekeeper.text.figures import hands, nights, percentage, signed
 from scorekeeper.text.lists import joined
 
 Text = str | Promise
@@ -199,8 +199,8 @@ def _worded(text: Text, game: str, **more: int) -> str:
 def _why(one: Award, game: str, told: Mapping[int, NightSum]) -> str:
     # K of n hands, the best and the worst night, or points in so many nights.
     if one.share:
-        usual = _("everybody here: {percent}%")
-        held = [usual.format(percent=one.question.usual.percent)] if one.question else []
+        usual = _("everybody here: {percent}")
+        held = [usual.format(percent=percentage(one.question.usual.percent))] if one.question else []
         return "\n".join([_worded(SHARES[one.badge], game, k=one.share.k, n=one.share.n), *held])
     if one.badge is Badge.FAITHFUL:
         return _("{nights} of {all} nights").format(nights=one.nights, all=len(told))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledger.models import Group, Membership, Role
 from ledger.recording import is_gone
 from scorekeeper.models import Task
-from scorekeeper.text.figures import count
+from scorekeeper.text.figures import count, percentage
 from scorekeeper.text.refusals import sentence
 from scorekeeper.text.refusals.stored import StoredRow, read_stored
 
@@ -69,7 +69,7 @@ def short(task: Task) -> str:
         return _("something differs") if task.answer.get("differences") else _("all is well")
     if task.state != Task.State.RUNNING:
         return str(SHORT[Task.State(task.state)])
-    return _("{percent} %").format(percent=percent(task)) if task.of else _("begun")
+    return percentage(percent(task)) if task.of else _("begun")
 
 
 def percent(task: Task) -> int:
@@ -103,7 +103,7 @@ def how_far(task: Task) -> str:
     if task.kind in COUNTS_NIGHTS:
         words = ngettext("{done} of {nights} night", "{done} of {nights} nights", task.of)
         return words.format(done=count(min(task.done, task.of)), nights=count(task.of))
-    return _("{percent} % done").format(percent=percent(task))
+    return _("{percent} done").format(percent=percentage(percent(task)))
 
 
 @dataclass(frozen=True, kw_only=True)

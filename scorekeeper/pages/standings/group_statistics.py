@@ -282,7 +282,7 @@ def how_sure(statistics: NightStatistics, compared: int, *, is_season: bool) -> 
     else:
         nights = spread.nights // spread.players
         words = _(
-            "After {nights} nights about {percent}% of an average is the player’s own; after about {half}"
+            "After {nights} nights about {percent} of an average is the player’s own; after about {half}"
             " nights it is half. One night usually lies {night} points above or below a player’s own"
             " average, and the players themselves lie only {between} apart. “Count on” is that part of the"
             " way from everybody’s average, {middle}, to the player’s own. “Truly best” is the chance that"
@@ -290,7 +290,7 @@ def how_sure(statistics: NightStatistics, compared: int, *, is_season: bool) -> 
         )
         said = words.format(
             nights=nights,
-            percent=round(skill.own_share(nights) * 100),
+            percent=percentage(round(skill.own_share(nights) * 100)),
             half=rounded(round(half) or 1),
             night=signed_average(Fraction(spread.night_sd)).lstrip("+"),
             between=signed_average(Fraction(spread.between_sd)).lstrip("+"),

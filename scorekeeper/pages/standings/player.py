@@ -455,13 +455,13 @@ def how_sure(player: int, name: str, statistics: NightStatistics, compared: int,
         said = _("So far these players differ no more than luck would have them: all of it could be luck.")
     else:
         said = _(
-            "About {percent}% of the average of {mean} a night is {name}’s own, by skill or by habit. So"
+            "About {percent} of the average of {mean} a night is {name}’s own, by skill or by habit. So"
             " count on {expected} a night: so far it is from everybody’s average, {middle}, to {mean}."
         )
     told = said.format(
         name=name,
         fewest=FEWEST_NIGHTS,
-        percent=round(average.signal * 100) if average else 0,
+        percent=percentage(round(average.signal * 100)) if average else "",
         mean=signed_average(average.mean) if average else "",
         expected=signed_average(average.expected) if average else "",
         middle=signed_average(statistics.middle),

@@ -42,7 +42,7 @@ from scorekeeper.presenters.answers import (
 from scorekeeper.presenters.asked_hands import AskedHands, asked_hands, show_asked
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import when
-from scorekeeper.text.figures import count, signed
+from scorekeeper.text.figures import count, percentage, signed
 from scorekeeper.text.lists import joined, standing_apart
 
 
@@ -124,7 +124,9 @@ def _page(
     usual = bar.drawn()["usual"]
     held = f"{usual['label'][:1].upper()}{usual['label'][1:]}." if usual else ""
     if answer.key == "mauer" and answer.usual:
-        held = _("Everybody from the same places: {percent}%.").format(percent=answer.usual.percent)
+        held = _("Everybody from the same places: {percent}.").format(
+            percent=percentage(answer.usual.percent)
+        )
     number = " · ".join(filter(None, reversed(figures(answer))))
     if name:
         number = _("{name}: {number}").format(name=standing_apart(name), number=number)
@@ -178,15 +180,15 @@ def _careful(answer: JudgedAnswer, left: JudgedAnswer | None, name: str) -> Iter
     )
     if left is not None:
         words = _(
-            "Of {n} hands that {name} did not pick, {k} were left by everybody: {percent}%. Of everybody’s it"
-            " was {usual}%."
+            "Of {n} hands that {name} did not pick, {k} were left by everybody: {percent}. Of everybody’s it"
+            " was {usual}."
         )
         yield words.format(
             n=count(left.share.n),
             name=standing_apart(name),
             k=count(left.share.k),
-            percent=left.share.percent,
-            usual=left.usual.percent,
+            percent=percentage(left.share.percent),
+            usual=percentage(left.usual.percent),
         )
     yield _("Hands that one had to pick do not count as picked, and who speaks first picks more often.")
 

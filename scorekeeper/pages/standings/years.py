@@ -36,7 +36,7 @@ from scorekeeper.presenters.feats import badge_table, record_table
 from scorekeeper.presenters.leaders import percent_of, these
 from scorekeeper.presenters.qr import whole_address
 from scorekeeper.text.dates import lasted
-from scorekeeper.text.figures import PLUS, points, signed, signed_average
+from scorekeeper.text.figures import PLUS, percentage, points, signed, signed_average
 from scorekeeper.text.lists import joined, standing_apart
 from scorekeeper.visitors.links import cut, said_again, year_with
 
@@ -167,8 +167,8 @@ def own_luck(player: int, played: Played) -> str:
         return _("So few nights cannot tell how much of that is luck.")
     if not found.skill.differ:
         return _("In this year the players differ no more than luck alone would have them.")
-    words = _("About {percent}% of this average is skill; the rest is luck.")
-    return words.format(percent=round(own.signal * 100))
+    words = _("About {percent} of this average is skill; the rest is luck.")
+    return words.format(percent=percentage(round(own.signal * 100)))
 
 
 def told_of(
