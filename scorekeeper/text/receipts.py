@@ -14,9 +14,8 @@ from scorekeeper.text.wording import Phrase, filled, worded
 
 def card_words(game: str, chosen: Mapping[str, str] | None = None) -> dict[str, Phrase]:
     """Return the card words of a game (bump, schneider, Laufende), with those that a group has chosen."""
-    # They belong to the group and not to the reader: a table in Milwaukee keeps its words whatever language
-    # its phones speak. Until a group can choose, every game has the words declared beside its catalogue.
-    return {key: Phrase(word) for key, word in {**words_of(game).WORDS, **(chosen or {})}.items()}
+    # Words that a group has chosen stay in every language; the others are the reader's.
+    return {key: Phrase(str(word)) for key, word in {**words_of(game).WORDS, **(chosen or {})}.items()}
 
 
 def line_text(game: str, line: Reason, names: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ class GameWords(Protocol):
 
     REFUSALS: Texts
     SAID: Texts
-    WORDS: Mapping[str, str]
+    WORDS: Mapping[str, str | Promise]
 
 
 def words_of(game: str) -> GameWords:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 REFUSALS = {
@@ -45,4 +46,4 @@ CARD = {
     "low_wins.False": _("The most points win."),
 }
 
-WORDS: Mapping[str, str] = {}
+WORDS: Mapping[str, str | Promise] = {}

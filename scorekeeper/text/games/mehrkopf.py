@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 CONTRACTS = {
@@ -297,7 +298,7 @@ QUIET = (
     (_("looking at the last trick, and talking"), _("last trick letzter Stich table talk")),
 )
 
-WORDS: Mapping[str, str] = {
+WORDS: Mapping[str, str | Promise] = {
     "durchmarsch": "Durchmarsch",
     "jungfrau": "Jungfrau",
     "klopfer": "Klopfer",

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 CARDS = {
     "cards.black_jacks": _("the black jacks"),
@@ -520,12 +522,12 @@ QUIET = (
     (_("shuffling, cutting, and looking at the last trick"), _("shuffle cut last trick table talk")),
 )
 
-WORDS: Mapping[str, str] = {
-    "blitz": "blitz",
-    "bump": "bump",
-    "leaster": "leaster",
-    "mauer": "Mauer",
-    "moster": "moster",
-    "no_schneider": "no schneider",
-    "schwanzer": "schwanzer",
+WORDS: Mapping[str, str | Promise] = {
+    "blitz": pgettext_lazy("card word", "blitz"),
+    "bump": pgettext_lazy("card word", "bump"),
+    "leaster": pgettext_lazy("card word", "leaster"),
+    "mauer": pgettext_lazy("card word", "Mauer"),
+    "moster": pgettext_lazy("card word", "moster"),
+    "no_schneider": pgettext_lazy("card word", "no schneider"),
+    "schwanzer": pgettext_lazy("card word", "schwanzer"),
 }

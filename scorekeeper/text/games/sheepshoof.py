@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -98,4 +99,4 @@ CARD = {
     "fewster_blind.nobody": _("The blind of a fewster goes to nobody."),
 }
 
-WORDS: Mapping[str, str] = {"bump": "bump"}
+WORDS: Mapping[str, str | Promise] = {"bump": pgettext_lazy("card word", "bump")}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -88,4 +89,4 @@ CARD = {
     "best_lost.loses_game": _("A lost best loses the game."),
 }
 
-WORDS: Mapping[str, str] = {}
+WORDS: Mapping[str, str | Promise] = {}

@@ -150,10 +150,11 @@ def test_a_planted_sentence_is_found_and_what_is_declared_or_documented_is_none(
     assert len(sentences_in(f"def f():\n    {planted}\n")) == sentences
 
 
-def test_card_words_are_of_the_group_and_not_of_the_reader() -> None:
-    with override("de"):
-        assert "bump" in line_text("sheepshead", Reason(code="bump", points=()), ())
-    assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
+def test_card_words_that_a_group_has_chosen_stay_in_every_language() -> None:
+    for language, usual in (("en", "bump"), ("de", "Bump")):
+        with override(language):
+            assert usual in line_text("sheepshead", Reason(code="bump", points=()), ())
+            assert card_words("sheepshead", {"bump": "Verdoppler"})["bump"] == "Verdoppler"
 
 
 def test_a_player_called_like_a_placeholder_is_called_so() -> None:
