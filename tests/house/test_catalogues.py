@@ -23,15 +23,21 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
+def forms(said: object) -> tuple[str, ...]:
+    """Return the forms of a text or of its translation: one, or one for each kind of number."""
+    return tuple(map(str, said)) if isinstance(said, tuple | list) else (str(said or ""),)
+
+
 def compiled_form(catalogue: Catalog) -> dict[str | tuple[str, int], str]:
     """Return the translated texts under the keys that `gettext` finds them by."""
     found: dict[str | tuple[str, int], str] = {}
     for message in catalogue:
         context = f"{message.context}\x04" if message.context else ""
+        made = forms(message.string)
         if isinstance(message.id, str):
-            found |= {f"{context}{message.id}": str(message.string)} if message.id and message.string else {}
-        elif any(message.string):
-            found |= {(f"{context}{message.id[0]}", form): text for form, text in enumerate(message.string)}
+            found |= {f"{context}{message.id}": made[0]} if message.id and made[0] else {}
+        elif any(made):
+            found |= {(f"{context}{message.id[0]}", form): text for form, text in enumerate(made)}
     return found
 
 
