@@ -182,6 +182,7 @@ check: dev
 	@$(PY) manage.py rules_docs --check
 	@$(PY) docs/written.py --check
 	@$(PY) manage.py makemessages --check
+	@$(PY) -m pytest -q --no-header tests/house/test_catalogues.py
 
 # docs/rules/ is written from what the engine declares.
 rules-docs: dev

@@ -106,9 +106,9 @@ def side(value: Fraction | int | None) -> str:
     return "plus" if value.numerator > 0 else "minus"
 
 
-def percentage(percent: int) -> str:
-    """Return whole per cent as the reader's language writes them: "62%", "62 %"."""
-    return _("{percent}%").format(percent=percent)
+def percentage(percent: int | None) -> str:
+    """Return whole per cent as the reader's language writes them: "62%", "62 %"; "" for None."""
+    return "" if percent is None else _("{percent}%").format(percent=percent)
 
 
 def of(mapping: Mapping[Any, Any], key: Any) -> Any:

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import re
+import uuid
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import settings as house
+from django.core import mail
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import translation
 from pytest_django import Settings
 
 from ledger.models import Group
+from scorekeeper.accounts.models import Account
 from scorekeeper.pad.state import asks_of
 from tests import cast
 from tests.fuzz.forms import Page
+from tests.house.test_catalogues import german_faults
 from tests.pseudo import write_pseudo
 from tests.reading import html_of
+from tests.scorekeeper.accounts.people import account_of, logged_in
 from tests.scorekeeper.conftest import Phones
 from tests.scorekeeper.table.test_table import posted
 from tests.scorekeeper.test_every_door import a_world, doors_of, phone_at
@@ -37,13 +42,14 @@ ENGLISH_NUMBER = re.compile(r'<input[^>]* value="[+−]?\d+\.\d+"[^>]*>')
 WORDS = (
     r"aria-label|aria-current|title|content|placeholder|alt|value|hx-headers|lang|data-[\w-]+|href|download"
 )
+SPOKEN = r'(?:aria-label|title|placeholder|alt)="([^"]*)"'
 DIFFERS = re.compile(rf"""\s(?:{WORDS})=("[^"]*"|'[^']*')|\bchart-left-\d|(?<=chip) on\b""")
 
 
 @pytest.fixture(autouse=True)
 def _language_of_the_house() -> Iterator[None]:
     """Let no language of a test client stay active in the tests that follow."""
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(house.LANGUAGE_CODE):
         yield
 
 
@@ -68,6 +74,14 @@ def language_of(answer: Any) -> str:
 def bones(html: str) -> list[str]:
     """Return the tags of a page without their words."""
     return [DIFFERS.sub("", tag).replace(" >", ">") for tag in re.findall(r"<[a-z][^>]*>", html)]
+
+
+def read_aloud(html: str) -> str:
+    """Return what a page says, without names and what people wrote."""
+    html = re.sub(
+        r'<(bdi|q|kbd|textarea|title)\b.*?</\1>|<(\w+)[^>]* lang="en".*?</\2>', " ", html, flags=re.DOTALL
+    )
+    return f"{texts(html)} {' '.join(re.findall(SPOKEN, html))}"
 
 
 def texts(html: str) -> str:
@@ -200,6 +214,29 @@ def test_two_phones_in_two_languages_follow_one_night(phone: Phones, group: Grou
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_nobodys_german")
+def test_picture_of_a_night_is_another_one_in_another_language(owner: Client, group: Group) -> None:
+    night = cast.an_ended_night(group)
+    address = reverse("picture_file", args=[group.code, night.number])
+    german = owner.get(address, headers=GERMAN)
+    kept = {"If-None-Match": german["ETag"]}
+    assert owner.get(address, headers=GERMAN | kept).status_code == 304
+    english = owner.get(address, headers=ENGLISH | kept)
+    assert (english.status_code, english.content != german.content) == (200, True)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_nobodys_german")
+def test_letter_is_in_the_language_of_whoever_asks_for_it(settings: Settings) -> None:
+    settings.LETTERS = True
+    account_of("Ann")
+    Account.objects.update(address="ann@example.org", address_key="ann@example.org")
+    for headers in (GERMAN, ENGLISH):
+        Client(headers=headers).post("/forgotten/letter/", {"address": "ann@example.org"})
+    assert [bool(NOBODYS.search(str(letter.subject))) for letter in mail.outbox] == [True, False]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_nobodys_german")
 def test_no_page_brings_anything_of_the_language_before_it() -> None:
     """Each page in German, then in English and in German again: nothing kept on the server is mixed."""
     world = a_world()
@@ -217,19 +254,31 @@ def test_no_page_brings_anything_of_the_language_before_it() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", ["owner", "scorer", "watcher", "other", "nobody"])
-def test_every_page_in_german_says_so_with_every_word_and_number_in_its_place(who: str) -> None:
+@pytest.mark.parametrize("who", ["owner", "scorer", "watcher", "other", "nobody", "account"])
+def test_every_page_in_german_says_so_with_every_word_and_number_in_its_place(
+    who: str, settings: Settings
+) -> None:
     world = a_world()
-    phone, wrong, pages = phone_at(world, who), [], 0
-    for door in doors_of("watcher", "scorer", "owner", "anyone"):
-        answer = phone.get(door.at(world.ids), headers=GERMAN)
+    ids: dict[str, object] = {"public": uuid.uuid4(), "passkey": 1}
+    roles, wrong, pages = ["watcher", "scorer", "owner", "anyone"], [], 0
+    if who == "account":
+        settings.LETTERS = True
+        account_of("Ann")
+        roles, phone = ["account"], logged_in("Ann")
+    else:
+        phone = phone_at(world, who)
+    for door in doors_of(*roles):
+        answer = phone.get(door.at(world.ids | ids), headers=GERMAN)
         if not is_page(answer):
             continue
         pages += 1
         html = html_of(answer)
-        faults = LEFT_OPEN.findall(texts(html)) + ENGLISH_NUMBER.findall(html)
+        faults = [
+            *LEFT_OPEN.findall(texts(html)),
+            *ENGLISH_NUMBER.findall(html),
+            *german_faults(read_aloud(html)),
+        ]
         if language_of(answer) != "de" or faults:
             wrong.append((door.name, faults))
     assert wrong == []
-    assert pages > 100
-    assert {code for code, _name in settings.LANGUAGES} == {"de", "en"}
+    assert pages > (5 if who == "account" else 100)
