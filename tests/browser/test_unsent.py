@@ -135,11 +135,10 @@ def test_phone_that_may_only_watch_or_was_removed_still_has_what_it_had_not_sent
 ) -> None:
     mine = Membership.objects.filter(group=night.group)
     table.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    table.context.set_offline(True)
-    tells(table, "Ann", "Ben")
-    shows(table, pencil=1)
     mine.update(role=Role.WATCHER)
-    table.context.set_offline(False)
+    with table.expect_response(lambda answer: answer.request.method == "POST" and answer.status == 403):
+        tells(table, "Ann", "Ben")
+    shows(table, pencil=1)
     opens_page(table, table_address(night))
     expect(table.locator("#table")).to_be_visible()
     left = table.locator("#left")
