@@ -11,7 +11,15 @@ from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
 from ledger.exchange.notebook import matched, read_notebooks
-from ledger.exchange.tables import FileTable, journal, results, score_sheet, write_csv, write_xlsx
+from ledger.exchange.tables import (
+    FileTable,
+    balance_sheet,
+    journal,
+    results,
+    score_sheet,
+    write_csv,
+    write_xlsx,
+)
 from ledger.models import Entry, Group, Membership, Role, Session
 from ledger.recording import Refused, strike_import
 from ledger.recording.auditing import of_groups
@@ -70,7 +78,8 @@ def _export_table(task: Task, began: Began) -> TaskAnswer:
     table = _table(group, task.facts)
     with _made(task).open("wb") as file:
         if kind == "xlsx":
-            write_xlsx(table, file=file)
+            more = [balance_sheet(group)] if task.facts["table"] == "journal" else []
+            write_xlsx(table, *more, file=file)
         else:
             file.write(MARK)
             write_csv(table, file)

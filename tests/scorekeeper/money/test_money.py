@@ -345,7 +345,7 @@ def test_what_an_old_notebook_brought_says_so_in_the_words_of_now(
     assert "«from the notebook»" in html_of(phone("watcher").get(statement(group)))
     assert "«from the notebook»" in html_of(phone("watcher").get(reverse("money", args=[group.code])))
     (line,) = csv.DictReader(as_csv(journal(group)).splitlines()[:2])
-    assert line["note"] == "from the notebook"
+    assert (line["date"], line["note"]) == ("2009-03-27", "from the notebook")
 
 
 def test_statement_without_a_line_says_so(group: Group, phone: Phones) -> None:
