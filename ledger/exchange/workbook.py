@@ -3,9 +3,9 @@
 Only what stands in the cells is read, as it is shown: dates as dates, of a formula what it came to. Pictures,
 charts and whatever else lies in the archive are never unpacked.
 
-openpyxl was measured for this: it has merged cells only where it holds each cell as an object, leaves formulas
-empty that were never worked out, reads numbers as floats, and of the hostile files of the tests here it takes up to
-1.6 GB and 15 seconds for twelve. Checked before it, each file would be read twice.
+openpyxl was measured for this: it has merged cells only where it holds each cell as an object, leaves
+formulas empty that were never worked out, and reads numbers as floats. Of the hostile files in the tests
+twelve take it up to 1.6 GB and 15 seconds; checked before it, each file would be read twice.
 """
 
 import csv
