@@ -3,7 +3,7 @@
 Players are known by their ids; inside a hand the engine knows seats (indices into the hand's own `seats`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -340,6 +340,31 @@ class CopiedNight:
     brought: Brought | None
     was_paid: bool = False
     struck: Struck = Struck.NO
+
+
+# Kinds of lines that say the totals of a night of which nothing else is known.
+SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
+
+# Kinds of lines that such a book has, but for remarks.
+ABOUT_TOTALS = (*SAYS_TOTALS, EntryKind.STRUCK)
+
+
+def totals_said(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that say totals of a night out of a notebook, without those that were undone.
+
+    The last one counts, unless the night was struck. A line that puts a night back as it was is left out.
+    """
+    said: list[Line] = []
+    for line in lines:
+        if "undoes" in line.facts:
+            said = [one for one in said if one.number != line.facts["undoes"]]
+        elif line.kind in SAYS_TOTALS and not (said and _is_same_night(line, said[-1])):
+            said.append(line)
+    return said
+
+
+def _is_same_night(line: Line, other: Line) -> bool:
+    return all(line.facts[name] == other.facts[name] for name in ("date", "totals"))
 
 
 @dataclass(frozen=True, kw_only=True)

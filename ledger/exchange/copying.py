@@ -2,27 +2,64 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from enum import StrEnum
+from fractions import Fraction
 from uuid import UUID, uuid4
+
+from django.utils import timezone
 
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
-from ledger.recording.notebook import Copying, check_fits, check_people, copy_notebook
+from ledger.recording.notebook import Copying, Corrections, check_fits, check_people, copy_notebook
 from ledger.standings import names_of
-from ledger.standings.marks import Copied, not_yet_in_the_book
-from ledger.standings.players import NOBODY
+from ledger.standings.marks import Copied, known_nights
+from ledger.standings.players import NOBODY, is_nobody
+
+# Nights that are older were most likely paid long ago, and are taken so where nobody says otherwise.
+PAID_AFTER = timedelta(days=31)
+
+
+class Paid(StrEnum):
+    """Which nights were paid before they are written down: all, those older than PAID_AFTER, or none."""
+
+    ALL = "all"
+    OLD = "old"
+    NONE = "none"
+
+    def owed_from(self) -> date | None:
+        """Return the day from which on what was lost is still owed; None for never."""
+        return {
+            Paid.ALL: None,
+            Paid.OLD: timezone.localdate() - PAID_AFTER,
+            Paid.NONE: date.min,
+        }[self]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectedNight:
+    """A night that the book has with other points: what it has, and what the notebook has, by name."""
+
+    date: date
+    had: Mapping[str, Fraction]
+    has: Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand."""
+    """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand.
+
+    `corrected` are there with other points; so are `played`, which were told hand by hand.
+    """
 
     unknown: tuple[str, ...]
     similar: Mapping[str, str]
     new: int
     there: int
     struck: int
+    played: int
+    corrected: tuple[CorrectedNight, ...]
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
@@ -35,13 +72,26 @@ def compare(group: Group, preview: Preview) -> Comparison:
     ids = {name: known.get(name_key(name), -1 - place) for place, name in enumerate(names)}
     nights = _copied(preview, ids)
     check_people(group, nights)
-    book = not_yet_in_the_book(group, nights)
+    nobody = next((pk for name, pk in ids.items() if is_nobody(name)), None)
+    book, called = known_nights(group, nights, nobody=nobody), names_of(group)
+    named = {**{pk: name for name, pk in ids.items()}, **called}
+    corrected = tuple(
+        CorrectedNight(
+            date=one.night.date,
+            had={named[player]: points for player, points in one.totals.items()},
+            has={named[player]: points for player, points in one.night.totals.items()},
+        )
+        for one in book.corrections
+    )
+    others = len(book.new) + len(book.struck) + len(book.played) + len(corrected)
     return Comparison(
         unknown=unknown,
-        similar=similar(unknown, names_of(group).values()),
+        similar=similar(unknown, called.values()),
         new=len(book.new),
-        there=len(preview.nights) - len(book.new) - len(book.struck),
+        there=len(preview.nights) - others,
         struck=len(book.struck),
+        played=len(book.played),
+        corrected=corrected,
     )
 
 
@@ -51,10 +101,12 @@ def copy(
     *,
     by: Membership | None = None,
     owed_from: date | None = date.min,
+    corrections: Corrections = Corrections.KEEP,
     key: UUID | None = None,
     began: Callable[[Group], object] = lambda hidden: None,
 ) -> int:
-    """Write down what is new, all or none, and the players it needs; returns how many nights that were.
+    """Write down what is new, all or none, and the players it needs; returns how many nights that were. Nights
+    that the book has with other points are treated as `corrections` says.
 
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
@@ -64,7 +116,14 @@ def copy(
     names = _names(preview)
     places = {name: place for place, name in enumerate(names)}
     nights = _copied(preview, places)
-    copying = Copying(names=names, nights=nights, by=by, owed_from=owed_from, key=key or uuid4())
+    copying = Copying(
+        names=names,
+        nights=nights,
+        by=by,
+        owed_from=owed_from,
+        corrections=corrections,
+        key=key or uuid4(),
+    )
     return copy_notebook(group, copying, began=began)
 
 

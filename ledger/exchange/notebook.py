@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from io import StringIO
@@ -107,6 +108,95 @@ SHOWN = 40
 MOST_NIGHTS = 3_000
 
 
+class Ask(StrEnum):
+    """The questions that a file leaves open; `Answers` has the answer to each.
+
+    ORDER: day or month first. YEAR: dates without a year; the answer is the year of the first of them. MONTH:
+    months alone, of which a day has to stand for each night. UNIT: amounts with a currency, which may be
+    points all the same. RUNNING: rows that look like running totals. HANDS: rows that look like hands of a
+    night. NOT_A_PLAYER: a column that is likely no player. FAR_AHEAD: a date far in the future. TOTALS: a
+    total or *foots* that disagrees with what it adds up.
+    """
+
+    ORDER = "order"
+    YEAR = "year"
+    MONTH = "month"
+    UNIT = "unit"
+    RUNNING = "running"
+    HANDS = "hands"
+    NOT_A_PLAYER = "not_a_player"
+    FAR_AHEAD = "far_ahead"
+    TOTALS = "totals"
+
+
+class Unit(StrEnum):
+    """The unit of amounts that are written with a currency."""
+
+    POINTS = "points"
+    MONEY = "money"
+
+
+class Running(StrEnum):
+    """The reading of rows that look like running totals: the nights as they stand, or the differences."""
+
+    NIGHTS = "nights"
+    DIFFERENCES = "differences"
+
+
+class Hands(StrEnum):
+    """The reading of rows that look like hands of a night.
+
+    KEPT: a night with its hands. ADDED: a night with their sums alone. NIGHTS: each row a night of its own.
+    """
+
+    KEPT = "kept"
+    ADDED = "added"
+    NIGHTS = "nights"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question that a file leaves open.
+
+    `line` is 0 where the question is about the whole file. `cell` is an example out of the file: a date, an
+    amount, the heading of a column. `days` are the days that the example may be: with ORDER as read with the
+    day first and with the month first, with YEAR, MONTH and FAR_AHEAD the likeliest day. `what` says what
+    disagrees, with TOTALS. A question that was answered stays, so that the answer can be changed.
+    """
+
+    ask: Ask
+    file: str
+    line: int = 0
+    cell: str = ""
+    days: tuple[date, ...] = ()
+    what: Message | None = None
+    is_open: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answers:
+    """The answers to the questions of some files; None or empty where a question was not asked yet.
+
+    `year` is the year of the first date without one, `month_day` the day of the month that stands for a month
+    alone. `players` and `not_players` are headings of columns, as their questions quoted them.
+    """
+
+    zeros: Zeros = ""
+    order: Order = ""
+    year: int | None = None
+    month_day: int | None = None
+    unit: Unit | None = None
+    running: Running | None = None
+    hands: Hands | None = None
+    players: frozenset[str] = frozenset()
+    not_players: frozenset[str] = frozenset()
+    accepts_far_ahead: bool = False
+    accepts_totals: bool = False
+
+
+NO_ANSWERS = Answers()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Trouble:
     """A line that could not be read, and the reason."""
@@ -126,12 +216,17 @@ class FileRemark:
 
 @dataclass(frozen=True, kw_only=True)
 class NightRow:
-    """A night: points by name, of those who played."""
+    """A night: points by name, of those who played; with `is_money` amounts of money instead.
+
+    `hands` are the points of each hand, where the file has them; they add up to the totals.
+    """
 
     file: str
     line: int
     date: date
     totals: Mapping[str, Fraction]
+    hands: tuple[Mapping[str, Fraction], ...] = ()
+    is_money: bool = False
 
     @cached_property
     def difference(self) -> Fraction:
@@ -143,15 +238,15 @@ class NightRow:
 class Preview:
     """The nights of some files, oldest first.
 
-    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. `unsure` has by file one of
-    its dates that can be read in two ways, where no other date of the file says in which.
+    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. While a question is open the
+    nights are the likeliest reading.
     """
 
     nights: tuple[NightRow, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     remarks: tuple[FileRemark, ...] = ()
     zeros: Mapping[str, Zeros] = field(default_factory=dict)
-    unsure: Mapping[str, str] = field(default_factory=dict)
+    questions: tuple[Question, ...] = ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -159,13 +254,22 @@ class Preview:
         return tuple(dict.fromkeys(name for night in self.nights for name in night.totals))
 
     @cached_property
+    def open_questions(self) -> tuple[Question, ...]:
+        return tuple(question for question in self.questions if question.is_open)
+
+    @cached_property
     def unbalanced(self) -> tuple[NightRow, ...]:
         return tuple(night for night in self.nights if night.difference)
 
 
-def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """Return several files, each with its name and its text, as one notebook."""
-    read = [read_notebook(name, text, zeros=zeros, order=order) for name, text in files]
+def read_notebooks(
+    files: Iterable[tuple[str, str]], *, answers: Answers = NO_ANSWERS, today: date
+) -> Preview:
+    """Return several files, each with its name and its text, as one notebook.
+
+    `today` says in which century a year of two digits lies, and which dates are far ahead.
+    """
+    read = [_read_notebook(name, text, answers, today) for name, text in files]
     if (nights := sum(len(one.nights) for one in read)) > MOST_NIGHTS:
         what = message("unread", case="nights", nights=nights, most=MOST_NIGHTS)
         file = next(night.file for one in read for night in one.nights)
@@ -175,23 +279,18 @@ def read_notebooks(files: Iterable[tuple[str, str]], *, zeros: Zeros = "", order
         troubles=tuple(trouble for one in read for trouble in one.troubles),
         remarks=tuple(remark for one in read for remark in one.remarks),
         zeros={file: meaning for one in read for file, meaning in one.zeros.items()},
-        unsure={file: cell for one in read for file, cell in one.unsure.items()},
+        questions=tuple(question for one in read for question in one.questions),
     )
 
 
-def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "") -> Preview:
-    """Read one file.
-
-    `zeros` says what a 0 means, if the file is not to be asked; `order` what stands first in its dates, if
-    the file does not say.
-    """
+def _read_notebook(name: str, text: str, answers: Answers, today: date) -> Preview:
     try:
         rows = rows_of(text)
     except TooLongError as much:
         return Preview(troubles=(Trouble(file=name, line=much.line, what=much.what),))
     if not rows:
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
-    reader = _Reader(name, rows, order, parted_by(text))
+    reader = _Reader(name, rows, answers.order, parted_by(text))
     keys = [_key(cell) for cell in rows[0][1]]
     found = (_column(keys, DATES), _column(keys, PEOPLE), _column(keys, POINTS))
     if None not in found:
@@ -199,7 +298,7 @@ def read_notebook(name: str, text: str, *, zeros: Zeros = "", order: Order = "")
     elif found[0] is None:
         reader.trouble(rows[0][0], message("unread", case="no_date_column"))
     else:
-        reader.read_wide(keys, found[0], zeros)
+        reader.read_wide(keys, found[0], answers.zeros)
     return reader.preview()
 
 
@@ -212,7 +311,8 @@ class _Reader:
         self.troubles: list[Trouble] = []
         self.remarks: list[Message] = []
         self.zeros: Zeros = ""
-        self.order, self.unsure = order, ""
+        self.order = order
+        self.questions: tuple[Question, ...] = ()
         self.day_first, self.by = False, by
         self.numbers: dict[str, Fraction] = {}
 
@@ -222,7 +322,7 @@ class _Reader:
             troubles=tuple(self.troubles),
             remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
-            unsure={self.name: self.unsure} if self.unsure else {},
+            questions=self.questions,
         )
 
     def trouble(self, line: int, what: Message) -> None:
@@ -303,8 +403,13 @@ class _Reader:
             return day_first
         for match in found:
             first, second, year = int(match[1]), int(match[3]), int(match[4])
-            if not self.unsure and first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0:
-                self.unsure = match[0]
+            if first != second and 0 < first <= 12 and 0 < second <= 12 and year > 0:
+                days = (date(year, second, first), date(year, first, second))
+                question = Question(
+                    ask=Ask.ORDER, file=self.name, cell=match[0], days=days, is_open=not self.order
+                )
+                self.questions = (question,)
+                break
         return self.order == "day"
 
     def _date(self, line: int, cell: str) -> date | None:

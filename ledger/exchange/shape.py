@@ -184,8 +184,10 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.REOPENED: {},
     EntryKind.PAID: PAYMENT,
     EntryKind.UNPAID: {"of": a_count},
-    EntryKind.AMENDED: {"date": a_date, "totals": by_player(points), **ENDING},
-    EntryKind.STRUCK: {"whole": bool, **ENDING},
+    EntryKind.AMENDED: {
+        "date": a_date, "totals": by_player(points), "brought?": maybe(BROUGHT), "undoes?": a_count, **ENDING,
+    },
+    EntryKind.STRUCK: {"whole": bool, "undoes?": a_count, **ENDING},
     EntryKind.REMARKED: {"of": a_count, "text": text_of(LONGEST_REMARK)},
 }  # fmt: skip
 NAMES = {name.rstrip("?") for said in FACTS.values() for name in said}

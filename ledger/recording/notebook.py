@@ -2,7 +2,8 @@
 
 They are written in steps, so that nobody waits: into a group of their own that nobody sees, and from there
 all at once to the group they are for. Nothing is rewritten when one is put right: other totals, another day,
-out of the count or back in are one more line of its book each, and its money follows in the journal.
+out of the count or back in are one more line of its book each, and its money follows in the journal. So are
+the totals of a corrected notebook, and their undoing.
 """
 
 import uuid
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +20,16 @@ from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from ledger.book.folding import fold
-from ledger.book.sheet import LONGEST_FILE, CopiedNight, EntryKind, Line, ScoreSheet, Struck
+from ledger.book.sheet import (
+    ABOUT_TOTALS,
+    LONGEST_FILE,
+    CopiedNight,
+    EntryKind,
+    Line,
+    ScoreSheet,
+    Struck,
+    totals_said,
+)
 from ledger.models import (
     NIGHTLY,
     PARTS,
@@ -54,15 +65,14 @@ from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
 from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
 from ledger.standings import names_of
-from ledger.standings.marks import Copied, not_yet_in_the_book
+from ledger.standings.marks import Copied, Correction, known_nights
 from ledger.standings.merging import newest_merge
+from ledger.standings.nights import amended_by
 from ledger.standings.players import is_nobody
 from ledger.steps import pause
 
 # People in a night at least.
 FEWEST = 2
-
-SAYS_TOTALS = (EntryKind.NOTEBOOK, EntryKind.AMENDED)
 
 
 def amend_night(
@@ -108,13 +118,12 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
         return {}
 
     said = {"whole": of_many}
-    nothing = ended({})
-    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, lambda *_: nothing)
+    return _write_totals(session, EntryKind.STRUCK, said, context, still_counts, _brings_nothing)
 
 
 def restore_night(session: Session, context: WriteContext) -> Written:
     """Put a night back that was taken out, as it was said last. Raises Refused for one that counts."""
-    said = [line.facts for line in ink_of(session) if line.kind in SAYS_TOTALS]
+    said = totals_said(ink_of(session))
 
     def is_out(sheet: ScoreSheet) -> dict[str, Any]:
         if not _copied(sheet).struck:
@@ -123,21 +132,28 @@ def restore_night(session: Session, context: WriteContext) -> Written:
 
     if not said:
         raise Refused("not_copied")
-    again = {name: said[-1][name] for name in ("date", "totals")}
-    return _write_totals(session, EntryKind.AMENDED, again, context, is_out, _by_totals)
+    return _write_totals(session, EntryKind.AMENDED, _same_totals(said[-1]), context, is_out, _by_totals)
 
 
 def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
-    """Take out of the count all nights that came with an import, and return how many those were.
+    """Take out of the count all nights that came with an import, give those that it corrected the totals back
+    that they had before, and return how many nights that were.
 
-    Stopped in between it has taken out some, and goes on with the others when it is done again.
+    A night that was corrected since keeps that correction. Stopped in between it has undone some, and goes on
+    with the others when it is done again.
     """
     nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
-    left, done = list(nights.order_by("number").values_list("pk", flat=True)), 0
-    for place, pk in enumerate(left):
-        pause(place, len(left))
-        done += _struck_with_all(group, pk, by)
-    pause(len(left), len(left))
+    left = list(nights.order_by("number").values_list("pk", flat=True))
+    amended = [night.session for night in amended_by(group, key)]
+    work = [(_given_back, pk) for pk in amended] + [(_struck_with_all, pk) for pk in left]
+    done = 0
+    for place, (undo, pk) in enumerate(work):
+        pause(place, len(work))
+        with transaction.atomic():
+            hold(group)
+            session = _held(group, pk)
+            done += undo(session, key, by)
+    pause(len(work), len(work))
     return done
 
 
@@ -147,16 +163,51 @@ def totals_of(day: date, totals: Mapping[int, Fraction]) -> dict[str, Any]:
     return {"date": day.isoformat(), "totals": said}
 
 
-def _struck_with_all(group: Group, pk: int, by: Membership | None) -> bool:
-    with transaction.atomic():
-        hold(group)
-        session = Session.objects.select_for_update(no_key=True).get(pk=pk)
-        session.group = group
-        if session.struck == Struck.WITH_ALL or not session.is_copied:
-            return False
-        context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
-        strike_night(session, context, of_many=True)
+def _held(group: Group, pk: int) -> Session:
+    session = Session.objects.select_for_update(no_key=True).get(pk=pk)
+    session.group = group
+    return session
+
+
+def _struck_with_all(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
+    if session.struck == Struck.WITH_ALL or not session.is_copied:
+        return False
+    context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+    strike_night(session, context, of_many=True)
     return True
+
+
+def _given_back(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
+    said = totals_said(ink_of(session))
+    undone = next((line for line in said if _was_brought_by(line, key)), None)
+    if undone is None or not session.is_copied:
+        return False
+    context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
+    undoes: dict[str, Any] = {"undoes": undone.number}
+    if session.struck:  # it stays out
+        said_of_it = {"whole": session.struck == Struck.WITH_ALL, **undoes}
+        _write_totals(session, EntryKind.STRUCK, said_of_it, context, _adds_nothing, _brings_nothing)
+    else:
+        before = [line for line in said if line is not undone][-1]
+        facts = {**_same_totals(before), **undoes}
+        _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+    return True
+
+
+def _was_brought_by(line: Line, key: uuid.UUID) -> bool:
+    return line.kind == EntryKind.AMENDED and (line.facts.get("brought") or {}).get("key") == str(key)
+
+
+def _same_totals(line: Line) -> dict[str, Any]:
+    return {name: line.facts[name] for name in ("date", "totals")}
+
+
+def _adds_nothing(_: ScoreSheet) -> dict[str, Any]:
+    return {}
+
+
+def _brings_nothing(_: ScoreSheet, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    return ended({})
 
 
 def _write_totals(
@@ -200,6 +251,16 @@ def _copied(sheet: ScoreSheet) -> CopiedNight:
 AT_ONCE = 10
 
 
+class Corrections(StrEnum):
+    """The ways to treat nights that the book has with other totals: write them over, leave them as they are,
+    or take them for other nights of the same day.
+    """
+
+    REPLACE = "replace"
+    KEEP = "keep"
+    ADD = "add"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Copying:
     """A notebook to be copied: nights by the places of `names`, who writes them, and what is still owed.
@@ -212,6 +273,7 @@ class Copying:
     nights: Sequence[Copied]
     by: Membership | None = None
     owed_from: date | None = date.min
+    corrections: Corrections = Corrections.KEEP
     key: uuid.UUID = field(default_factory=uuid.uuid4)
     at: datetime = field(default_factory=timezone.now)
 
@@ -245,7 +307,9 @@ class _Night:
 def copy_notebook(
     group: Group, copying: Copying, *, began: Callable[[Group], object] = lambda hidden: None
 ) -> int:
-    """Write down the nights that are not in the book yet, all or none; returns how many those were.
+    """Write down the nights that are not in the book yet, all or none; returns how many those were. Then, one
+    by one, the totals of those that it has with other ones, where they are to be replaced: stopped in between
+    it has replaced some.
 
     They are worth money as tonight's hands are (the group's stake now). It is booked as of now, unless it was
     paid long ago. Who is not known by name becomes a player. `began` is told the
@@ -262,22 +326,48 @@ def copy_notebook(
                 for night in copying.nights
             ]
             check_people(group, nights)
-            known = not_yet_in_the_book(group, nights)
-            new = known.new
+            known = known_nights(group, nights, nobody=_id_of_nobody(copying.names, ids))
+            new, corrected = known.new, known.corrections
+            if copying.corrections == Corrections.ADD:
+                new = [*new, *(one.night for one in corrected), *known.played]
+            if copying.corrections != Corrections.REPLACE:
+                corrected = ()
             if staged and staged.nights != new:
                 hidden, staged = staged.hidden, None
                 remove_group(hidden)
-            if not new:
-                return 0
+            # A corrected night may lack "Not accounted for", who is nobody of the group yet.
+            if not new and not any(min(one.night.totals, default=0) < 0 for one in corrected):
+                break
             if staged is None:
                 staged = _begin(group, copying, new, ids, began)
                 _stage(group, copying, staged)
             if _handed_over(group, staged, seen):
-                return len(new)
+                break
     except Exception:
         if staged:
             remove_group(staged.hidden)
         raise
+    _replace(group, copying, corrected)
+    return len(new)
+
+
+def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) -> None:
+    # Corrected totals, night by night; of one that was corrected here meanwhile that stays.
+    ids = _ids(group, copying.names) if corrected else []
+    for place, one in enumerate(corrected):
+        pause(place, len(corrected))
+        totals = {player if player > 0 else ids[-1 - player]: won for player, won in one.night.totals.items()}
+        facts = {**totals_of(one.night.date, totals), "brought": _brought_with(copying, one.night)}
+        with transaction.atomic():
+            _hold(group)
+            session = _held(group, one.session)
+            sheet, lines = sheet_of(session), ink_of(session)
+            is_as_seen = max(line.number for line in lines if line.kind in ABOUT_TOTALS) == one.line
+            if is_as_seen and not session.struck:
+                context = WriteContext(key=uuid.uuid4(), after=sheet.newest, by=copying.by)
+                _write_totals(session, EntryKind.AMENDED, facts, context, _adds_nothing, _by_totals)
+    if corrected:
+        pause(len(corrected), len(corrected))
 
 
 def check_fits(group: Group, names: Iterable[str], nights: int) -> None:
@@ -323,6 +413,14 @@ def _ids(group: Group, names: Sequence[str]) -> list[int]:
     # Newcomers have no id yet, and stand as −1, −2, … by their places.
     known = {key: pk for pk, key in group.players.values_list("pk", "name_key")}
     return [known.get(name_key(name), -1 - place) for place, name in enumerate(names)]
+
+
+def _id_of_nobody(names: Sequence[str], ids: Sequence[int]) -> int | None:
+    return next((pk for name, pk in zip(names, ids, strict=True) if is_nobody(name)), None)
+
+
+def _brought_with(copying: Copying, night: Copied) -> dict[str, str]:
+    return {"key": str(copying.key), "at": copying.at.isoformat(), "file": night.file[:LONGEST_FILE]}
 
 
 def _begin(
@@ -410,7 +508,7 @@ class _Maker:
         rules = HouseRules.objects.filter(group=group).latest("version")
         self.rules = {"version": rules.version, "game": rules.game, "options": rules.options}
         self.stake, self.owed_from = group.stake_cents, copying.owed_from
-        self.brought = {"key": str(copying.key), "at": copying.at.isoformat()}
+        self.copying = copying
         self.by = copying.by.pk if copying.by else None
         self.newcomers = newcomers
 
@@ -431,7 +529,7 @@ class _Maker:
             **({"was_paid": True} if was_paid and self.stake else {}),
             "stake_cents": self.stake,
             "rules": self.rules,
-            "brought": {**self.brought, "file": night.file[:LONGEST_FILE]},
+            "brought": _brought_with(self.copying, night),
             **ended(in_cents(totals, self.stake)),
         }
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.utils.timezone import localdate
+
 from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import copy
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.notebook import matched, read_notebooks
+from ledger.exchange.notebook import Answers, matched, read_notebooks
 from ledger.exchange.tables import (
     FileTable,
     balance_sheet,
@@ -100,7 +102,8 @@ def _copy_notebook(task: Task, began: Began) -> TaskAnswer:
         raise Refused("moved_on", case="players")
     called = {**facts.get("same", {}), **{name: names[pk] for name, pk in facts["called"].items()}}
     files = [(name, text) for name, text in texts]
-    preview = matched(read_notebooks(files, zeros=facts["zeros"], order=facts.get("order", "month")), called)
+    answers = Answers(zeros=facts["zeros"], order=facts.get("order", "month"))
+    preview = matched(read_notebooks(files, answers=answers, today=localdate()), called)
     if "is_settled" in facts:  # tasks of version 0.1 said only yes or no
         owed_from = None if facts["is_settled"] else date.min
     else:

@@ -9,9 +9,10 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from ledger.exchange.copying import check_may_be_copied, compare, copy, too_fine
-from ledger.exchange.notebook import MOST_NAMES, Preview, read_notebooks
+from ledger.exchange.notebook import MOST_NAMES, Answers, Ask, Preview, read_notebooks
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group
@@ -84,16 +85,17 @@ class Command(WritingCommand):
     def _understood(self, group: Group, options: Mapping[str, Any], *, is_new: bool) -> Preview:
         try:
             files = [one for path in options["files"] for one in self._texts(path)]
-            preview = read_notebooks(files, zeros=options["zeros"], order=options["dates"])
+            answers = Answers(zeros=options["zeros"], order=options["dates"])
+            preview = read_notebooks(files, answers=answers, today=localdate())
         except csv.Error:
             raise CommandError("There is a file that is no table. Save it as CSV.") from None
         if len(preview.names) > MOST_NAMES:
             raise CommandError(f"More than {MOST_NAMES} names: is the first row the names of the columns?")
         self._say(group, preview)
-        if preview.unsure and not options["dates"]:
-            file, cell = next(iter(preview.unsure.items()))
-            hint = "Say --dates day, or --dates month. Nothing was saved."
-            raise CommandError(f"{file}: {cell} can be read in two ways. {hint}")
+        for question in preview.open_questions:
+            if question.ask is Ask.ORDER:
+                hint = "Say --dates day, or --dates month. Nothing was saved."
+                raise CommandError(f"{question.file}: {question.cell} can be read in two ways. {hint}")
         self._refuse(preview, accept=options["accept_unbalanced"])
         if is_new:  # or it would be started, and stay empty
             check_may_be_copied(group, preview)

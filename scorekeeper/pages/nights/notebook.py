@@ -1,8 +1,6 @@
 """The old notebook: brought, understood, put right, and written into the book once."""
 
-import re
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.exchange.copying import compare, too_fine
-from ledger.exchange.notebook import Preview
+from ledger.exchange.notebook import Ask, Preview
 from ledger.models import Group
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
@@ -132,15 +130,15 @@ def _people(form: NotebookForm) -> tuple[NameView, ...]:
 
 def _order(form: NotebookForm) -> dict[str, Any] | None:
     # The question what stands first in a date, where the files do not say.
-    if not (unsure := form.preview.unsure):
+    asked = [question for question in form.preview.questions if question.ask is Ask.ORDER]
+    if not asked:
         return None
-    cell = next(iter(unsure.values()))
-    first, second, year = (int(part) for part in re.split(r"\D", cell))
+    day_first, month_first = asked[0].days
     return {
-        "files": listed([file_called(file) for file in unsure][:SHOWN]),
-        "cell": cell,
-        "day_first": when(date(year, second, first), "long"),
-        "month_first": when(date(year, first, second), "long"),
+        "files": listed([file_called(question.file) for question in asked][:SHOWN]),
+        "cell": asked[0].cell,
+        "day_first": when(day_first, "long"),
+        "month_first": when(month_first, "long"),
         "said": form.cleaned_data["order"],
     }
 

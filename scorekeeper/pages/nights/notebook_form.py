@@ -29,6 +29,7 @@ from ledger.exchange.notebook import (
     MOST_NAMES,
     MOST_ROWS,
     SHEET,
+    Answers,
     Paper,
     Preview,
     matched,
@@ -126,7 +127,11 @@ class NotebookForm(forms.Form):
             self.zeros_meant = self.cleaned_data.get("zeros") or (
                 "played" if [name for name, _ in self.texts] == [SHEET] else ""
             )
-            plain = read_notebooks(self.texts, zeros=self.zeros_meant, order=self._order())
+            plain = read_notebooks(
+                self.texts,
+                answers=Answers(zeros=self.zeros_meant, order=self._order()),
+                today=timezone.localdate(),
+            )
         except Refused as refused:
             raise forms.ValidationError(sentence(refused)) from None
         except (csv.Error, ValueError, TypeError, RecursionError):

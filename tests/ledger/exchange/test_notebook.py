@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.exchange import notebook
-from ledger.exchange.notebook import NightRow, Preview, matched, read_notebook, read_notebooks, read_paper
+from ledger.exchange.notebook import NightRow, Preview, matched, read_notebooks, read_paper
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
@@ -27,6 +27,7 @@ from ledger.standings.players import NOBODY
 from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.cast import a_night, an_ended_night, by_nights, context, ids, standings, tell, thursday_table
+from tests.notebooks import TODAY, read_notebook
 from tests.work import LINEAR, growth
 
 EVENINGS = sorted((Path(__file__).parents[2] / "data" / "evenings").glob("*.csv"))
@@ -304,7 +305,8 @@ def test_what_cannot_be_understood_is_said(text: str, words: str) -> None:
 def test_sums_and_notes_are_no_players() -> None:
     preview = read_notebook("b", "\ufeffDate\tA\tB\tTotal\n2009-2-3\t1\t-1\t0\n\nTotal\t1\t-1\t0\n")
     assert (preview.names, len(preview.remarks)) == (("A", "B"), 2)
-    assert len(read_notebooks([("b", "Date,A,B\n2009-2-3,1,-1\n")] * 2).nights) == 2
+    twice = [("b", "Date,A,B\n2009-2-3,1,-1\n")] * 2
+    assert len(read_notebooks(twice, today=TODAY).nights) == 2
 
 
 def test_names_are_similar_by_their_letters_and_not_by_their_numbers() -> None:
@@ -346,7 +348,7 @@ NOTEBOOKS: dict[str, Callable[[int], str]] = {
 
 
 def check_sums(text: str) -> None:
-    assert read_notebooks([("f", text)]).unbalanced is not None
+    assert read_notebooks([("f", text)], today=TODAY).unbalanced is not None
 
 
 @pytest.mark.parametrize("text", NOTEBOOKS.values(), ids=NOTEBOOKS.keys())
@@ -360,7 +362,7 @@ def test_a_notebook_costs_what_it_is_long(
 
 def test_many_files_cost_what_they_are_together() -> None:
     files = [("f", "Date,A,B\n2009-1-2,3,-3\n2009-1-3,x,1\n")] * 400
-    assert growth(lambda size: partial(read_notebooks, files[:size]), 200) < LINEAR
+    assert growth(lambda size: partial(read_notebooks, files[:size], today=TODAY), 200) < LINEAR
 
 
 @pytest.mark.parametrize(
@@ -432,9 +434,9 @@ def test_empty_columns_at_the_end_count_for_nothing() -> None:
 def test_so_many_nights_are_brought_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
     files = [("a", "Date,A,B\n2009-1-2,3,-3\n2009-1-3,1,-1\n"), ("b", "Date,A,B\n2009-1-4,3,-3\n")]
     monkeypatch.setattr(notebook, "MOST_NIGHTS", 3)
-    assert len(read_notebooks(files).nights) == 3
+    assert len(read_notebooks(files, today=TODAY).nights) == 3
     monkeypatch.setattr(notebook, "MOST_NIGHTS", 2)
-    found = read_notebooks(files)
+    found = read_notebooks(files, today=TODAY)
     assert (len(found.nights), [sentence(one.what) for one in found.troubles]) == (
         0, ["These are 3 nights: 2 at most in one go. Bring them in parts."],
     )  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from ledger.exchange.notebook import Preview, read_notebook
+from ledger.exchange.notebook import Preview
 from ledger.exchange.tables import FileTable, write_xlsx
 from ledger.exchange.workbook import (
     NoWorkbookError,
@@ -26,6 +26,7 @@ from ledger.exchange.workbook import (
     is_workbook,
     read_workbook,
 )
+from tests.notebooks import read_notebook
 
 MOST_SECONDS = 1
 MOST_BYTES = 50_000_000

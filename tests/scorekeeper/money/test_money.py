@@ -13,7 +13,6 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.exchange.tables import as_csv, journal
 from ledger.models import Group, Transaction, guards
 from ledger.recording import WriteContext, add_player, end_night, merge_players, pay_together
@@ -21,6 +20,7 @@ from ledger.recording.journal import pay, undo
 from ledger.standings.money import balances
 from scorekeeper.text.dates import when
 from tests import cast
+from tests.notebooks import read_notebook
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
 

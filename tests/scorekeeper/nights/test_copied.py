@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import add_player, strike_night
 from ledger.standings.money import balances
 from scorekeeper.pages.nights import copied as views
 from tests.cast import an_ended_night, context, ids, owner_of, standings
+from tests.notebooks import read_notebook
 from tests.reading import html_of, missing, present
 from tests.scorekeeper.conftest import Phones
 

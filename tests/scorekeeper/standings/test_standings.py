@@ -11,7 +11,6 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import read_notebook
 from ledger.models import Group, HouseRules
 from ledger.models.book import sheet_of
 from ledger.recording import NewHand, end_night, tell_hand
@@ -19,6 +18,7 @@ from ledger.recording.journal import pay
 from ledger.recording.rules import write_rules
 from ledger.recording.writing import WriteContext
 from tests import cast
+from tests.notebooks import read_notebook
 from tests.reading import csv_of, html_of, missing, texts_of, words_of
 from tests.scorekeeper.conftest import Phones
 
