@@ -12,7 +12,9 @@ from django.utils import timezone
 from ledger.exchange.notebook import NightRow, Preview
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
-from ledger.recording.notebook import Copying, Corrections, check_fits, check_people, copy_notebook
+from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
+from ledger.scoring import MOST_TYPED
+from ledger.scoring.facts import MOST_SEATS
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, known_nights
 from ledger.standings.players import NOBODY, is_nobody
@@ -144,6 +146,25 @@ def _names(preview: Preview) -> tuple[str, ...]:
     return (*preview.names, NOBODY) if preview.unbalanced else preview.names
 
 
+def are_kept(night: NightRow) -> bool:
+    """Return whether the hands of a night can be written down, as points that were typed.
+
+    Such points are whole and add up to zero, hand by hand, of as many people as sit at a table at most.
+    """
+    return (
+        bool(night.hands)
+        and not night.is_money
+        and FEWEST <= len(night.totals) <= MOST_SEATS
+        and all(map(_is_typed, night.hands))
+    )
+
+
+def _is_typed(hand: Mapping[str, Fraction]) -> bool:
+    worths = hand.values()
+    are_points = all(won.denominator == 1 and abs(won) <= MOST_TYPED for won in worths)
+    return len(hand) >= FEWEST and are_points and not sum(worths)
+
+
 def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
     return [
         Copied(
@@ -151,6 +172,9 @@ def _copied(preview: Preview, ids: Mapping[str, int]) -> list[Copied]:
             totals={ids[name]: points for name, points in night.totals.items()}
             | ({ids[NOBODY]: -night.difference} if night.difference else {}),
             file=night.file,
+            hands=tuple({ids[name]: points for name, points in hand.items()} for hand in night.hands)
+            if are_kept(night)
+            else (),
         )
         for night in preview.nights
     ]

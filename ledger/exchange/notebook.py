@@ -535,7 +535,8 @@ def matched(
                 troubles.append(Trouble(file=night.file, line=night.line, what=what))
             people.add(person)
             totals[one] = points
-        nights.append(replace(night, totals=totals))
+        hands = tuple({called.get(name, name): won for name, won in hand.items()} for hand in night.hands)
+        nights.append(replace(night, totals=totals, hands=hands))
     return replace(preview, nights=tuple(nights), troubles=tuple(troubles))
 
 

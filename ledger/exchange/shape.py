@@ -170,6 +170,7 @@ FACTS: Mapping[str, Mapping[str, Shape]] = {
     EntryKind.NOTEBOOK: {
         "date": a_date, "totals": by_player(points), "rules": in_force, "stake_cents": a_count,
         "was_paid?": bool, "brought?": maybe(BROUGHT), **ENDING,
+        "seats?": [a_number], "dealer?": a_number, "plays?": a_count,
     },
     EntryKind.HAND: {**SAID, "follows?": a_count, "kept?": kept_hands},
     EntryKind.CORRECTED: {"of": a_count, **SAID, "version?": a_count, "kept?": kept_hands},

@@ -92,7 +92,8 @@ def score_sheet(session: Session, called: Callable[[HandRow], str]) -> FileTable
     for row in (row for row in sheet.rows if row.number):
         points = (*_by_player(row.points, sheet), *_by_player(row.totals, sheet))
         remark = sheet.remarks.get(row.entry)
-        dealer, words = names.get(row.dealer, ""), remark.text if remark else ""
+        dealer = names.get(row.dealer, "") if row.is_dealer_known else ""
+        words = remark.text if remark else ""
         rows.append((row.number, dealer, called(row), *points, words))
     if sheet.notebook:
         points = (*_by_player(sheet.notebook, sheet), *_by_player(sheet.totals, sheet))

@@ -26,6 +26,7 @@ from ledger.book.sheet import (
     CopiedNight,
     EntryKind,
     Line,
+    RulesInForce,
     ScoreSheet,
     Struck,
     totals_said,
@@ -36,6 +37,8 @@ from ledger.models import (
     Account,
     Entry,
     Group,
+    Hand,
+    HandResult,
     HouseRules,
     Kind,
     Membership,
@@ -47,8 +50,9 @@ from ledger.models import (
 )
 from ledger.models.book import ink_of, sheet_of
 from ledger.money.rounding import in_cents
-from ledger.recording.contradictions import MOST_CORRECTIONS
+from ledger.recording.contradictions import MOST_CORRECTIONS, cents_today
 from ledger.recording.group import check_players, clean_name
+from ledger.recording.hands import told_under
 from ledger.recording.journal import (
     Booking,
     Inked,
@@ -63,7 +67,8 @@ from ledger.recording.journal import (
 from ledger.recording.night import check_nights, ended
 from ledger.recording.projecting import evening_of, hand_over, new_rows
 from ledger.recording.removing import is_gone, remove_group
-from ledger.recording.writing import Brings, Refused, WriteContext, Written, check_room, write
+from ledger.recording.writing import Brings, NewHand, Refused, WriteContext, Written, check_room, write
+from ledger.scoring import TYPED
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, Correction, known_nights
 from ledger.standings.merging import newest_merge
@@ -112,7 +117,8 @@ def strike_night(session: Session, context: WriteContext, *, of_many: bool = Fal
     """
 
     def still_counts(sheet: ScoreSheet) -> dict[str, Any]:
-        struck = _copied(sheet).struck
+        # With an import go nights that came with their hands as well.
+        struck = Struck.NO if of_many and sheet.brought and not sheet.copied else _copied(sheet).struck
         if struck == Struck.WITH_ALL or (struck and not of_many):
             raise Refused("struck")
         return {}
@@ -142,7 +148,7 @@ def strike_import(group: Group, key: uuid.UUID, by: Membership | None) -> int:
     A night that was corrected since keeps that correction. Stopped in between it has undone some, and goes on
     with the others when it is done again.
     """
-    nights = group.sessions.filter(brought=key, is_copied=True).exclude(struck=Struck.WITH_ALL)
+    nights = group.sessions.filter(brought=key).exclude(struck=Struck.WITH_ALL)
     left = list(nights.order_by("number").values_list("pk", flat=True))
     amended = [night.session for night in amended_by(group, key)]
     work = [(_given_back, pk) for pk in amended] + [(_struck_with_all, pk) for pk in left]
@@ -170,7 +176,7 @@ def _held(group: Group, pk: int) -> Session:
 
 
 def _struck_with_all(session: Session, key: uuid.UUID, by: Membership | None) -> bool:
-    if session.struck == Struck.WITH_ALL or not session.is_copied:
+    if session.struck == Struck.WITH_ALL:
         return False
     context = WriteContext(key=uuid.uuid4(), after=sheet_of(session).newest, by=by)
     strike_night(session, context, of_many=True)
@@ -220,7 +226,8 @@ def _write_totals(
 ) -> Written:
 
     def added(sheet: ScoreSheet) -> dict[str, Any]:
-        check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
+        if sheet.copied:
+            check_room(sheet.newest, MOST_CORRECTIONS, case="corrections")
         return adds(sheet)
 
     with transaction.atomic():
@@ -300,7 +307,7 @@ class _Staged:
 @dataclass(frozen=True, kw_only=True)
 class _Night:
     session: Session
-    entry: Entry
+    entries: Sequence[Entry]
     sheet: ScoreSheet
 
 
@@ -322,7 +329,11 @@ def copy_notebook(
         while True:
             seen, ids = _look(group), _ids(group, copying.names)
             nights = [
-                replace(night, totals={ids[place]: points for place, points in night.totals.items()})
+                replace(
+                    night,
+                    totals=_by_id(night.totals, ids),
+                    hands=tuple(_by_id(hand, ids) for hand in night.hands),
+                )
                 for night in copying.nights
             ]
             check_people(group, nights)
@@ -349,6 +360,10 @@ def copy_notebook(
         raise
     _replace(group, copying, corrected)
     return len(new)
+
+
+def _by_id(points: Mapping[int, Fraction], ids: Sequence[int]) -> dict[int, Fraction]:
+    return {ids[place]: won for place, won in points.items()}
 
 
 def _replace(group: Group, copying: Copying, corrected: Sequence[Correction]) -> None:
@@ -479,7 +494,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
-            for model in NIGHTLY:
+            for model in (Hand, *NIGHTLY):
                 model._default_manager.filter(group=hidden).update(group=group)
             follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
@@ -513,25 +528,59 @@ class _Maker:
         self.newcomers = newcomers
 
     def made(self, night: Copied, hidden: Group, number: int) -> _Night:
-        """Return the night's session, its one line, and what that adds up to."""
-        totals = {self.newcomers.get(player, player): points for player, points in night.totals.items()}
+        """Return the night's session, its lines, and what they add up to."""
         at = evening_of(night.date)
-        facts = self._facts(night, totals)
-        sheet = fold([Line(number=1, kind=EntryKind.NOTEBOOK, facts=facts, by=self.by, at=at)])
+        said = [(EntryKind.NOTEBOOK, self._facts(night))]
+        said += [(EntryKind.HAND, self._hand_facts(night, hand)) for hand in night.hands]
+        lines = [
+            Line(number=place, kind=kind, facts=facts, by=self.by, at=at)
+            for place, (kind, facts) in enumerate(said, 1)
+        ]
+        sheet = fold(lines)
+        if night.hands:
+            facts = ended(cents_today(sheet))
+            lines.append(Line(number=len(lines) + 1, kind=EntryKind.ENDED, facts=facts, by=self.by, at=at))
+            sheet = fold(lines, known=sheet)
         session = Session(group=hidden, key=uuid.uuid4(), number=number, started_at=at)
-        entry = Entry(number=1, key=uuid.uuid4(), kind=EntryKind.NOTEBOOK, facts=facts, by_id=self.by, at=at)
-        return _Night(session=session, entry=entry, sheet=sheet)
+        entries = [
+            Entry(
+                number=line.number, key=uuid.uuid4(), kind=line.kind, facts=line.facts, by_id=self.by, at=at
+            )
+            for line in lines
+        ]
+        return _Night(session=session, entries=entries, sheet=sheet)
 
-    def _facts(self, night: Copied, totals: Mapping[int, Fraction]) -> dict[str, Any]:
+    def _known(self, points: Mapping[int, Fraction]) -> dict[int, Fraction]:
+        return {self.newcomers.get(player, player): won for player, won in points.items()}
+
+    def _facts(self, night: Copied) -> dict[str, Any]:
+        totals = self._known(night.totals)
+        seats = list(totals)
+        # A deal has to begin with somebody; nobody knows with whom.
+        table = {"seats": seats, "dealer": seats[0], "plays": len(seats)} if night.hands else {}
         was_paid = self.owed_from is None or night.date < self.owed_from
         return {
             **totals_of(night.date, totals),
             **({"was_paid": True} if was_paid and self.stake else {}),
             "stake_cents": self.stake,
-            "rules": self.rules,
+            "rules": self._rules(night),
             "brought": _brought_with(self.copying, night),
+            **table,
             **ended(in_cents(totals, self.stake)),
         }
+
+    def _rules(self, night: Copied) -> dict[str, Any]:
+        # Hands of which only the points are known are typed points that add up to zero, whatever was played.
+        return {**self.rules, "game": TYPED, "options": {}} if night.hands else self.rules
+
+    def _hand_facts(self, night: Copied, points: Mapping[int, Fraction]) -> dict[str, Any]:
+        seats, won = tuple(self._known(night.totals)), self._known(points)
+        hand = NewHand(
+            seats=seats,
+            told={"kind": "points", "points": [int(won.get(player, 0)) for player in seats]},
+            out=tuple(place for place, player in enumerate(seats) if player not in won),
+        )
+        return {**hand.facts(), **told_under(RulesInForce(**self._rules(night)))}
 
 
 def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
@@ -539,9 +588,10 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
     rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
-        night.entry.session = night.session
-    Entry.objects.bulk_create(night.entry for night in nights)
-    for model in NIGHTLY:
+        for entry in night.entries:
+            entry.session = night.session
+    Entry.objects.bulk_create(entry for night in nights for entry in night.entries)
+    for model in (Hand, HandResult, *NIGHTLY):
         model._default_manager.bulk_create(row for row in rows if isinstance(row, model))
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
@@ -550,7 +600,7 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
 def _results(hidden: Group, nights: Iterable[_Night], line: int, at: datetime) -> Iterator[Inked]:
     # Lines of the journal for the nights, from number `line` on.
     for night in nights:
-        ending, entry = night.sheet.ending, night.entry
+        ending, entry = night.sheet.ending, night.entries[0]
         if ending is None or not any(ending.booked.values()):
             continue
         cents: dict[Party, int] = dict(ending.booked.items())

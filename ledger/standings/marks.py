@@ -31,11 +31,12 @@ DayAndPeople = tuple[date, frozenset[int]]
 
 @dataclass(frozen=True, kw_only=True)
 class Copied:
-    """A night as the notebook has it: its date, the points by player, and its file."""
+    """A night as the notebook has it: its date, the points by player, its file, and its hands where kept."""
 
     date: date
     totals: Mapping[int, Fraction]
     file: str = ""
+    hands: tuple[Mapping[int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,9 +130,7 @@ def _by_people(
     return Known(new=new, struck=struck, corrections=corrections, played=played)
 
 
-def _days_and_people(
-    day: date, sums: Mapping[int, int], nobodies: set[int | None]
-) -> Iterator[DayAndPeople]:
+def _days_and_people(day: date, sums: Mapping[int, int], nobodies: set[int | None]) -> Iterator[DayAndPeople]:
     # With those who ended at zero, and without: in old books an absent player may stand there with a 0.
     people = frozenset(sums) - nobodies
     yield day, people
