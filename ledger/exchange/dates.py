@@ -3,9 +3,9 @@
 import re
 from calendar import monthrange
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
+from typing import NamedTuple
 
 MONTHS = (
     "january jan januar jänner",
@@ -61,8 +61,7 @@ A_CENTURY = 100
 HALF_A_YEAR = 183
 
 
-@dataclass(frozen=True, kw_only=True)
-class WrittenDate:
+class WrittenDate(NamedTuple):
     """A date as it was written: its year, None if it has none, and two numbers.
 
     `first` and `second` are the month and the day, as in America, or the other way round if the file is one
@@ -74,6 +73,11 @@ class WrittenDate:
     first: int
     second: int | None
     is_sure: bool
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is a day that no answer changes."""
+        return self.is_sure and self.year is not None and self.second is not None
 
     def on(self, *, day_first: bool, year: int | None = None, month_day: int = 1) -> date | None:
         """Return the date; None for a day that no calendar has.
@@ -98,11 +102,8 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     """
     if iso := ISO.fullmatch(cell):  # most files have these; the other patterns take twenty times as long
         return WrittenDate(year=int(iso[1]), first=int(iso[2]), second=int(iso[3]), is_sure=True)
-    text = _bare(cell)
-    if MONTH_NAMED.fullmatch(text):
-        return WrittenDate(year=None, first=MONTH_OF[text.rstrip(".")], second=None, is_sure=True)
-    if (found := _parts(text)) is None:
-        return None
+    if (found := _parts(cell) or _parts(_bare(cell))) is None:
+        return _month(_bare(cell))
     year = found.get("year")
     written = _whole_year(year, today) if year else None
     if "first" in found:
@@ -112,6 +113,12 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     month, day = found["month"], found.get("day")
     number = int(month) if month.isdecimal() else MONTH_OF[month]
     return WrittenDate(year=written, first=number, second=int(day) if day else None, is_sure=True)
+
+
+def _month(text: str) -> WrittenDate | None:
+    if not MONTH_NAMED.fullmatch(text):
+        return None
+    return WrittenDate(year=None, first=MONTH_OF[text.rstrip(".")], second=None, is_sure=True)
 
 
 def is_date(cell: str) -> bool:

@@ -104,12 +104,14 @@ class TooLongError(ValueError):
 class Header:
     """The row that names the columns: its place among the rows, and the column of the dates.
 
-    With `is_turned` the row has the dates, and the column the names.
+    With `is_turned` the row has the dates, and the column the names; with `is_named` there is a heading that
+    says so.
     """
 
     place: int
     column: int
     is_turned: bool = False
+    is_named: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,9 +141,10 @@ def read_grid(text: str) -> Grid | None:
     """
     text = text.removeprefix("\ufeff")
     top = text[: _end_of_top(text)]
-    marks = sorted(",;\t", key=top.count, reverse=True)
-    found = ((mark, find_header([cells for _, cells in _rows(top, mark)])) for mark in marks)
-    by, header = next(((mark, header) for mark, header in found if header), (marks[0], None))
+    tables = {mark: [cells for _, cells in _rows(top, mark)] for mark in ",;\t"}
+    headers = {mark: header for mark, rows in tables.items() if (header := find_header(rows))}
+    by = max(headers or tables, key=lambda mark: _plausibility(tables[mark], headers.get(mark)))
+    header = headers.get(by)
     rows = _rows(text, by)
     if not header:
         return Grid(by=by, line=rows[0][0], header=(), dates=0, rows=()) if rows else None
@@ -164,13 +167,23 @@ def read_grid(text: str) -> Grid | None:
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     """Return the row with a heading for the dates, or the dates themselves, among the first ones."""
+    of_one_night: Header | None = None
     for place, cells in enumerate(rows[:HEADER_WITHIN]):
-        if _is_turned(cells):
-            return Header(place=place, column=find_column(cells, PEOPLE) or 0, is_turned=True)
         column = find_column(cells, DATES)
-        if column is not None and sum(map(bool, cells)) > 1:
-            return Header(place=place, column=column)
-    # A column of dates that nobody named.
+        corner = find_column(cells, PEOPLE) or 0
+        if nights := _nights_across(cells, corner):
+            turned = Header(place=place, column=corner, is_turned=True, is_named=True)
+            if nights > 1 or column is None:
+                return turned
+            # Or a line of the title: "Date: 12.03.2019".
+            of_one_night = of_one_night or turned
+        elif column is not None and sum(map(bool, cells)) > 1:
+            return Header(place=place, column=column, is_named=True)
+    return _header_without_dates(rows) or of_one_night
+
+
+def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:
+    # The row above the first date, which begins a column that nobody named.
     for place, cells in enumerate(rows[1 : HEADER_WITHIN + 1]):
         column = next((at for at, cell in enumerate(cells) if _is_only_a_date(cell)), None)
         if column is not None:
@@ -180,15 +193,22 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     return None
 
 
-def _is_turned(cells: Sequence[str]) -> bool:
-    # Whether the headings are dates, but for one in front of the names and those of no night.
-    people = find_column(cells, PEOPLE)
-    corner = people or 0
-    is_named = people is not None or word_of(cell_of(cells, 0)) in DATES
+def _plausibility(rows: Sequence[Sequence[str]], header: Header | None) -> tuple[bool, int]:
+    # Of several marks that may part the columns, one by which there is a heading for the dates is likelier.
+    width = len(rows[header.place]) if header else len(rows[0]) if rows else 0
+    return header is not None and header.is_named, width
+
+
+def _nights_across(cells: Sequence[str], corner: int) -> int:
+    # Return how many nights a row names, if it names nothing else but its column of names, totals and notes.
+    word = word_of(cell_of(cells, corner))
+    is_named = word in DATES or word in PEOPLE
     headings = [cell for column, cell in enumerate(cells) if cell and column != corner]
     nights = [cell for cell in headings if is_date(cell) and (is_named or _is_only_a_date(cell))]
     others = [cell for cell in headings if not is_date(cell) and word_of(cell) not in TOTALS | NO_PLAYERS]
-    return len(nights) > (people is None) and not others and not is_date(cell_of(cells, corner))
+    if others or is_date(cell_of(cells, corner)) or (len(nights) == 1 and not is_named):
+        return 0
+    return len(nights)
 
 
 def _is_only_a_date(cell: str) -> bool:
@@ -218,7 +238,7 @@ def _rows(text: str, by: str) -> list[Cells]:
         if cells and len(found) > MOST_ROWS:
             raise TooLongError(0, message("unread", case="rows", most=MOST_ROWS))
         if cells:
-            found.append((line, [cell.strip() for cell in cells]))
+            found.append((line, list(map(str.strip, cells))))
     return found
 
 
@@ -237,7 +257,7 @@ def word_of(heading: str) -> str:
 
 def is_total(label: str) -> bool:
     """Check for what stands beside a total: "Total", "Summe:" or "Total 2009"."""
-    return word_of(re.sub(r" \d{4}$", "", label)) in TOTALS
+    return re.sub(r" \d{4}$", "", word_of(label)) in TOTALS
 
 
 def name_of(heading: str) -> str:

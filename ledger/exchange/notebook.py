@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from io import StringIO
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ledger.exchange.dates import WrittenDate, is_day_first, read_date, turns_of_year
 from ledger.exchange.grid import (
@@ -88,6 +88,7 @@ MOST_NIGHTS = 3_000
 
 # The year in which days without a year are compared: it has every day that there is.
 LEAP_YEAR = 2000
+JANUARY_1 = date(LEAP_YEAR, 1, 1)
 
 
 class Ask(StrEnum):
@@ -297,6 +298,15 @@ class _TotalRow:
     cells: Sequence[str]
 
 
+class _UnclearDate(NamedTuple):
+    """A date that can be several days: its place among the rows of nights, its line and its cell."""
+
+    place: int
+    line: int
+    cell: str
+    written: WrittenDate
+
+
 class _Reader:
     """The state of reading one file."""
 
@@ -312,12 +322,11 @@ class _Reader:
         self.amounts: dict[str, Fraction] = {}
         self.dates: dict[str, WrittenDate | None] = {}
         # Columns by what they are.
-        self.players: dict[int, str] = {}
+        self.players = [""] * len(grid.header)
         self.totals: list[int] = []
         self.others: list[int] = []
         self.hand = find_column(grid.header, HANDS)
-        # Columns of players of which it is known that they have amounts.
-        self.looked_at: set[int] = set()
+        self.looked_through: set[int] = set()
         self.rows: list[Row] = []
         self.total_rows: list[_TotalRow] = []
         self.keeps_hands = False
@@ -369,7 +378,7 @@ class _Reader:
 
     def _read_wide(self) -> None:
         self._sort_columns()
-        table = find_column(self.grid.header, [one for one in EVENINGS if one not in GAMES])
+        table = self._column_of_tables([one for one in EVENINGS if one not in GAMES])
         for line, cells, day in self._dated_rows():
             try:
                 totals = self._totals(line, cells)
@@ -378,10 +387,11 @@ class _Reader:
                 continue
             for column in self.totals:
                 self._check_total(line, self._checksum(cell_of(cells, column)), totals)
-            self.rows.append(Row(line=line, day=day, table=self._table(cells, table), totals=totals))
+            evening = "" if table is None else cell_of(cells, table)
+            self.rows.append(Row(line=line, day=day, table=evening, totals=totals))
 
     def _read_long(self, people: int, points: int) -> None:
-        table = find_column(self.grid.header, EVENINGS)
+        table = self._column_of_tables(EVENINGS)
         for column, heading in enumerate(self.grid.header):
             if heading and column not in (self.grid.dates, people, points, table, self.hand):
                 self.remark("no_player", name=_short(heading))
@@ -389,7 +399,7 @@ class _Reader:
         checked: list[tuple[int, Fraction | None, Row]] = []
         for line, cells, day in self._dated_rows():
             name, cell = name_of(cell_of(cells, people)), cell_of(cells, points)
-            evening = self._table(cells, table)
+            evening = "" if table is None else cell_of(cells, table)
             hand = "" if self.hand is None else cell_of(cells, self.hand)
             row = found.setdefault((evening, day, hand), Row(line=line, day=day, table=evening, totals={}))
             if word_of(name) in TOTALS:
@@ -410,8 +420,9 @@ class _Reader:
         self.rows = list(found.values())
         self.zeros = self.zeros or "played"
 
-    def _table(self, cells: Sequence[str], column: int | None) -> str:
-        return "" if column is None or column == self.grid.dates else cell_of(cells, column)
+    def _column_of_tables(self, headings: Sequence[str]) -> int | None:
+        column = find_column(self.grid.header, headings)
+        return None if column == self.grid.dates else column
 
     def _sort_columns(self) -> None:
         # Say of each column what it is: of a player, of totals, or something else.
@@ -438,40 +449,49 @@ class _Reader:
 
     def _dated_rows(self) -> Iterator[tuple[int, list[str], date]]:
         # Yield the rows of nights and hands; rows of totals are kept to be compared.
-        rows: list[tuple[int, list[str], str, WrittenDate]] = []
+        rows: list[tuple[int, list[str], str, date | None]] = []
+        unclear: list[_UnclearDate] = []
         above = ""
         for line, cells in self.grid.rows:
             cell = cell_of(cells, self.grid.dates)
             written = self._written(cell)
             if (written is None or self.hand is not None) and self._is_total(cells, cell):
                 self.total_rows.append(_TotalRow(line=line, above=len(rows), cells=cells))
-                self.remark("no_night", line=line, cell=_short(cell or "".join(cells[:1])))
+                self.remark("no_night", line=line, cell=_short(cell or next(filter(None, cells))))
                 continue
             if not cell and self.hand is not None:  # the date stands once beside the hands of a night
                 written = self._written(cell := above)
             if written is not None:
-                rows.append((line, cells, cell, written))
                 above = cell
+                if written.is_clear:
+                    rows.append((line, cells, cell, written.on(day_first=False)))
+                else:
+                    unclear.append(_UnclearDate(len(rows), line, cell, written))
+                    rows.append((line, cells, cell, None))
             elif word_of(cell) in NO_PLAYERS:
                 self.remark("no_night", line=line, cell=_short(cell))
             else:
                 self.trouble(line, "no_date", cell=_short(cell))
-        day_first = self._is_day_first([(line, cell, written) for line, _, cell, written in rows])
-        short = [(line, cell, one) for line, _, cell, one in rows if one.year is None]
-        years = self._years(short, day_first=day_first) if short else {}
-        month_day = self.answers.month_day or 1
-        days: dict[tuple[str, int | None], date | None] = {}
-        for line, cells, cell, written in rows:
-            key = (cell, years.get(line))
-            if key not in days:
-                days[key] = day = written.on(day_first=day_first, year=key[1], month_day=month_day)
-                if written.second is None and not self._has_asked(Ask.MONTH):
-                    is_open = self.answers.month_day is None
-                    self.ask(Ask.MONTH, line, cell, is_open=is_open, days=[day])
-            if (day := days[key]) is None:
+        days = self._read_unclear(unclear)
+        for place, (line, cells, cell, clear_day) in enumerate(rows):
+            day = clear_day or days.get(place)
+            if day is None:
                 self.trouble(line, "no_date", cell=_short(cell))
             else:
                 yield line, cells, day
+
+    def _read_unclear(self, dates: Sequence[_UnclearDate]) -> dict[int, date | None]:
+        # Return by place the days of dates that the whole file, or an answer, makes clear.
+        day_first, month_day = self._is_day_first(dates), self.answers.month_day or 1
+        years = self._years([one for one in dates if one.written.year is None], day_first=day_first)
+        days = {
+            one.place: one.written.on(day_first=day_first, year=years.get(one.place), month_day=month_day)
+            for one in dates
+        }
+        if month := next((one for one in dates if one.written.second is None), None):
+            is_open = self.answers.month_day is None
+            self.ask(Ask.MONTH, month.line, month.cell, is_open=is_open, days=[days[month.place]])
+        return days
 
     def _has_asked(self, ask: Ask) -> bool:
         return any(one.ask is ask for one in self.questions)
@@ -487,68 +507,73 @@ class _Reader:
             labels.append(cell_of(cells, self.hand))
         return any(is_total(label) for label in labels)
 
-    def _is_day_first(self, dates: Sequence[tuple[int, str, WrittenDate]]) -> bool:
+    def _is_day_first(self, dates: Sequence[_UnclearDate]) -> bool:
         # In 3/4/2009 the day stands first if any date of the file can only be read so, else as was answered.
-        if (found := is_day_first(written for _, _, written in dates)) is not None:
+        if (found := is_day_first(one.written for one in dates)) is not None:
             return found
-        for line, cell, written in dates:
-            year = written.year or self.answers.year or self.today.year
-            days = [written.on(day_first=is_first, year=year) for is_first in (True, False)]
+        for one in (one for one in dates if not one.written.is_sure):
+            year = one.written.year or self.answers.year or self.today.year
+            days = [one.written.on(day_first=is_first, year=year) for is_first in (True, False)]
             if days[0] != days[1] and None not in days:
-                self.ask(Ask.ORDER, line, cell, is_open=not self.answers.order, days=days)
+                self.ask(Ask.ORDER, one.line, one.cell, is_open=not self.answers.order, days=days)
                 break
         return self.answers.order == "day"
 
-    def _years(self, short: Sequence[tuple[int, str, WrittenDate]], *, day_first: bool) -> dict[int, int]:
-        # Return the years by line of dates that have none: they go on from the first of them.
-        days = [
-            written.on(day_first=day_first, year=LEAP_YEAR) or date(LEAP_YEAR, 1, 1)
-            for _, _, written in short
-        ]
+    def _years(self, dates: Sequence[_UnclearDate], *, day_first: bool) -> dict[int, int]:
+        # Return the years by place of dates that have none: they go on from the first of them.
+        if not dates:
+            return {}
+        days = [one.written.on(day_first=day_first, year=LEAP_YEAR) or JANUARY_1 for one in dates]
         turns = turns_of_year(days)
-        line, cell, written = short[0]
         first = self.answers.year
         if first is None:  # most likely the last year in which nothing is ahead of today
-            latest = max(zip(turns, days, strict=True))
-            is_ahead = (latest[1].month, latest[1].day) > (self.today.month, self.today.day)
-            first = self.today.year - latest[0] - is_ahead
-        self.ask(
-            Ask.YEAR,
-            line,
-            cell,
-            is_open=self.answers.year is None,
-            days=[written.on(day_first=day_first, year=first)],
-        )
-        return {line: first + turn for (line, _, _), turn in zip(short, turns, strict=True)}
+            turn, latest = max(zip(turns, days, strict=True))
+            is_ahead = (latest.month, latest.day) > (self.today.month, self.today.day)
+            first = self.today.year - turn - is_ahead
+        day = dates[0].written.on(day_first=day_first, year=first)
+        is_open = self.answers.year is None
+        self.ask(Ask.YEAR, dates[0].line, dates[0].cell, is_open=is_open, days=[day])
+        return {one.place: first + turn for one, turn in zip(dates, turns, strict=True)}
 
     def _totals(self, line: int, cells: Sequence[str]) -> dict[str, Fraction]:
         totals: dict[str, Fraction] = {}
-        players, amounts = self.players, self.amounts
-        for column, cell in enumerate(cells):  # not by the players: a short row costs no more than it is long
-            if not cell or column not in players:
+        amounts = self.amounts
+        for name, cell in zip(self.players, cells, strict=False):
+            if not cell or not name:
                 continue
-            if cell in amounts:
-                totals[players[column]] = amounts[cell]
-            elif cell.casefold() not in ABSENCES and self._is_player(column):
-                name = players[column]
-                totals[name] = self._amount(self.grid.line_of(line, column), cell, name)
-        if extra := [cell for cell in cells[len(self.grid.header) :] if cell]:
+            try:
+                totals[name] = amounts[cell]
+            except KeyError:
+                self._add_amount(totals, line, cell, name)
+        width = len(self.players)
+        if len(cells) > width and (extra := [cell for cell in cells[width:] if cell]):
             raise _UnreadError(line, "more_cells", cell=_short(extra[0]))
         return totals
 
+    def _add_amount(self, totals: dict[str, Fraction], line: int, cell: str, name: str) -> None:
+        # Add a cell that was not read before, unless it says that somebody was away.
+        if cell.casefold() in ABSENCES:
+            return
+        column = self.players.index(name)
+        try:
+            totals[name] = self._amount(self.grid.line_of(line, column), cell, name)
+        except _UnreadError:
+            if self._is_player(column):
+                raise
+
     def _is_player(self, column: int) -> bool:
         # Ask about a column in which no cell is an amount; it is passed over until somebody says otherwise.
-        if column in self.looked_at:
+        if column in self.looked_through:
             return True
-        self.looked_at.add(column)
-        cells = [cell for _, row in self.grid.rows if (cell := cell_of(row, column))]
+        self.looked_through.add(column)
+        cells = (cell for _, row in self.grid.rows if (cell := cell_of(row, column)))
         if len(self.grid.rows) == 1 or any(self._is_like_an_amount(cell) for cell in cells):
             return True
         name = self.players[column]
         is_open = name not in self.answers.players
         self.ask(Ask.NOT_A_PLAYER, self.grid.line_of(self.grid.line, column), name, is_open=is_open)
         if is_open:
-            del self.players[column]
+            self.players[column] = ""
             self.others.append(column)
         return not is_open
 
@@ -606,8 +631,8 @@ class _Reader:
         for total in self.total_rows:
             written = {
                 name: amount
-                for column, name in self.players.items()
-                if (amount := self._checksum(cell_of(total.cells, column))) is not None
+                for column, name in enumerate(self.players)
+                if name and (amount := self._checksum(cell_of(total.cells, column))) is not None
             }
             parts = (self.rows, self.rows[: total.above], self.rows[above : total.above])
             sums = [sums_of(part) for part in parts]
@@ -636,10 +661,10 @@ class _Reader:
                 self.zeros = "absent" if is_running else self._meaning_of_zeros()
         if self.zeros == "absent":
             for row in self.rows:
-                row.totals = {name: points for name, points in row.totals.items() if points}
+                row.totals = {name: points for name, points in row.totals.items() if points is not ZERO}
         if self.total_rows and not self.troubles:
             self._check_total_rows()
-        if self.players:
+        if any(self.players):
             self._leave_out_an_odd_column()
         last_day = self.today + A_FEW_DAYS
         for rows in nights:
@@ -670,7 +695,7 @@ class _Reader:
         runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=lambda row: row.day)]]
         if len(nights) < len(rows):  # the totals of hands may begin anew each night
             runs.append(nights)
-        run = min(runs, key=squares_of_steps)
+        run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
         if not look_like_running_totals(run):
             return False
         name = next(iter(run[0][0].totals))
@@ -685,14 +710,14 @@ class _Reader:
     def _meaning_of_zeros(self) -> Zeros:
         # Is 0 how this file says that somebody was away? More than a quarter of all cells, and more than are
         # empty.
-        total = len(self.rows) * len(self.players)
+        total = len(self.rows) * sum(map(bool, self.players))
         none = sum(points is ZERO for row in self.rows for points in row.totals.values())
         empty = total - sum(len(row.totals) for row in self.rows)
         return "absent" if none > max(empty, total // 4) else "played"
 
     def _leave_out_an_odd_column(self) -> None:
         # Ask about a column without which every row would add up to zero.
-        if (name := odd_name(self.rows, self.players.values())) is None:
+        if (name := odd_name(self.rows, filter(None, self.players))) is None:
             return
         is_open = name not in self.answers.players
         self.ask(Ask.NOT_A_PLAYER, self.grid.line, name, is_open=is_open)
@@ -749,7 +774,10 @@ def matched(
                 troubles.append(Trouble(file=night.file, line=night.line, what=what))
             people.add(person)
             totals[one] = points
-        nights.append(replace(night, totals=totals))
+        hands = tuple(
+            {called.get(name, name): points for name, points in hand.items()} for hand in night.hands
+        )
+        nights.append(replace(night, totals=totals, hands=hands))
     return replace(preview, nights=tuple(nights), troubles=tuple(troubles))
 
 

@@ -85,7 +85,7 @@ def take_differences(rows: Iterable[Row]) -> None:
     before: dict[str, Fraction] = {}
     for row in rows:
         totals = row.totals
-        row.totals = {name: points - before.get(name, ZERO) for name, points in totals.items()}
+        row.totals = {name: (points - before.get(name, ZERO)) or ZERO for name, points in totals.items()}
         before |= totals
 
 
