@@ -24,10 +24,9 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.notebook import (
-    MOST_COLUMNS,
     MOST_NAMES,
-    MOST_ROWS,
     SHEET,
     Answers,
     Paper,
