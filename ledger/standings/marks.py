@@ -129,9 +129,7 @@ def _by_people(
     return Known(new=new, struck=struck, corrections=corrections, played=played)
 
 
-def _days_and_people(
-    day: date, sums: Mapping[int, int], nobodies: set[int | None]
-) -> Iterator[DayAndPeople]:
+def _days_and_people(day: date, sums: Mapping[int, int], nobodies: set[int | None]) -> Iterator[DayAndPeople]:
     # With those who ended at zero, and without: in old books an absent player may stand there with a 0.
     people = frozenset(sums) - nobodies
     yield day, people

@@ -178,7 +178,7 @@ def test_a_dry_run_writes_nothing_and_names_who_is_new(file: Path) -> None:
 def test_what_was_paid_long_ago_is_not_owed(file: Path) -> None:
     thursday_table()
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3/2,-1.5,0\n")
-    bring_in(file, options=("--settled",))
+    bring_in(file, options=("--paid", "all"))
     assert run("standings", "--group", "Thursday table").splitlines()[:2] == [
         "player,sessions,hands,points,balance",
         "Ann,1,0,3/2,0",

@@ -177,7 +177,7 @@ def test_a_date_that_reads_two_ways_is_asked_about_in_plain_sight(group: Group, 
     seen = look(owner, group, text=TWO_WAYS)
     page = one_line(seen)
     asked = page[page.index("Which day is that?") : page.index("<h2>2 nights</h2>")]
-    assert re.search(r"The date <b[^>]*>03/04/2009</b> in <bdi>what was pasted</bdi> can be two", asked)
+    assert "The date 03/04/2009 in what was pasted can be two different days." in asked
     assert "3 April 2009" in asked
     assert "4 March 2009" in asked
     assert "details" not in asked
@@ -380,7 +380,7 @@ def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None
     file.write_text(TWO_WAYS)
     with pytest.raises(CommandError, match="03/04/2009 can be read in two ways"):
         call_command("import_notebook", "--group", group.name, str(file))
-    call_command("import_notebook", "--group", group.name, "--dates", "day", str(file))
+    call_command("import_notebook", "--group", group.name, "--order", "day", str(file))
     assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
 
 
