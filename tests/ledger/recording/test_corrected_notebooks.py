@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.exchange.copying import compare, copy
-from ledger.exchange.group import group_export, group_import
+from ledger.exchange.group import group_import
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (
@@ -241,7 +241,7 @@ def test_group_with_replaced_and_restored_nights_leaves_as_a_file(group: Group) 
     bring_in(group, MENDED, SECOND)
     undo(group, SECOND)
     before, undone, of_import = state(group), of(first(group)), amended_by(group)
-    copied_group, is_new = group_import(elsewhere(group_export(group)))
+    copied_group, is_new = group_import(elsewhere(group))
     assert (is_new, undone, of_import) == (True, HAD, ())
     assert state(copied_group) == before
 
