@@ -1,23 +1,25 @@
 """From a notebook that was understood to nights in the group's book."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from uuid import UUID, uuid4
 
-from django.utils import timezone
+from babel.numbers import get_currency_precision
 
-from ledger.exchange.notebook import NightRow, Preview
+from ledger.exchange.notebook import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook
 from ledger.scoring import MOST_TYPED
 from ledger.scoring.facts import MOST_SEATS
+from ledger.scoring.receipt import plus
 from ledger.standings import names_of
 from ledger.standings.marks import Copied, known_nights
 from ledger.standings.players import NOBODY, is_nobody
+from ledger.words.messages import message
 
 # Nights that are older were most likely paid long ago, and are taken so where nobody says otherwise.
 PAID_AFTER = timedelta(days=31)
@@ -30,13 +32,9 @@ class Paid(StrEnum):
     OLD = "old"
     NONE = "none"
 
-    def owed_from(self) -> date | None:
+    def owed_from(self, today: date) -> date | None:
         """Return the day from which on what was lost is still owed; None for never."""
-        return {
-            Paid.ALL: None,
-            Paid.OLD: timezone.localdate() - PAID_AFTER,
-            Paid.NONE: date.min,
-        }[self]
+        return {Paid.ALL: None, Paid.OLD: today - PAID_AFTER, Paid.NONE: date.min}[self]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +50,8 @@ class CorrectedNight:
 class Comparison:
     """A preview beside the book: who and what is new to it; `struck` were taken out of it by hand.
 
-    `corrected` are there with other points; so are `played`, which were told hand by hand.
+    `corrected` are there with other points; so are `played`, which were told hand by hand. `sums` are what
+    each player comes to in the new nights.
     """
 
     unknown: tuple[str, ...]
@@ -62,6 +61,7 @@ class Comparison:
     struck: int
     played: int
     corrected: tuple[CorrectedNight, ...]
+    sums: Mapping[str, Fraction]
 
 
 def compare(group: Group, preview: Preview) -> Comparison:
@@ -85,6 +85,10 @@ def compare(group: Group, preview: Preview) -> Comparison:
         )
         for one in book.corrections
     )
+    sums: dict[str, Fraction] = {}
+    for night in book.new:
+        for player, points in night.totals.items():
+            sums[named[player]] = plus(sums.get(named[player], Fraction(0)), points)
     others = len(book.new) + len(book.struck) + len(book.played) + len(corrected)
     return Comparison(
         unknown=unknown,
@@ -94,6 +98,7 @@ def compare(group: Group, preview: Preview) -> Comparison:
         struck=len(book.struck),
         played=len(book.played),
         corrected=corrected,
+        sums=sums,
     )
 
 
@@ -107,9 +112,9 @@ def copy(
     key: UUID | None = None,
     began: Callable[[Group], object] = lambda hidden: None,
 ) -> int:
-    """Write down what is new, all or none, and the players it needs; returns how many nights that were. Nights
-    that the book has with other points are treated as `corrections` says.
+    """Write down what is new, all or none, and the players it needs; returns how many nights that were.
 
+    Nights that the book has with other points are treated as `corrections` says.
     Nights before `owed_from` were paid long ago, all of them if it is None. The import is known by `key`.
     Nights that do not add up to zero get NOBODY as one more player. `began` is told the hidden group in
     which the nights wait until they are all there; whoever stops the work before its end has to remove
@@ -131,6 +136,26 @@ def copy(
 
 def check_may_be_copied(group: Group, preview: Preview) -> None:
     check_fits(group, _names(preview), len(preview.nights))
+
+
+def at_stake(preview: Preview, group: Group) -> Preview:
+    """Return the notebook with points at the group's stake instead of money, so that each night brings the
+    money that stood there. A group without a stake has trouble with the first of them.
+    """
+    if not any(night.is_money for night in preview.nights):
+        return preview
+    if not (group.currency and group.stake_cents):
+        first = next(night for night in preview.nights if night.is_money)
+        trouble = Trouble(file=first.file, line=first.line, what=message("unread", case="no_stake"))
+        return replace(preview, troubles=(*preview.troubles, trouble))
+    a_point = Fraction(group.stake_cents, 10 ** get_currency_precision(group.currency))
+    nights = tuple(
+        replace(night, totals={name: amount / a_point for name, amount in night.totals.items()})
+        if night.is_money
+        else night
+        for night in preview.nights
+    )
+    return replace(preview, nights=nights)
 
 
 def too_fine(preview: Preview) -> tuple[NightRow, ...]:

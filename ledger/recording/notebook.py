@@ -340,7 +340,8 @@ def copy_notebook(
             known = known_nights(group, nights, nobody=_id_of_nobody(copying.names, ids))
             new, corrected = known.new, known.corrections
             if copying.corrections == Corrections.ADD:
-                new = [*new, *(one.night for one in corrected), *known.played]
+                others = [*(one.night for one in corrected), *known.played]
+                new = sorted([*new, *others], key=lambda night: night.date)
             if copying.corrections != Corrections.REPLACE:
                 corrected = ()
             if staged and staged.nights != new:

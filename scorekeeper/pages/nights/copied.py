@@ -145,9 +145,13 @@ NamesById = Mapping[int, str]
 
 
 def _title(line: Line, *, is_out: bool) -> str | None:
+    if "undoes" in line.facts:
+        return _("An import was undone")
     match line.kind:
         case EntryKind.NOTEBOOK:
             return _("In the notebook")
+        case EntryKind.AMENDED if brought := line.facts.get("brought"):
+            return _("Corrected by {file}").format(file=file_called(brought["file"]))
         case EntryKind.AMENDED:
             return _("Put back") if is_out else _("Corrected")
         case EntryKind.STRUCK:

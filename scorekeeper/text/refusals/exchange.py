@@ -127,6 +127,7 @@ REFUSALS = {
     "unread.no_date": _("“{cell}” is not a date. I read 2019-03-12, 12.03.2019, 3/12/19 and Mar 12 2019."),
     "unread.no_date_column": _("One of the first rows has to name the columns, one of them “Date”."),
     "unread.no_points": _("“{cell}” is not a number of points for {name}."),
+    "unread.no_stake": _("Money needs a stake: say in the group’s settings what a point is worth."),
     "unread.nobody_twice": _("Nobody is there twice on {day}. Two tables need a column “Evening”."),
     "unread.nothing": _("There is nothing in this file."),
     "unread.rows": _("This file has too many rows: {most:count} at most. Bring it in parts."),

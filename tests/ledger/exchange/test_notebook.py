@@ -60,7 +60,7 @@ def assert_mostly_luck(group: str) -> None:
 @pytest.mark.django_db
 def test_six_years_of_a_club_are_brought_in_once() -> None:
     group = thursday_table(names=())
-    assert "930 nights were written" in bring_in(*EVENINGS)
+    assert "930 nights were written" in bring_in(*EVENINGS, options=("--paid", "none"))
     assert Session.objects.filter(group=group, hands=0).count() == 930
     # The club's files are added up without our reader.
     sums: Counter[str] = Counter()
@@ -92,7 +92,9 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(file: P
     club = ("import_notebook", "--group", "Club", str(file))
     assert "Nothing was saved." in run(*club, "--dry-run")
     assert not Group.objects.exists()
-    assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd")
+    assert "Club is a new group. No phone can open it yet" in run(
+        *club, "--stake", "25", "--currency", "usd", "--paid", "none"
+    )
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
     assert "is a new group" not in run(*club)
     assert "0 nights were written" in run(*club, "--stake", "25", "--currency", "USD")
@@ -178,7 +180,7 @@ def test_a_dry_run_writes_nothing_and_names_who_is_new(file: Path) -> None:
 def test_what_was_paid_long_ago_is_not_owed(file: Path) -> None:
     thursday_table()
     file.write_text("Date,Ann,Ben,Cleo\n2009-1-2,3/2,-1.5,0\n")
-    bring_in(file, options=("--settled",))
+    bring_in(file, options=("--paid", "all"))
     assert run("standings", "--group", "Thursday table").splitlines()[:2] == [
         "player,sessions,hands,points,balance",
         "Ann,1,0,3/2,0",
