@@ -795,16 +795,30 @@ MOST_PEOPLE = 40
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """A sheet as it was typed: who played, the last running totals, how many rows; what is wrong with it."""
+    """A sheet as it was typed: who played, the running totals after each hand, and what is wrong with it.
+
+    `uneven` are rows that do not balance: then only the last row can be kept.
+    """
 
     names: tuple[str, ...] = ()
-    totals: tuple[Fraction, ...] = ()
-    rows: int = 0
+    rows: tuple[tuple[Fraction, ...], ...] = ()
     troubles: tuple[Trouble, ...] = ()
+    uneven: tuple[Trouble, ...] = ()
 
     def as_notebook(self, day: date) -> str:
+        """Return the night as CSV: a row a hand with what changed, or if `uneven` the last totals alone."""
+        befores = ((Fraction(0),) * len(self.names), *self.rows)
+        hands = [
+            ("Hand", *self.names),
+            *(
+                (number, *(total - before for total, before in zip(totals, before, strict=True)))
+                for number, (before, totals) in enumerate(zip(befores, self.rows, strict=False), 1)
+            ),
+        ]
+        totals = [self.names, self.rows[-1]]
         text = StringIO()
-        csv.writer(text).writerows((("Date", *self.names), (day.isoformat(), *map(str, self.totals))))
+        for place, row in enumerate(totals if self.uneven else hands):
+            csv.writer(text).writerow(("Date" if place == 0 else day.isoformat(), *map(str, row)))
         return text.getvalue()
 
 
@@ -830,7 +844,8 @@ def read_paper(text: str) -> Paper:
 
 def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foots: bool) -> Paper:
     troubles: list[Trouble] = []
-    totals: tuple[Fraction, ...] = ()
+    uneven: list[Trouble] = []
+    rows: list[tuple[Fraction, ...]] = []
     for number, line in lines:
         parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
         cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
@@ -844,12 +859,13 @@ def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foo
             troubles.append(_trouble(number, what))
             continue
         totals = cells[: len(people)]
+        rows.append(totals)
         if left := sum(totals, Fraction(0)):
-            troubles.append(_trouble(number, message("unfooted", case="left", left=left)))
+            uneven.append(_trouble(number, message("unfooted", case="left", left=left)))
         above = sum((one for one in totals if one > 0), Fraction(0))
         if has_foots and cells[-1] != above:
-            troubles.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
-    return Paper(names=people, totals=totals, rows=len(lines), troubles=tuple(troubles))
+            uneven.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
+    return Paper(names=people, rows=tuple(rows), troubles=tuple(troubles), uneven=tuple(uneven))
 
 
 def _trouble(line: int, what: Message) -> Trouble:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.exchange.copying import Comparison, CorrectedNight, compare, too_fine
+from ledger.exchange.copying import Comparison, CorrectedNight, are_kept, compare, too_fine
 from ledger.exchange.notebook import Preview
 from ledger.models import Group
 from ledger.scoring import HandRefused
@@ -93,6 +93,8 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
     everybody, questions = _people(form), questions_of(form, group)
     return {
         "nights": len(preview.nights),
+        "hands": sum(len(one.hands) for one in preview.nights if are_kept(one)),
+        "without_hands": sum(1 for one in preview.nights if one.hands and not are_kept(one)),
         "span": span,
         "found": found,
         "sample": tuple(

@@ -175,6 +175,8 @@ class NotebookForm(forms.Form):
             field.removeprefix(COLUMN): self.data[field] for field in self.data if field.startswith(COLUMN)
         }
         month, unit, running, hands = (chosen.get(name) for name in ("month", "unit", "running", "hands"))
+        if is_sheet:  # its rows are hands, and no running totals any more
+            running, hands = running or Running.NIGHTS, hands or Hands.KEPT
         return Answers(
             zeros=chosen.get("zeros") or ("played" if is_sheet else ""),
             order=chosen.get("order", ""),
@@ -333,6 +335,7 @@ def _whole(text: object) -> str:
 
 
 class PaperForm(forms.Form):
+    totals_only = forms.BooleanField(required=False)
     date = forms.DateField(
         error_messages=dict.fromkeys(
             ("required", "invalid"), gettext_lazy("Which day was it? Like 2009-03-27.")
@@ -350,12 +353,18 @@ class PaperForm(forms.Form):
     def clean_sheet(self) -> str:
         text: str = self.cleaned_data["sheet"]
         self.paper = read_paper(text)
-        if self.paper.troubles:
+        uneven = () if self.cleaned_data["totals_only"] else self.paper.uneven
+        if troubles := sorted((*self.paper.troubles, *uneven), key=lambda one: one.line):
             words = _("Row {row}: {what}")
             raise forms.ValidationError(
-                [words.format(row=one.line, what=sentence(one.what)) for one in self.paper.troubles[:20]]
+                [words.format(row=one.line, what=sentence(one.what)) for one in troubles[:20]]
             )
         return text
+
+    @property
+    def asks_for_totals(self) -> bool:
+        """Return whether the last row can be kept alone, as another row does not balance."""
+        return bool(self.paper.uneven) and not self.paper.troubles
 
     def as_data(self) -> QueryDict:
         """Return the night as the notebook page is sent it; only of a valid form."""

@@ -24,7 +24,9 @@ from openpyxl import Workbook
 
 from ledger.exchange import notebook as reading
 from ledger.models import Group, Session
+from ledger.models.book import sheet_of
 from ledger.recording import rename_player, strike_night
+from ledger.standings import names_of
 from ledger.standings.money import balances
 from scorekeeper.tasks import run_all
 from tests import cast
@@ -510,6 +512,34 @@ def test_a_paper_sheet_that_foots_becomes_a_night(group: Group, owner: Client) -
     assert "<h2>1 night</h2>" in html_of(seen)
     assert write(owner, group, seen).status_code == 303
     assert points(group) == {"Ann": 3, "Cleo": 0, "Ben": -3}
+
+
+def test_rows_of_a_paper_sheet_are_kept_as_hands(group: Group, owner: Client) -> None:
+    seen = paper(owner, group, SHEET)
+    assert "3 hands are kept, as points of another game" in html_of(seen)
+    write(owner, group, seen)
+    night = group.sessions.get()
+    sheet = sheet_of(night)
+    names = names_of(group)
+    assert [{names[one]: won for one, won in row.points.items()} for row in sheet.rows] == [
+        {"Ann": 2, "Ben": -1, "Cleo": -1},
+        {"Ann": 2, "Ben": -1, "Cleo": -1},
+        {"Ann": -1, "Ben": -1, "Cleo": 2},
+    ]
+    assert night.hands == 3
+    for name in ("table", "report"):
+        assert owner.get(reverse(name, args=[group.code, night.number])).status_code == 200
+    hand = owner.get(reverse("hand", args=[group.code, night.number, sheet.rows[0].entry]))
+    assert "dealt" not in html_of(hand)
+
+
+def test_a_sheet_that_does_not_foot_is_a_night_by_its_last_row_if_asked(group: Group, owner: Client) -> None:
+    sheet = SHEET.replace("4 -2 -2 4", "5 -2 -2 5")
+    assert "Keep only the last row" in html_of(paper(owner, group, sheet), 422)
+    data = {"date": "2009-03-27", "sheet": sheet, "totals_only": "on"}
+    seen = owner.post(reverse("paper", args=[group.code]), data)
+    assert write(owner, group, seen).status_code == 303
+    assert (points(group), group.sessions.get().is_copied) == ({"Ann": 3, "Cleo": 0, "Ben": -3}, True)
 
 
 def test_what_has_no_file_is_called_by_what_it_is(group: Group, owner: Client) -> None:
