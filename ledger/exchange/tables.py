@@ -171,12 +171,15 @@ def results(group: Group) -> FileTable:
 
 
 def journal(group: Group) -> FileTable:
-    """Return a row a posting, from the first; amounts in the group's currency."""
+    """Return a row a posting, from the first; amounts in the group's currency.
+
+    A night out of a notebook has its own day, not that of its import.
+    """
     digits = int(get_currency_precision(group.currency)) if group.currency else 0
 
     def rows() -> Iterator[TableRow]:
         for line in whole_journal(group):
-            about: TableRow = (line.number, localdate(line.at).isoformat(), line.kind, line.night)
+            about: TableRow = (line.number, localdate(line.day_at).isoformat(), line.kind, line.night)
             after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), Decimal(cents).scaleb(-digits), *after)

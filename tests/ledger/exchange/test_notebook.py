@@ -92,7 +92,9 @@ def test_a_name_that_no_group_has_starts_one_with_the_money_it_plays_for(file: P
     club = ("import_notebook", "--group", "Club", str(file))
     assert "Nothing was saved." in run(*club, "--dry-run")
     assert not Group.objects.exists()
-    assert "Club is a new group. No phone can open it yet" in run(*club, "--stake", "25", "--currency", "usd", "--paid", "none")
+    assert "Club is a new group. No phone can open it yet" in run(
+        *club, "--stake", "25", "--currency", "usd", "--paid", "none"
+    )
     assert "Ann,1,0,3,75" in run("standings", "--group", "Club")
     assert "is a new group" not in run(*club)
     assert "0 nights were written" in run(*club, "--stake", "25", "--currency", "USD")

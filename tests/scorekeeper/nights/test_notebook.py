@@ -182,9 +182,7 @@ def test_a_date_that_reads_two_ways_is_asked_about_in_plain_sight(group: Group, 
     assert "4 March 2009" in asked
     assert "details" not in asked
     assert " checked" not in asked
-    assert "This needs an answer." in html_of(
-        write(owner, group, seen), 422
-    )
+    assert "This needs an answer." in html_of(write(owner, group, seen), 422)
     assert nights(group) == 0
     assert write(owner, group, seen, order="day").status_code == 303
     assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
@@ -378,7 +376,9 @@ def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
 def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text(TWO_WAYS)
-    with pytest.raises(CommandError, match="03/04/2009 in old.csv can be two different days. Say --order day, or"):
+    with pytest.raises(
+        CommandError, match=r"03/04/2009 in old\.csv .* Say --order day, or"
+    ):
         call_command("import_notebook", "--group", group.name, str(file))
     call_command("import_notebook", "--group", group.name, "--order", "day", str(file))
     assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
