@@ -24,10 +24,9 @@ from django.utils.translation import gettext_lazy
 
 from ledger.exchange.answers import answers_as_facts
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
+from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
 from ledger.exchange.notebook import (
-    MOST_COLUMNS,
     MOST_NAMES,
-    MOST_ROWS,
     SHEET,
     YEARS,
     Answers,

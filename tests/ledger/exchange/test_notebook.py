@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger.exchange import notebook
-from ledger.exchange.notebook import NightRow, Preview, matched, read_notebooks, read_paper
+from ledger.exchange import grid, notebook
+from ledger.exchange.notebook import NightRow, Preview, Running, matched, read_notebooks, read_paper
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
@@ -221,7 +221,7 @@ def test_zeros_mean_away_when_they_are_more_than_a_quarter_and_more_than_the_emp
 ) -> None:
     names = ",".join("ABCD"[: cells[0].count(",") + 1])
     text = f"Date,{names}\n" + "".join(f"2009-1-{day},{row}\n" for day, row in enumerate(cells, 2))
-    assert read_notebook("book", text).zeros == {"book": meaning}
+    assert read_notebook("book", text, running=Running.NIGHTS).zeros == {"book": meaning}
 
 
 def test_the_long_form_knows_two_tables_on_one_date() -> None:
@@ -357,8 +357,8 @@ def check_sums(text: str) -> None:
 def test_a_notebook_costs_what_it_is_long(
     text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebook, "MOST_COLUMNS", 10**6)
-    monkeypatch.setattr(notebook, "MOST_ROWS", 10**6)
+    monkeypatch.setattr(grid, "MOST_COLUMNS", 10**6)
+    monkeypatch.setattr(grid, "MOST_ROWS", 10**6)
     assert growth(lambda size: partial(check_sums, text(size)), 1500) < LINEAR
 
 
@@ -422,10 +422,10 @@ def test_a_name_costs_what_it_is_long(text: str) -> None:
 def test_a_table_has_so_many_rows_and_columns(
     limit: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notebook, limit, 3)
+    monkeypatch.setattr(grid, limit, 3)
     (trouble,) = read_notebook("f", text).troubles
     assert words in sentence(trouble.what)
-    monkeypatch.setattr(notebook, limit, 6)
+    monkeypatch.setattr(grid, limit, 6)
     assert not any(words in sentence(one.what) for one in read_notebook("f", text).troubles)
 
 
