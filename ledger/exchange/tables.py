@@ -124,8 +124,7 @@ def journal(group: Group) -> FileTable:
 
     def rows() -> Iterator[TableRow]:
         for line in whole_journal(group):
-            at = line.night_at if line.is_copied and line.night_at else line.at
-            about: TableRow = (line.number, localdate(at), line.kind, line.night)
+            about: TableRow = (line.number, localdate(line.day_at), line.kind, line.night)
             after: TableRow = (line.method, COPIED if line.is_copied else line.note, line.undoes)
             for name, cents in line.postings:
                 yield (*about, ACCOUNTS.get(name, name), _amount(cents, group), *after)

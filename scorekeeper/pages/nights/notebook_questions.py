@@ -101,6 +101,9 @@ CHOICES = {
     Ask.TOTALS: (ChoiceView(value="on", label=gettext_lazy("Take the numbers of the players")),),
 }
 
+# Questions about a row that may be wrong itself.
+ROW_MAY_BE_WRONG = (Ask.FAR_AHEAD, Ask.TOTALS)
+
 TITLES = {
     Ask.ORDER: gettext_lazy("Which day is that?"),
     Ask.YEAR: gettext_lazy("Which year?"),
@@ -129,7 +132,7 @@ def _questions(form: NotebookForm, group: Group) -> Iterator[QuestionView]:
         # An open one is the example, before one that was answered.
         first = min(some, key=lambda question: not question.is_open)
         files = listed([file_called(file) for file in dict.fromkeys(one.file for one in some)][:SHOWN])
-        repairs, row = form.line_of(first.file, first.line)
+        repairs, row = form.line_of(first.file, first.line) if ask in ROW_MAY_BE_WRONG else ("", "")
         field = f"{COLUMN}{subject}" if ask is Ask.NOT_A_PLAYER else str(ask)
         chosen = str(form.data.get(field, ""))
         words = question_in_words(ask, cell=first.cell, file=files)

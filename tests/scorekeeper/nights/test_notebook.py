@@ -378,9 +378,7 @@ def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
 def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text(TWO_WAYS)
-    with pytest.raises(
-        CommandError, match="03/04/2009 in old.csv can be two different days. Say --order day, or"
-    ):
+    with pytest.raises(CommandError, match=r"03/04/2009 in old\.csv .* Say --order day, or"):
         call_command("import_notebook", "--group", group.name, str(file))
     call_command("import_notebook", "--group", group.name, "--order", "day", str(file))
     assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
@@ -530,7 +528,7 @@ def test_rows_of_a_paper_sheet_are_kept_as_hands(group: Group, owner: Client) ->
     for name in ("table", "report"):
         assert owner.get(reverse(name, args=[group.code, night.number])).status_code == 200
     hand = owner.get(reverse("hand", args=[group.code, night.number, sheet.rows[0].entry]))
-    assert "dealt" not in html_of(hand)
+    assert "who dealt is not known" in html_of(hand)
 
 
 def test_a_sheet_that_does_not_foot_is_a_night_by_its_last_row_if_asked(group: Group, owner: Client) -> None:
