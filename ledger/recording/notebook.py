@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Sum
+from django.db.models import F, Max, Model, Sum
 from django.utils import timezone
 
 from ledger.book.folding import fold
@@ -75,6 +75,10 @@ from ledger.standings.merging import newest_merge
 from ledger.standings.nights import amended_by
 from ledger.standings.players import is_nobody
 from ledger.steps import pause
+
+# Rows of a night that name its group, and all of them, in the order in which they are written.
+ROWS_OF_GROUP: tuple[type[Model], ...] = (Hand, *NIGHTLY)
+ROWS: tuple[type[Model], ...] = (Hand, HandResult, *NIGHTLY)
 
 # People in a night at least.
 FEWEST = 2
@@ -495,7 +499,7 @@ def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
             Session.objects.filter(group=hidden).update(group=group, number=F("number") + seen.number)
             brought = _brought(hidden)
             Transaction.objects.filter(group=hidden).update(group=group, number=F("number") + lines)
-            for model in (Hand, *NIGHTLY):
+            for model in ROWS_OF_GROUP:
                 model._default_manager.filter(group=hidden).update(group=group)
             follow(group, brought)
             Group.every.filter(pk=hidden.pk).delete()
@@ -592,7 +596,7 @@ def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
         for entry in night.entries:
             entry.session = night.session
     Entry.objects.bulk_create(entry for night in nights for entry in night.entries)
-    for model in (Hand, HandResult, *NIGHTLY):
+    for model in ROWS:
         model._default_manager.bulk_create(row for row in rows if isinstance(row, model))
     Posting.objects.bulk_create(posting for one in results for posting in one.postings)
     Transaction.objects.bulk_create(one.header for one in results)
