@@ -376,9 +376,7 @@ def test_the_command_reads_workbooks(group: Group, tmp_path: Path) -> None:
 def test_the_command_asks_which_day_it_was(group: Group, tmp_path: Path) -> None:
     file = tmp_path / "old.csv"
     file.write_text(TWO_WAYS)
-    with pytest.raises(
-        CommandError, match=r"03/04/2009 in old\.csv .* Say --order day, or"
-    ):
+    with pytest.raises(CommandError, match=r"03/04/2009 in old\.csv .* Say --order day, or"):
         call_command("import_notebook", "--group", group.name, str(file))
     call_command("import_notebook", "--group", group.name, "--order", "day", str(file))
     assert dates(group) == [date(2009, 4, 3), date(2009, 6, 5)]
