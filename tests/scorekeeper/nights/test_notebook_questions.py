@@ -65,10 +65,20 @@ def test_replaced_nights_are_given_back_by_undoing_their_import(group: Group, ow
 
 
 @pytest.mark.parametrize(
-    "said", [{"running": "tea"}, {"corrections": "tea"}, {"month": "99"}, {"unit": "tea"}]
+    ("field", "value"), [("running", "tea"), ("corrections", "tea"), ("month", "99"), ("unit", "tea")]
 )
-def test_answer_that_is_no_choice_is_refused(group: Group, owner: Client, said: dict[str, str]) -> None:
-    assert look(owner, group, text=TABLE, **said).status_code == 422
+def test_answer_that_is_no_choice_is_refused(group: Group, owner: Client, field: str, value: str) -> None:
+    assert look(owner, group, text=TABLE, **{field: value}).status_code == 422
+
+
+def test_import_that_was_stopped_after_something_came_in_says_so_and_can_be_undone(
+    group: Group, owner: Client
+) -> None:
+    answer = write(owner, group, look(owner, group, text=TABLE))
+    Task.objects.update(state=Task.State.REFUSED, answer={"is_stopped": True})
+    stopped = html_of(owner.get(answer["Location"]))
+    assert not missing(stopped, "What came in by then stays", "Look at these nights, or undo the import")
+    assert "Nothing was changed" not in stopped
 
 
 def test_open_question_keeps_the_notebook_from_being_written(group: Group, owner: Client) -> None:
