@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.exchange.copying import Comparison, CorrectedNight, are_kept, compare, too_fine
 from ledger.exchange.notebook import Preview
 from ledger.models import Group
+from ledger.recording import Corrections
 from ledger.scoring import HandRefused
 from ledger.standings import names_of
 from ledger.standings.players import NOBODY
@@ -107,6 +108,9 @@ def understood(form: NotebookForm, group: Group) -> dict[str, Any]:
         "questions": questions,
         "zeros": zeros_of(form),
         "paid": paid_of(form),
+        # Corrected nights stay paid, or owed, as they were.
+        "asks_who_paid": bool(group.currency)
+        and (found is None or bool(found.new) or form.corrections_meant == Corrections.ADD),
         "corrections": corrections_of(form),
         "corrected": tuple(map(_corrected, found.corrected[:SHOWN])) if found else (),
         "more_corrected": max(0, len(found.corrected) - SHOWN) if found else 0,

@@ -185,7 +185,7 @@ def zeros_of(form: NotebookForm) -> QuestionView:
     return QuestionView(
         field="zeros",
         title="",
-        sentence=_("What does a 0 in a cell mean? An empty cell always means: they were away."),
+        sentence=_("An empty cell always means: they were away."),
         choices=tuple(
             ChoiceView(value=value, label=label, is_chosen=value == chosen) for value, label in labels
         ),
