@@ -141,8 +141,16 @@ def read_grid(text: str) -> Grid | None:
     """
     text = text.removeprefix("\ufeff")
     top = text[: _end_of_top(text)]
-    tables = {mark: [cells for _, cells in _rows(top, mark)] for mark in ",;\t"}
+    tables: dict[str, list[list[str]]] = {}
+    errors: list[TooLongError | csv.Error] = []
+    for mark in ",;\t":
+        try:
+            tables[mark] = [cells for _, cells in _rows(top, mark)]
+        except (TooLongError, csv.Error) as error:
+            errors.append(error)
     headers = {mark: header for mark, rows in tables.items() if (header := find_header(rows))}
+    if errors and not headers:
+        raise errors[0]
     by = max(headers or tables, key=lambda mark: _plausibility(tables[mark], headers.get(mark)))
     header = headers.get(by)
     rows = _rows(text, by)

@@ -24,7 +24,7 @@ def asked(preview: Preview) -> list[Ask]:
     return [question.ask for question in preview.open_questions]
 
 
-def totals(preview: Preview) -> list[dict[str, Fraction]]:
+def totals(preview: Preview) -> list[dict[str, Any]]:
     assert preview.troubles == ()
     return [dict(night.totals) for night in preview.nights]
 
@@ -343,7 +343,8 @@ def test_hands_in_the_long_form_are_hands() -> None:
     )
     preview = read_notebook("f", table)
     assert only(preview, Ask.HANDS)
-    assert [night.hands for night in preview.nights] == [({"Ann": 1, "Ben": -1}, {"Ann": 2, "Ben": -2})]
+    (night,) = preview.nights
+    assert [dict(hand) for hand in night.hands] == [{"Ann": 1, "Ben": -1}, {"Ann": 2, "Ben": -2}]
 
 
 def random_nights(chance: random.Random, nights: int, people: int, spread: int = 20) -> list[list[int]]:
