@@ -123,8 +123,8 @@ def test_journal_says_all_money_and_leaves_as_the_same_bytes(group: Group) -> No
 
 
 def test_balances_of_the_workbook_are_the_sums_of_its_journal(group: Group) -> None:
-    book = load_workbook(BytesIO(xlsx_of(journal(group), balance_sheet(group))))
-    sums, balances = Counter[Any](), Counter[Any]()
+    book: Any = load_workbook(BytesIO(xlsx_of(journal(group), balance_sheet(group))))
+    sums, balances = Counter[str](), Counter[str]()
     for row in book["Journal"].iter_rows(min_row=2, values_only=True):
         sums[row[4]] += round(row[5] * 100)
     for name, balance, waits in book["Balances"].iter_rows(min_row=2, values_only=True):

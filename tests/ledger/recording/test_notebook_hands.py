@@ -15,7 +15,7 @@ from ledger.exchange.tables import as_csv, journal, results, score_sheet
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.models.book import sheet_of
 from ledger.models.played import HandResult, NightGame, NightPlace
-from ledger.recording import NewHand, correct_hand, end_night, reopen_night, strike_import
+from ledger.recording import NewHand, amend_night, correct_hand, end_night, reopen_night, strike_import
 from ledger.recording.auditing import audit
 from ledger.scoring import TYPED
 from ledger.standings.money import balances
@@ -168,4 +168,18 @@ def test_hands_that_are_no_typed_points_are_kept_as_totals(
     copy(group, notebook(*hands))
     kinds = set(Entry.objects.filter(session__group=group).values_list("kind", flat=True))
     assert (kinds, the_night(group).is_copied) == ({EntryKind.NOTEBOOK}, True)
+    assert faults(group) == []
+
+
+def test_night_that_was_taken_out_comes_back_with_totals_alone(group: Group) -> None:
+    key = uuid4()
+    copy(group, notebook(*HANDS), key=key)
+    strike_import(group, key, None)
+    night = the_night(group)
+    ann, ben = ids(group, "Ann", "Ben")
+    amend_night(night, DAY, {ann: Fraction(2), ben: Fraction(-2)}, context(night))
+    assert (sheet_of(night).rows, sheet_of(night).totals) == ((), {ann: 2, ben: -2})
+    assert {one.player: one.cents for one in balances(group).players if one.cents} == {
+        ann: 2 * group.stake_cents, ben: -2 * group.stake_cents,
+    }  # fmt: skip
     assert faults(group) == []
