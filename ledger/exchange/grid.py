@@ -141,8 +141,16 @@ def read_grid(text: str) -> Grid | None:
     """
     text = text.removeprefix("\ufeff")
     top = text[: _end_of_top(text)]
-    tables = {mark: [cells for _, cells in _rows(top, mark)] for mark in ",;\t"}
+    tables: dict[str, list[list[str]]] = {}
+    errors: list[TooLongError | csv.Error] = []
+    for mark in ",;\t":
+        try:
+            tables[mark] = [cells for _, cells in _rows(top, mark)]
+        except (TooLongError, csv.Error) as error:
+            errors.append(error)
     headers = {mark: header for mark, rows in tables.items() if (header := find_header(rows))}
+    if errors and not headers:
+        raise errors[0]
     by = max(headers or tables, key=lambda mark: _plausibility(tables[mark], headers.get(mark)))
     header = headers.get(by)
     rows = _rows(text, by)
@@ -179,7 +187,10 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
             of_one_night = of_one_night or turned
         elif column is not None and sum(map(bool, cells)) > 1:
             return Header(place=place, column=column, is_named=True)
-    return _header_without_dates(rows) or of_one_night
+    unnamed = _header_without_dates(rows)
+    if of_one_night and (unnamed is None or unnamed.place == of_one_night.place - 1):
+        return of_one_night
+    return unnamed
 
 
 def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:

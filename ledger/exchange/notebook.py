@@ -11,7 +11,7 @@ notebook of one row.
 
 import csv
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -48,6 +48,7 @@ from ledger.exchange.grid import (
 from ledger.exchange.rows import (
     ZERO,
     Row,
+    add_sums,
     look_like_hands,
     look_like_running_totals,
     odd_name,
@@ -378,6 +379,7 @@ class _Reader:
 
     def _read_wide(self) -> None:
         self._sort_columns()
+        times: Counter[tuple[str, date, str]] = Counter()
         table = self._column_of_tables([one for one in EVENINGS if one not in GAMES])
         for line, cells, day in self._dated_rows():
             try:
@@ -386,8 +388,13 @@ class _Reader:
                 self.trouble(unread.line, unread.case, **unread.params)
                 continue
             for column in self.totals:
-                self._check_total(line, self._checksum(cell_of(cells, column)), totals)
+                at = self.grid.line_of(line, column)
+                self._check_total(at, self._checksum(cell_of(cells, column)), totals)
             evening = "" if table is None else cell_of(cells, table)
+            if self.hand is not None and (hand := cell_of(cells, self.hand)):
+                # A hand that is there twice on a day was played at two tables.
+                times[evening, day, hand] += 1
+                evening = f"{evening}\n{times[evening, day, hand]}"
             self.rows.append(Row(line=line, day=day, table=evening, totals=totals))
 
     def _read_long(self, people: int, points: int) -> None:
@@ -438,9 +445,9 @@ class _Reader:
             elif word in TOTALS or word in NO_PLAYERS:
                 (self.totals if word in TOTALS else self.others).append(column)
                 self.remark("no_player", name=_short(name))
-            elif name in self.answers.not_players:
+            elif _short(name) in self.answers.not_players:
                 self.others.append(column)
-                self.ask(Ask.NOT_A_PLAYER, line, name, is_open=False)
+                self.ask(Ask.NOT_A_PLAYER, line, _short(name), is_open=False)
             elif key_of(name) in seen:
                 self.trouble(line, "two_columns", name=_short(name))
             else:
@@ -569,7 +576,7 @@ class _Reader:
         cells = (cell for _, row in self.grid.rows if (cell := cell_of(row, column)))
         if len(self.grid.rows) == 1 or any(self._is_like_an_amount(cell) for cell in cells):
             return True
-        name = self.players[column]
+        name = _short(self.players[column])
         is_open = name not in self.answers.players
         self.ask(Ask.NOT_A_PLAYER, self.grid.line_of(self.grid.line, column), name, is_open=is_open)
         if is_open:
@@ -623,33 +630,43 @@ class _Reader:
             what = message(
                 "remark", case="total_differs", line=line, written=written, added=added, foots=foots
             )
-            self.ask(Ask.TOTALS, line, str(written), is_open=not self.answers.accepts_totals, what=what)
+            self._ask_about_total(line, written, what)
 
     def _check_total_rows(self) -> None:
         # Compare them with the sums of all rows, of those above, and of those since the last row of totals.
-        above = 0
+        everything, above, done = sums_of(self.rows), dict[str, Fraction](), 0
         for total in self.total_rows:
+            part = sums_of(self.rows[done : total.above])
+            done = total.above
+            above = add_sums(above, part)
             written = {
-                name: amount
+                column: amount
                 for column, name in enumerate(self.players)
                 if name and (amount := self._checksum(cell_of(total.cells, column))) is not None
             }
-            parts = (self.rows, self.rows[: total.above], self.rows[above : total.above])
-            sums = [sums_of(part) for part in parts]
-            above = total.above
-            if any(all(one.get(name, 0) == amount for name, amount in written.items()) for one in sums):
-                continue
-            name = next(name for name, amount in written.items() if sums[0].get(name, 0) != amount)
-            what = message(
-                "remark",
-                case="total_of_player_differs",
-                line=total.line,
-                name=name,
-                written=written[name],
-                added=sums[0].get(name, ZERO),
-            )
-            is_open = not self.answers.accepts_totals
-            self.ask(Ask.TOTALS, total.line, str(written[name]), is_open=is_open, what=what)
+            differ = [
+                [
+                    column
+                    for column, amount in written.items()
+                    if sums.get(self.players[column], ZERO) != amount
+                ]
+                for sums in (everything, above, part)
+            ]
+            if all(differ):
+                column = differ[0][0]
+                name, line = self.players[column], self.grid.line_of(total.line, column)
+                what = message(
+                    "remark",
+                    case="total_of_player_differs",
+                    line=line,
+                    name=name,
+                    written=written[column],
+                    added=everything.get(name, ZERO),
+                )
+                self._ask_about_total(line, written[column], what)
+
+    def _ask_about_total(self, line: int, written: Fraction, what: Message) -> None:
+        self.ask(Ask.TOTALS, line, str(written), is_open=not self.answers.accepts_totals, what=what)
 
     def _find_nights(self) -> None:
         nights = self._nights_of_rows()
@@ -719,8 +736,8 @@ class _Reader:
         # Ask about a column without which every row would add up to zero.
         if (name := odd_name(self.rows, filter(None, self.players))) is None:
             return
-        is_open = name not in self.answers.players
-        self.ask(Ask.NOT_A_PLAYER, self.grid.line, name, is_open=is_open)
+        is_open = _short(name) not in self.answers.players
+        self.ask(Ask.NOT_A_PLAYER, self.grid.line, _short(name), is_open=is_open)
         for row in self.rows if is_open else ():
             row.totals.pop(name, None)
 
@@ -738,7 +755,7 @@ class _Reader:
                 line=first.line,
                 date=first.day,
                 totals=totals,
-                hands=tuple(row.totals for row in rows) if self.keeps_hands else (),
+                hands=tuple(row.totals for row in rows if row.totals) if self.keeps_hands else (),
                 is_money=bool(self.currency) and self.answers.unit is not Unit.POINTS,
             )
         )

@@ -1,7 +1,7 @@
 """Rows of a notebook that are no nights as they stand: hands, running totals, a column too many. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -39,8 +39,12 @@ def sums_of(rows: Iterable[Row]) -> dict[str, Fraction]:
     sums: dict[str, Fraction] = {}
     for row in rows:
         for name, points in row.totals.items():
-            sums[name] = plus(sums.get(name, ZERO), points)
+            sums[name] = plus(sums[name], points) if name in sums else points
     return sums
+
+
+def add_sums(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {name: one.get(name, ZERO) + other.get(name, ZERO) for name in (*one, *other)}
 
 
 def look_like_hands(nights: Sequence[Sequence[Row]]) -> bool:

@@ -335,6 +335,15 @@ NOTEBOOKS: dict[str, Callable[[int], str]] = {
     "short rows under many columns": lambda size: COLUMNS + "\n" + "2009-1-2,3,-3\n" * size,
     "rows with nothing in them": lambda size: "Date,A,B\n" + ",\n" * size,
     "rows that are no nights": lambda size: "Date,A,B\n" + "Total,1,-1\n" * size,
+    "rows of totals among nights": lambda size: "Date,A,B\n" + "2009-1-2,1,-1\nTotal,7,-7\n" * size,
+    "many hands": lambda size: "Date,Hand,A,B\n" + "2009-1-2,1,1,-1\n" * size,
+    "absences": lambda size: "Date,A,B,C\n" + "2009-1-2,1,x,-1\n" * size,
+    "nights across": lambda size: "Player" + ",1.2.2009" * size + "\nA" + ",1" * size + "\nB" + ",-1" * size,
+    "columns of words": lambda size: (
+        "Date,A,B" + ",X{}" * size + "\n" + ("2009-1-2,1,-1" + ",no" * size + "\n") * 5
+    ).format(*range(size)),
+    "brackets": lambda size: "Date,A,B\n2009-1-2,1," + "(" * size + "-1\n",
+    "titles": lambda size: "a,b;c\td " * size + "\n" + "Date,A,B\n2009-1-2,1,-1\n",
     "rows that make no sense": lambda size: "Date,A,B\n" + "yesterday,one,two\n" * size,
     "cells": lambda size: COLUMNS + "\n" + ("2009-1-2" + ",0" * 300 + "\n") * (size // 100),
     "blanks": lambda size: "Date,A,B\n2009-1-2,1," + " " * size + "-1\n",
