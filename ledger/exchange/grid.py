@@ -187,7 +187,10 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
             of_one_night = of_one_night or turned
         elif column is not None and sum(map(bool, cells)) > 1:
             return Header(place=place, column=column, is_named=True)
-    return _header_without_dates(rows) or of_one_night
+    unnamed = _header_without_dates(rows)
+    if of_one_night and (unnamed is None or unnamed.place == of_one_night.place - 1):
+        return of_one_night
+    return unnamed
 
 
 def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:

@@ -11,7 +11,7 @@ notebook of one row.
 
 import csv
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -379,6 +379,7 @@ class _Reader:
 
     def _read_wide(self) -> None:
         self._sort_columns()
+        times: Counter[tuple[str, date, str]] = Counter()
         table = self._column_of_tables([one for one in EVENINGS if one not in GAMES])
         for line, cells, day in self._dated_rows():
             try:
@@ -390,6 +391,10 @@ class _Reader:
                 at = self.grid.line_of(line, column)
                 self._check_total(at, self._checksum(cell_of(cells, column)), totals)
             evening = "" if table is None else cell_of(cells, table)
+            if self.hand is not None and (hand := cell_of(cells, self.hand)):
+                # A hand that is there twice on a day was played at two tables.
+                times[evening, day, hand] += 1
+                evening = f"{evening}\n{times[evening, day, hand]}"
             self.rows.append(Row(line=line, day=day, table=evening, totals=totals))
 
     def _read_long(self, people: int, points: int) -> None:
@@ -750,7 +755,7 @@ class _Reader:
                 line=first.line,
                 date=first.day,
                 totals=totals,
-                hands=tuple(row.totals for row in rows) if self.keeps_hands else (),
+                hands=tuple(row.totals for row in rows if row.totals) if self.keeps_hands else (),
                 is_money=bool(self.currency) and self.answers.unit is not Unit.POINTS,
             )
         )

@@ -318,6 +318,18 @@ def test_row_a_hand_is_added_up_or_a_night_as_answered() -> None:
     assert len(read_notebook("f", HANDS, hands=Hands.NIGHTS).nights) == 5
 
 
+def test_hands_that_are_numbered_anew_are_of_another_table() -> None:
+    table = "Date,Hand,A,B,C,D\n" + "".join(
+        f"2019-03-12,{row}\n" for row in ("1,5,-5", "2,-3,3", "1,,,4,-4", "2,,,-7,7")
+    )
+    assert totals(read_notebook("f", table)) == [{"A": 2, "B": -2}, {"C": -3, "D": 3}]
+
+
+def test_hand_that_nobody_played_is_no_hand() -> None:
+    preview = read_notebook("f", "Date,Hand,A,B\n2019-03-12,1,1,-1\n,2,,\n,3,2,-2\n")
+    assert [dict(hand) for hand in preview.nights[0].hands] == [{"A": 1, "B": -1}, {"A": 2, "B": -2}]
+
+
 def test_many_rows_of_one_date_look_like_hands_and_tables_do_not() -> None:
     chance = random.Random(1)
     names = ["Ann", "Ben", "Cleo"]

@@ -94,6 +94,8 @@ def test_what_was_paid_long_ago_says_so(group: Group, owner: Client) -> None:
     said = text(owner.get(to(group.sessions.order_by("started_at").first() or Session())))
     assert not missing(said, "Paid long ago: nobody owes anything for it.", "at €0.25 a point Ann +12 +€3.00")
     assert not present(said, "See what is owed", "its money leaves the balances")
+    shared = text(owner.get(reverse("picture", args=[group.code, 1])))
+    assert not missing(shared, "Ann +12 (+€3.00)", "Paid long ago: nobody owes anything for it.")
 
 
 @pytest.mark.parametrize("who", ["owner", "scorer"])
