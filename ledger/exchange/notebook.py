@@ -19,6 +19,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from io import StringIO
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -259,7 +260,7 @@ def read_notebooks(
         file = next(night.file for one in read for night in one.nights)
         return Preview(troubles=(Trouble(file=file, line=0, what=what),))
     return Preview(
-        nights=tuple(sorted((night for one in read for night in one.nights), key=lambda night: night.date)),
+        nights=tuple(sorted((night for one in read for night in one.nights), key=attrgetter("date"))),
         troubles=tuple(trouble for one in read for trouble in one.troubles),
         remarks=tuple(remark for one in read for remark in one.remarks),
         zeros={file: meaning for one in read for file, meaning in one.zeros.items()},
@@ -334,7 +335,7 @@ class _Reader:
 
     def preview(self) -> Preview:
         return Preview(
-            nights=tuple(sorted(self.nights, key=lambda night: night.date)),
+            nights=tuple(sorted(self.nights, key=attrgetter("date"))),
             troubles=tuple(self.troubles),
             remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
@@ -693,13 +694,15 @@ class _Reader:
 
     def _nights_of_rows(self) -> list[list[Row]]:
         # Return the rows of each night: one, or the hands of the night.
+        if len({(row.table, row.day) for row in self.rows}) == len(self.rows):
+            return [[row] for row in self.rows]
         by_night: dict[tuple[str, date], list[Row]] = defaultdict(list)
         for row in self.rows:
             by_night[row.table, row.day].append(row)
         nights = list(by_night.values())
-        of_many = next((rows for rows in nights if len(rows) > 1), None)
-        if of_many is None or not (self.hand is not None or look_like_hands(nights)):
+        if self.hand is None and not look_like_hands(nights):
             return [[row] for row in self.rows]
+        of_many = next(rows for rows in nights if len(rows) > 1)
         self.ask(Ask.HANDS, of_many[1].line, is_open=self.answers.hands is None, days=[of_many[0].day])
         if self.answers.hands is Hands.NIGHTS:
             return [[row] for row in self.rows]
@@ -709,7 +712,7 @@ class _Reader:
     def _take_differences(self, nights: Sequence[Sequence[Row]]) -> bool:
         # Take the differences of running totals, unless they are said to be none.
         rows = self.rows[::-1] if self.rows and self.rows[0].day > self.rows[-1].day else self.rows
-        runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=lambda row: row.day)]]
+        runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=attrgetter("day"))]]
         if len(nights) < len(rows):  # the totals of hands may begin anew each night
             runs.append(nights)
         run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
