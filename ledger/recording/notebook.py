@@ -258,8 +258,8 @@ def _copied(sheet: ScoreSheet) -> CopiedNight:
     return sheet.copied
 
 
-# Nights that are written in one step.
-AT_ONCE = 10
+# Nights that are written in one step, and hands of them; a night is not parted.
+AT_ONCE, HANDS_AT_ONCE = 10, 40
 
 
 class Corrections(StrEnum):
@@ -468,16 +468,28 @@ def _stage(group: Group, copying: Copying, staged: _Staged) -> None:
     places = {name_key(name): -1 - place for place, name in enumerate(copying.names)}
     newcomers = {places[key]: pk for pk, key in staged.hidden.players.values_list("pk", "name_key")}
     night = _Maker(group, copying, newcomers)
-    line = 1
-    for first in range(0, len(staged.nights), AT_ONCE):
+    line, first = 1, 0
+    for part in _in_steps(staged.nights):
         pause(first, len(staged.nights))
-        part = staged.nights[first : first + AT_ONCE]
         made = [night.made(one, staged.hidden, first + place) for place, one in enumerate(part, 1)]
         results = list(_results(staged.hidden, made, line, copying.at))
+        rows = [row for one in made for row in new_rows(one.session, one.sheet)]
         with transaction.atomic():
-            _write(made, results)
-        line += len(results)
+            _write(made, rows, results)
+        line, first = line + len(results), first + len(part)
     pause(len(staged.nights), len(staged.nights))
+
+
+def _in_steps(nights: Iterable[Copied]) -> Iterator[list[Copied]]:
+    part: list[Copied] = []
+    for night in nights:
+        hands = sum(len(one.hands) for one in (*part, night))
+        if part and (len(part) == AT_ONCE or hands > HANDS_AT_ONCE):
+            yield part
+            part = []
+        part.append(night)
+    if part:
+        yield part
 
 
 def _handed_over(group: Group, staged: _Staged, seen: _Seen) -> bool:
@@ -588,9 +600,8 @@ class _Maker:
         return {**hand.facts(), **told_under(RulesInForce(**self._rules(night)))}
 
 
-def _write(nights: Sequence[_Night], results: Sequence[Inked]) -> None:
-    # Write session, entry, the rows for queries and the result of each.
-    rows = [row for night in nights for row in new_rows(night.session, night.sheet)]
+def _write(nights: Sequence[_Night], rows: Sequence[Model], results: Sequence[Inked]) -> None:
+    # Write sessions, entries, the rows for queries, and the results.
     Session.objects.bulk_create(night.session for night in nights)
     for night in nights:
         for entry in night.entries:
