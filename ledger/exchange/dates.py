@@ -101,7 +101,7 @@ def read_date(cell: str, today: date) -> WrittenDate | None:
     `today` says in which century a year of two digits lies.
     """
     if iso := ISO.fullmatch(cell):  # most files have these; the other patterns take twenty times as long
-        return WrittenDate(year=int(iso[1]), first=int(iso[2]), second=int(iso[3]), is_sure=True)
+        return WrittenDate(int(iso[1]), int(iso[2]), int(iso[3]), is_sure=True)
     if (found := _parts(cell) or _parts(_bare(cell))) is None:
         return _month(_bare(cell))
     year = found.get("year")

@@ -177,6 +177,8 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
     """Return the row with a heading for the dates, or the dates themselves, among the first ones."""
     of_one_night: Header | None = None
     for place, cells in enumerate(rows[:HEADER_WITHIN]):
+        if len(cells) < 2:
+            continue
         column = find_column(cells, DATES)
         corner = find_column(cells, PEOPLE) or 0
         if nights := _nights_across(cells, corner):
@@ -196,7 +198,8 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header | None:
 def _header_without_dates(rows: Sequence[Sequence[str]]) -> Header | None:
     # The row above the first date, which begins a column that nobody named.
     for place, cells in enumerate(rows[1 : HEADER_WITHIN + 1]):
-        column = next((at for at, cell in enumerate(cells) if _is_only_a_date(cell)), None)
+        is_row = len(cells) > 1
+        column = next((at for at, cell in enumerate(cells) if is_row and _is_only_a_date(cell)), None)
         if column is not None:
             above = rows[place]
             is_header = sum(map(bool, above)) > 1 and not is_date(cell_of(above, column))

@@ -19,6 +19,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, reduce
 from io import StringIO
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -259,7 +260,7 @@ def read_notebooks(
         file = next(night.file for one in read for night in one.nights)
         return Preview(troubles=(Trouble(file=file, line=0, what=what),))
     return Preview(
-        nights=tuple(sorted((night for one in read for night in one.nights), key=lambda night: night.date)),
+        nights=tuple(sorted((night for one in read for night in one.nights), key=attrgetter("date"))),
         troubles=tuple(trouble for one in read for trouble in one.troubles),
         remarks=tuple(remark for one in read for remark in one.remarks),
         zeros={file: meaning for one in read for file, meaning in one.zeros.items()},
@@ -334,7 +335,7 @@ class _Reader:
 
     def preview(self) -> Preview:
         return Preview(
-            nights=tuple(sorted(self.nights, key=lambda night: night.date)),
+            nights=tuple(sorted(self.nights, key=attrgetter("date"))),
             troubles=tuple(self.troubles),
             remarks=tuple(FileRemark(file=self.name, what=what) for what in self.remarks),
             zeros={self.name: self.zeros},
@@ -442,6 +443,7 @@ class _Reader:
             if not name:
                 if any(cell_of(cells, column) for _, cells in self.grid.rows):
                     self.remark("no_heading", column=column + 1)
+                self.others.append(column)
             elif word in TOTALS or word in NO_PLAYERS:
                 (self.totals if word in TOTALS else self.others).append(column)
                 self.remark("no_player", name=_short(name))
@@ -519,7 +521,7 @@ class _Reader:
         if (found := is_day_first(one.written for one in dates)) is not None:
             return found
         for one in (one for one in dates if not one.written.is_sure):
-            year = one.written.year or self.answers.year or self.today.year
+            year = self.answers.year or self.today.year
             days = [one.written.on(day_first=is_first, year=year) for is_first in (True, False)]
             if days[0] != days[1] and None not in days:
                 self.ask(Ask.ORDER, one.line, one.cell, is_open=not self.answers.order, days=days)
@@ -693,13 +695,15 @@ class _Reader:
 
     def _nights_of_rows(self) -> list[list[Row]]:
         # Return the rows of each night: one, or the hands of the night.
+        if len({(row.table, row.day) for row in self.rows}) == len(self.rows):
+            return [[row] for row in self.rows]
         by_night: dict[tuple[str, date], list[Row]] = defaultdict(list)
         for row in self.rows:
             by_night[row.table, row.day].append(row)
         nights = list(by_night.values())
-        of_many = next((rows for rows in nights if len(rows) > 1), None)
-        if of_many is None or not (self.hand is not None or look_like_hands(nights)):
+        if self.hand is None and not look_like_hands(nights):
             return [[row] for row in self.rows]
+        of_many = next(rows for rows in nights if len(rows) > 1)
         self.ask(Ask.HANDS, of_many[1].line, is_open=self.answers.hands is None, days=[of_many[0].day])
         if self.answers.hands is Hands.NIGHTS:
             return [[row] for row in self.rows]
@@ -709,15 +713,16 @@ class _Reader:
     def _take_differences(self, nights: Sequence[Sequence[Row]]) -> bool:
         # Take the differences of running totals, unless they are said to be none.
         rows = self.rows[::-1] if self.rows and self.rows[0].day > self.rows[-1].day else self.rows
-        runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=lambda row: row.day)]]
+        runs: list[Sequence[Sequence[Row]]] = [[sorted(rows, key=attrgetter("day"))]]
         if len(nights) < len(rows):  # the totals of hands may begin anew each night
             runs.append(nights)
         run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
         if not look_like_running_totals(run):
             return False
-        name = next(iter(run[0][0].totals))
-        cells = [str(row.totals[name]) for row in run[0][:SHOWN_ROWS] if name in row.totals]
-        self.ask(Ask.RUNNING, run[0][1].line, ", ".join(cells), is_open=self.answers.running is None)
+        shown = [row for sequence in run for row in sequence if row.totals][:SHOWN_ROWS]
+        name = next(iter(shown[0].totals))
+        cell = ", ".join(str(row.totals[name]) for row in shown if name in row.totals)
+        self.ask(Ask.RUNNING, shown[-1].line, cell, is_open=self.answers.running is None)
         if self.answers.running is Running.NIGHTS:
             return False
         for sequence in run:

@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
-from ledger.exchange import grid as reading
+from ledger.exchange import grid
 from ledger.models import Group, Session
 from ledger.recording import rename_player, strike_night
 from ledger.standings.money import balances
@@ -97,7 +97,7 @@ def test_years_of_a_club_come_in_through_the_page_once(owner: Client, db: None) 
 def test_a_file_with_too_many_rows_offers_no_row_to_put_right(
     group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_ROWS", 1)
+    monkeypatch.setattr(grid, "MOST_ROWS", 1)
     html = html_of(look(phone("owner"), group, text=TABLE))
     assert not missing(
         html, "This file has too many rows: 1 at most. Bring it in parts.", "No night could be read"
