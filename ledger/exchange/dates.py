@@ -84,7 +84,7 @@ class WrittenDate(NamedTuple):
 
         `year` is taken if none was written, and `month_day`, or the month's last day, for a month alone.
         """
-        year = self.year or year or 0
+        year = (year or 0) if self.year is None else self.year
         try:
             if self.second is None:
                 return date(year, self.first, min(month_day, monthrange(year, self.first)[1]))

@@ -443,6 +443,7 @@ class _Reader:
             if not name:
                 if any(cell_of(cells, column) for _, cells in self.grid.rows):
                     self.remark("no_heading", column=column + 1)
+                self.others.append(column)
             elif word in TOTALS or word in NO_PLAYERS:
                 (self.totals if word in TOTALS else self.others).append(column)
                 self.remark("no_player", name=_short(name))
@@ -520,7 +521,7 @@ class _Reader:
         if (found := is_day_first(one.written for one in dates)) is not None:
             return found
         for one in (one for one in dates if not one.written.is_sure):
-            year = one.written.year or self.answers.year or self.today.year
+            year = self.answers.year or self.today.year
             days = [one.written.on(day_first=is_first, year=year) for is_first in (True, False)]
             if days[0] != days[1] and None not in days:
                 self.ask(Ask.ORDER, one.line, one.cell, is_open=not self.answers.order, days=days)
@@ -718,9 +719,10 @@ class _Reader:
         run = min(runs, key=squares_of_steps) if len(runs) > 1 else runs[0]
         if not look_like_running_totals(run):
             return False
-        name = next(iter(run[0][0].totals))
-        cells = [str(row.totals[name]) for row in run[0][:SHOWN_ROWS] if name in row.totals]
-        self.ask(Ask.RUNNING, run[0][1].line, ", ".join(cells), is_open=self.answers.running is None)
+        shown = [row for sequence in run for row in sequence if row.totals][:SHOWN_ROWS]
+        name = next(iter(shown[0].totals))
+        cell = ", ".join(str(row.totals[name]) for row in shown if name in row.totals)
+        self.ask(Ask.RUNNING, shown[-1].line, cell, is_open=self.answers.running is None)
         if self.answers.running is Running.NIGHTS:
             return False
         for sequence in run:

@@ -63,6 +63,10 @@ def look_like_running_totals(runs: Sequence[Sequence[Row]]) -> bool:
     if sum(map(len, runs)) < FEWEST_RUNNING:
         return False
     watched = [row for rows in runs[:WATCHED] for row in rows[:WATCHED]]
+    # After a night somebody's running total is another one.
+    repeated = sum(row.totals == after.totals for row, after in pairwise(watched))
+    if repeated * 4 > len(watched):
+        return False
     values = sum(_hundredths(points) ** 2 for row in watched for points in row.totals.values())
     return squares_of_steps(runs) * STEP_SHARE[1] < values * STEP_SHARE[0]
 

@@ -441,7 +441,7 @@ def _read(archive: zipfile.ZipFile, path: str, part: Part) -> None:
 
 def _text(title: str, sheet: Worksheet, room: Room, days_before: int) -> SheetText:
     # The sheet as CSV.
-    places = sorted(sheet.rows)[: HEADER_WITHIN + 1]
+    places = [row for row in sorted(sheet.rows) if row <= HEADER_WITHIN]
     top = [_texts(sheet.rows[row]) for row in places]
     found = find_header(top)
     header = places[found.place] if found else 0

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.exchange import grid, notebook
-from ledger.exchange.notebook import NightRow, Preview, Running, matched, read_notebooks, read_paper
+from ledger.exchange.notebook import NightRow, Preview, matched, read_notebooks, read_paper
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
@@ -221,7 +221,7 @@ def test_zeros_mean_away_when_they_are_more_than_a_quarter_and_more_than_the_emp
 ) -> None:
     names = ",".join("ABCD"[: cells[0].count(",") + 1])
     text = f"Date,{names}\n" + "".join(f"2009-1-{day},{row}\n" for day, row in enumerate(cells, 2))
-    assert read_notebook("book", text, running=Running.NIGHTS).zeros == {"book": meaning}
+    assert read_notebook("book", text).zeros == {"book": meaning}
 
 
 def test_the_long_form_knows_two_tables_on_one_date() -> None:

@@ -249,8 +249,9 @@ def test_totals_of_parts_and_of_all_may_stand_anywhere() -> None:
 
 
 def test_total_may_be_named_beside_an_empty_date() -> None:
-    table = "Datum;Ort;Ann;Ben\n12.3.2019;Köln;1;-1\n13.3.2019;Bonn;2;-2\n;Summe;3;-3\n"
-    assert (len(read_notebook("f", table).nights), asked(read_notebook("f", table))) == (2, [])
+    for heading in ("Ort", ""):
+        table = f"Datum;{heading};Ann;Ben\n12.3.2019;Köln;1;-1\n13.3.2019;Bonn;2;-2\n;Summe;3;-3\n"
+        assert (len(read_notebook("f", table).nights), asked(read_notebook("f", table))) == (2, [])
 
 
 def test_total_of_a_night_in_the_long_form_is_compared() -> None:
@@ -400,12 +401,28 @@ def test_running_totals_from_the_latest_down_are_the_same() -> None:
     assert totals(preview) == totals(read_notebook("f", as_table(rows)))
 
 
+def test_running_totals_within_a_night_are_differences_of_its_hands() -> None:
+    rows = running(random_nights(random.Random(9), 12, 4))
+    lines = ["2019-03-11,1,,,,", "2019-03-11,2,90,-90,,"]
+    lines += [",".join(map(str, ("2019-03-12", place, *row))) for place, row in enumerate(rows, 1)]
+    preview = read_notebook("f", "Date,Hand,A,B,C,D\n" + "\n".join(lines))
+    assert asked(preview) == [Ask.HANDS, Ask.RUNNING]
+    assert [len(night.hands) for night in preview.nights] == [1, 12]
+    assert [*preview.nights[1].totals.values()] == rows[-1]
+
+
 def test_who_is_away_keeps_a_running_total() -> None:
     table = as_table([[12, -12, 0], [9, -12, 3], [9, -19, 10], [21, -25, 4], [20, -25, 5], [15, -21, 6]])
     assert totals(read_notebook("f", table)) == [
         {"P0": 12, "P1": -12}, {"P0": -3, "P2": 3}, {"P1": -7, "P2": 7}, {"P0": 12, "P1": -6, "P2": -6},
         {"P0": -1, "P2": 1}, {"P0": -5, "P1": 4, "P2": 1},
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ["1,-1", "3,-3", "5,-5"])
+def test_nights_that_are_all_alike_are_no_running_totals(row: str) -> None:
+    table = "Date,A,B\n" + "".join(f"2019-03-{day:02},{row}\n" for day in range(1, 20))
+    assert asked(read_notebook("f", table)) == []
 
 
 @pytest.mark.parametrize("people", [3, 4, 5, 6])

@@ -22,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import Workbook
 
-from ledger.exchange import notebook as reading
+from ledger.exchange import grid
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import rename_player, strike_night
@@ -99,7 +99,7 @@ def test_years_of_a_club_come_in_through_the_page_once(owner: Client, db: None) 
 def test_a_file_with_too_many_rows_offers_no_row_to_put_right(
     group: Group, phone: Phones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_ROWS", 1)
+    monkeypatch.setattr(grid, "MOST_ROWS", 1)
     html = html_of(look(phone("owner"), group, text=TABLE))
     assert not missing(
         html, "This file has too many rows: 1 at most. Bring it in parts.", "No night could be read"
@@ -153,14 +153,16 @@ def test_a_name_much_like_another_may_be_somebody_else(
 
 def test_a_name_mistyped_within_the_notebook_is_asked_about(group: Group, owner: Client) -> None:
     table = "date,player,points\n" + "".join(
-        f"2009-03-0{day},{name},{won}\n" for day in range(1, 5) for name, won in (("Marlene", 1), ("Ann", -1))
+        f"2009-03-0{day},{name},{won}\n"
+        for day, points in enumerate((3, -4, 5, -2), 1)
+        for name, won in (("Marlene", points), ("Ann", -points))
     )
     seen = look(owner, group, text=table + "2009-03-09,Malrene,2\n2009-03-09,Ann,-2\n")
     assert "The notebook says <bdi>Malrene</bdi>. Who is that?" in html_of(seen)
     assert '<input type="radio" name="who-1" value="as-0"' in one_line(seen)
     assert write(owner, group, seen).status_code == 422
     assert write(owner, group, seen, **{"who-1": "as-0"}).status_code == 303
-    assert points(group)["Marlene"] == 6
+    assert points(group)["Marlene"] == 4
     assert not group.players.filter(name="Malrene").exists()
 
 
