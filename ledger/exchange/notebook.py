@@ -277,18 +277,18 @@ def _read_notebook(name: str, text: str, answers: Answers, today: date) -> Previ
         return Preview(troubles=(Trouble(file=name, line=1, what=message("unread", case="nothing")),))
     reader = _Reader(name, grid, answers, today)
     if not grid.header:
-        reader.trouble(grid.line, "no_date_column")
+        reader.trouble(grid.line, message("unread", case="no_date_column"))
     else:
         reader.read()
     return reader.preview()
 
 
 class _UnreadError(ValueError):
-    """The cell of a player is no amount; the parameters are those of the message."""
+    """The cell of a player is no amount."""
 
-    def __init__(self, line: int, case: str, **params: object) -> None:
-        super().__init__(line, case)
-        self.line, self.case, self.params = line, case, params
+    def __init__(self, line: int, what: Message) -> None:
+        super().__init__(line, what)
+        self.line, self.what = line, what
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,13 +342,9 @@ class _Reader:
             questions=tuple(self.questions),
         )
 
-    def trouble(self, line: int, case: str, **params: object) -> None:
+    def trouble(self, line: int, what: Message) -> None:
         if len(self.troubles) < MOST_TROUBLES:
-            what = message("unread", case=case, **params)
             self.troubles.append(Trouble(file=self.name, line=line, what=what))
-
-    def remark(self, case: str, **params: object) -> None:
-        self.remarks.append(message("remark", case=case, **params))
 
     def ask(
         self,
@@ -386,7 +382,7 @@ class _Reader:
             try:
                 totals = self._totals(line, cells)
             except _UnreadError as unread:
-                self.trouble(unread.line, unread.case, **unread.params)
+                self.trouble(unread.line, unread.what)
                 continue
             for column in self.totals:
                 at = self.grid.line_of(line, column)
@@ -402,7 +398,7 @@ class _Reader:
         table = self._column_of_tables(EVENINGS)
         for column, heading in enumerate(self.grid.header):
             if heading and column not in (self.grid.dates, people, points, table, self.hand):
-                self.remark("no_player", name=_short(heading))
+                self.remarks.append(message("remark", case="no_player", name=_short(heading)))
         found: dict[tuple[str, date, str], Row] = {}
         checked: list[tuple[int, Fraction | None, Row]] = []
         for line, cells, day in self._dated_rows():
@@ -415,14 +411,14 @@ class _Reader:
             elif cell.casefold() in ABSENCES:
                 continue
             elif not name:
-                self.trouble(line, "nobody_twice", day=day)
+                self.trouble(line, message("unread", case="nobody_twice", day=day))
             elif name in row.totals:
-                self.trouble(line, "twice", name=_short(name), day=day)
+                self.trouble(line, message("unread", case="twice", name=_short(name), day=day))
             else:
                 try:
                     row.totals[name] = self._amount(line, cell, name)
                 except _UnreadError as unread:
-                    self.trouble(unread.line, unread.case, **unread.params)
+                    self.trouble(unread.line, unread.what)
         for line, amount, row in checked:
             self._check_total(line, amount, row.totals)
         self.rows = list(found.values())
@@ -442,16 +438,16 @@ class _Reader:
                 continue
             if not name:
                 if any(cell_of(cells, column) for _, cells in self.grid.rows):
-                    self.remark("no_heading", column=column + 1)
+                    self.remarks.append(message("remark", case="no_heading", column=column + 1))
                 self.others.append(column)
             elif word in TOTALS or word in NO_PLAYERS:
                 (self.totals if word in TOTALS else self.others).append(column)
-                self.remark("no_player", name=_short(name))
+                self.remarks.append(message("remark", case="no_player", name=_short(name)))
             elif _short(name) in self.answers.not_players:
                 self.others.append(column)
                 self.ask(Ask.NOT_A_PLAYER, line, _short(name), is_open=False)
             elif key_of(name) in seen:
-                self.trouble(line, "two_columns", name=_short(name))
+                self.trouble(line, message("unread", case="two_columns", name=_short(name)))
             else:
                 self.players[column] = name
                 seen.add(key_of(name))
@@ -466,7 +462,11 @@ class _Reader:
             written = self._written(cell)
             if (written is None or self.hand is not None) and self._is_total(cells, cell):
                 self.total_rows.append(_TotalRow(line=line, above=len(rows), cells=cells))
-                self.remark("no_night", line=line, cell=_short(cell or next(filter(None, cells))))
+                self.remarks.append(
+                    message(
+                        "remark", case="no_night", line=line, cell=_short(cell or next(filter(None, cells)))
+                    )
+                )
                 continue
             if not cell and self.hand is not None:  # the date stands once beside the hands of a night
                 written = self._written(cell := above)
@@ -478,14 +478,14 @@ class _Reader:
                     unclear.append(_UnclearDate(len(rows), line, cell, written))
                     rows.append((line, cells, cell, None))
             elif word_of(cell) in NO_PLAYERS:
-                self.remark("no_night", line=line, cell=_short(cell))
+                self.remarks.append(message("remark", case="no_night", line=line, cell=_short(cell)))
             else:
-                self.trouble(line, "no_date", cell=_short(cell))
+                self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
         days = self._read_unclear(unclear)
         for place, (line, cells, cell, clear_day) in enumerate(rows):
             day = clear_day or days.get(place)
             if day is None:
-                self.trouble(line, "no_date", cell=_short(cell))
+                self.trouble(line, message("unread", case="no_date", cell=_short(cell)))
             else:
                 yield line, cells, day
 
@@ -556,7 +556,7 @@ class _Reader:
                 self._add_amount(totals, line, cell, name)
         width = len(self.players)
         if len(cells) > width and (extra := [cell for cell in cells[width:] if cell]):
-            raise _UnreadError(line, "more_cells", cell=_short(extra[0]))
+            raise _UnreadError(line, message("unread", case="more_cells", cell=_short(extra[0])))
         return totals
 
     def _add_amount(self, totals: dict[str, Fraction], line: int, cell: str, name: str) -> None:
@@ -594,11 +594,16 @@ class _Reader:
             bare = without_currency(cell)[0] if len(cell) <= SHOWN else ""
             if ways := two_numbers(bare, self.grid.by):
                 raise _UnreadError(
-                    line, "two_numbers", cell=cell, name=_short(name), one=ways[0], other=ways[1]
+                    line,
+                    message(
+                        "unread", case="two_numbers", cell=cell, name=_short(name), one=ways[0], other=ways[1]
+                    ),
                 )
-            raise _UnreadError(line, "no_points", cell=_short(cell), name=_short(name))
+            raise _UnreadError(
+                line, message("unread", case="no_points", cell=_short(cell), name=_short(name))
+            )
         if currency and self.currency and currency != self.currency:
-            raise _UnreadError(line, "two_currencies", cell=cell)
+            raise _UnreadError(line, message("unread", case="two_currencies", cell=cell))
         if currency and not self.currency:
             self.currency = currency
             self.ask(Ask.UNIT, line, cell, is_open=self.answers.unit is None)
@@ -750,10 +755,10 @@ class _Reader:
         first = rows[0]
         totals = first.totals if len(rows) == 1 else sums_of(rows)
         if len(totals) == 1 or (not totals and self.zeros != "absent"):
-            self.trouble(first.line, "too_few", day=first.day)
+            self.trouble(first.line, message("unread", case="too_few", day=first.day))
             return
         if not totals:
-            self.remark("nobody_played", day=first.day)
+            self.remarks.append(message("remark", case="nobody_played", day=first.day))
         self.nights.append(
             NightRow(
                 file=self.name,
