@@ -251,9 +251,16 @@ class Fold:
             raise HandRefused("opened")
         self._in_force(line.facts["rules"])
         self.stake_cents = line.facts["stake_cents"]
-        was_paid = line.facts.get("was_paid", False)
-        self.copied = CopiedNight(day=_day(line.facts), brought=_brought(line.facts), was_paid=was_paid)
-        self._copy(line, line.facts["totals"])
+        self.copied = CopiedNight(
+            day=_day(line.facts),
+            brought=_brought(line.facts),
+            was_paid=line.facts.get("was_paid", False),
+            has_hands="seats" in line.facts,
+        )
+        if self.copied.has_hands:
+            self.on_arranged(line)
+        else:
+            self._copy(line, line.facts["totals"])
 
     def on_amended(self, line: Line) -> None:
         # A night of which nothing else is known counts again.
@@ -262,6 +269,12 @@ class Fold:
 
     def on_struck(self, line: Line) -> None:
         struck = Struck.WITH_ALL if line.facts["whole"] else Struck.ALONE
+        if self.copied and self.copied.has_hands:
+            # Its hands count no more; put back, it is a night of which only the totals are known.
+            self.copied = replace(self.copied, has_hands=False)
+            self.rows, self.notes, self.marks, self.changes = [], [], [], []
+            self.number, self.rounds, self.dealt = 0, 0, set()
+            self.carried, self.typed = {}, {}
         self.copied = replace(self._only_copied(), struck=struck)
         self._copy(line, {})
 
@@ -430,6 +443,7 @@ class Fold:
                 foots=foots(self.totals),
                 versions=versions,
                 kept_by=keeping[-1].number if keeping else None,
+                is_dealer_known=not (self.copied and self.copied.has_hands),
             )
         )
 
@@ -624,6 +638,8 @@ class Fold:
         rules = self.rules[self.version]
         here = set(self.seating.seats) | self.played
         is_late = any("follows" in line.facts for line in self.lines)
+        has_hands = self.rows or (self.copied and self.copied.has_hands)
+        copied = None if has_hands else self.copied
         players = tuple(player for player in self.players if player in here)
         return ScoreSheet(
             newest=self.newest,
@@ -642,7 +658,8 @@ class Fold:
             rounds=self.rounds + self._is_round_over,
             dealt=frozenset() if self._is_round_over else frozenset(self.dealt),
             last_change=self.changes[-1].note if self.changes else None,
-            copied=None if self.rows else self.copied,
+            copied=copied,
+            brought=self.copied.brought if self.copied and (copied or self.copied.has_hands) else None,
             folded=self,
             turn=self.turn,
             ending=self.ending,

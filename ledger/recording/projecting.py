@@ -208,7 +208,7 @@ def row_of(sheet: ScoreSheet) -> SessionRow:
         hands=sheet.hands,
         ended_at=sheet.ending.at if sheet.ending else None,
         is_copied=copied is not None,
-        brought=copied.brought.key if copied and copied.brought else None,
+        brought=sheet.brought.key if sheet.brought else None,
         struck=copied.struck if copied else Struck.NO,
         people=sorted(sheet.named),
     )

@@ -94,9 +94,17 @@ REFUSALS = {
     "no_file.version": _("This file has version {version}; only {known} is known here."),
     "no_name.player": _("Player {number} has no name."),
     "not_whole": _("What this file says does not add up, or has the same key or number twice."),
+    "remark.no_heading": _("column {column} has no name and was not read"),
     "remark.no_night": _("row {line} (“{cell}”) was not read as a night"),
     "remark.no_player": _("the column “{name}” was not read as a player"),
     "remark.nobody_played": _("on {day} nobody won or lost: a night of which nobody is known to have played"),
+    "remark.total_differs": _(
+        "Row {line} has {written:plain} as its total: its players add up to {added:plain}, and what is above "
+        "zero to {foots:plain}."
+    ),
+    "remark.total_of_player_differs": _(
+        "Row {line} has {written:plain} as the total of {name}: the nights add up to {added:plain}."
+    ),
     "stranger": _("a stranger"),
     "the_box": _("the kitty"),
     "too_much.points": _("Night {night} has more points than anybody can win."),
@@ -116,9 +124,10 @@ REFUSALS = {
     "unread.nights": _(
         "These are {nights:count} nights: {most:count} at most in one go. Bring them in parts."
     ),
-    "unread.no_date": _("“{cell}” is not a date."),
-    "unread.no_date_column": _("The first row has to name the columns, one of them “Date”."),
+    "unread.no_date": _("“{cell}” is not a date. I read 2019-03-12, 12.03.2019, 3/12/19 and Mar 12 2019."),
+    "unread.no_date_column": _("One of the first rows has to name the columns, one of them “Date”."),
     "unread.no_points": _("“{cell}” is not a number of points for {name}."),
+    "unread.no_stake": _("Money needs a stake: say in the group’s settings what a point is worth."),
     "unread.nobody_twice": _("Nobody is there twice on {day}. Two tables need a column “Evening”."),
     "unread.nothing": _("There is nothing in this file."),
     "unread.rows": _("This file has too many rows: {most:count} at most. Bring it in parts."),
@@ -127,6 +136,7 @@ REFUSALS = {
     "unread.too_few": _("On {day} fewer than two people played."),
     "unread.twice": _("{name} is there twice on {day}. Two tables need a column “Evening”."),
     "unread.two_columns": _("Two columns are called “{name}”."),
+    "unread.two_currencies": _("“{cell}” is another currency than above. One file has amounts of one."),
     "unread.two_numbers": _(
         "“{cell}” of {name} can be {one} as well as {other}. Write it as one of these, all over the file."
     ),

@@ -218,7 +218,7 @@ def test_a_notebook_that_was_written_when_its_server_was_killed_says_how_many_ni
     task = notebook_task(Kind.COPY_NOTEBOOK, cast.thursday_table())
     kinds.carried_out(task, lambda group: None)
     run_all()
-    assert now(task).answer == {"nights": 2}
+    assert now(task).answer == {"nights": 2, "replaced": 0}
 
 
 def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() -> None:
@@ -231,7 +231,7 @@ def test_an_undone_import_whose_server_was_killed_says_how_many_nights_went() ->
         turns.step()
     assert group.sessions.filter(struck="").count() == 1
     run_all()
-    assert now(task).answer == {"nights": 2}
+    assert now(task).answer == {"nights": 2, "restored": 0}
 
 
 def a_file() -> bytes:
