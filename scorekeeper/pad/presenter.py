@@ -353,7 +353,7 @@ def next_hand(pad: Pad, sheet: ScoreSheet, names: Mapping[int, str], *, of: int 
 
 
 def _toward(sheet: ScoreSheet, names: Mapping[int, str]) -> str:
-    # Who has come to the points that the table plays to, and everybody's way there, most first.
+    # Name the players who reached the points that the table plays to, and all totals, highest first.
     if sheet.target is None:
         return ""
     shorts = short_names({player: names[player] for player in sheet.players})

@@ -193,7 +193,7 @@ def told(pad: Pad) -> dict[str, object]:
 
 
 def _ramsch(pad: Pad) -> dict[str, object]:
-    # Where the table names one of those tied, it is the first that was tapped.
+    # A table that decides a tie taps the player it decided on first.
     tapped, decided = pad.tapped_seats(), pad.rules.read.ramsch_tie == "decided"
     facts: dict[str, object] = {**pad.counts()}
     if pad.counted and decided and tapped:

@@ -67,7 +67,7 @@ def _most_partners(rules: SheepsheadRules, active: int) -> int:
 def _asks_card(rules: SheepsheadRules, active: int, answers: Answers) -> bool:
     # Whether it matters that the picker alone has the card that would make somebody the partner.
     #
-    # What was said of it where no card makes a partner stays, to be put right.
+    # An answer given under rules without a partner's card is kept, so that it can be corrected.
     matters = rules.alone == "holding" or rules.alone_double == "chosen"
     is_held = rules.partner not in NOT_BY_CARD or bool(answers.get("holds_partner"))
     return matters and is_held and _most_partners(rules, active) > 0
@@ -508,7 +508,7 @@ def _told_unpicked(pad: Pad) -> dict[str, object]:
 
 
 def _told_leaster(pad: Pad) -> dict[str, object]:
-    # Where the table names one of those tied, it is the first that was tapped.
+    # A table that decides a tie taps the player it decided on first.
     rules: SheepsheadRules = pad.rules.read
     tapped, way, may_tie = pad.tapped_seats(), pad.answer("won_with"), rules.leaster_tie in TIES
     facts: dict[str, object]
