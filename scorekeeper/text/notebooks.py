@@ -1,4 +1,4 @@
-"""What the parts of a notebook are called, where it has no file with a name."""
+"""Names of the parts of a notebook that came without a file name."""
 
 from collections.abc import Sequence
 
