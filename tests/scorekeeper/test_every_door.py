@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, path
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -31,7 +30,6 @@ from ledger.recording import (
     remove_member,
 )
 from ledger.standings.players import seasons_of
-from scorekeeper.access import also_put_away, owner
 from scorekeeper.accounts.logging_in import CONFIRMED
 from scorekeeper.accounts.models import Phone
 from scorekeeper.accounts.sessions import AccountSession
@@ -112,20 +110,6 @@ def doors(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Ite
             may = getattr(one.callback, "may", None)
             assert may in {"anyone", "account", *RANK}, f"{route} does not say who may open it"
             yield Door(name=str(one.name), route=route, may=str(may))
-
-
-def test_a_view_that_does_not_say_who_may_open_it_is_seen() -> None:
-    @owner
-    @also_put_away
-    def says(request: HttpRequest, access: object) -> HttpResponse:
-        return HttpResponse()
-
-    def silent(request: HttpRequest) -> HttpResponse:
-        return HttpResponse()
-
-    assert [one.may for one in doors([path("a/", says)])] == ["owner"]
-    with pytest.raises(AssertionError, match="b/ does not say"):
-        list(doors([path("b/", silent)]))
 
 
 def test_each_address_is_open_to_whom_this_file_says() -> None:
