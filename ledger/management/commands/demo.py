@@ -154,16 +154,13 @@ class DemoEvening:
         if self.luck.randrange(100) < LEASTERS:
             told = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
         else:
-            told = self._picked(playing)
+            picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
+            others = [seat for seat in playing if seat != picker]
+            alone = self.luck.randrange(100) < ALONE
+            partners = [] if alone else [self.luck.choice(others)]
+            told = {"kind": "picked", "picker": picker, "partners": partners}
+            told |= self._count(self._card_points(picker, partners))
         return NewHand(seats=seating.seats, told=told)
-
-    def _picked(self, playing: list[int]) -> dict[str, Any]:
-        picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
-        others = [seat for seat in playing if seat != picker]
-        alone = self.luck.randrange(100) < ALONE
-        partners = [] if alone else [self.luck.choice(others)]
-        told = {"kind": "picked", "picker": picker, "partners": partners}
-        return told | self._count(self._card_points(picker, partners))
 
     def _card_points(self, picker: int, partners: list[int]) -> int:
         helped = sum(SKILL[self._name(seat)] for seat in partners) // 2

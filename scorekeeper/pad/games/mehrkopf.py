@@ -127,8 +127,12 @@ def _questions(rules: MehrkopfRules, active: int, contract: str, answers: Answer
     if contract == "solo":
         yield PadQuestion(name="sie", label=_("Sie"), is_beside=True)
     if rules.laufende and contract != BETTEL:
-        run = _runs(rules, active, contract, str(answers.get("laufende")))
-        yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=run, is_beside=True)
+        # Laufende as they count in this game; an answer about another game stays, to be put right.
+        played = _played(rules, contract)
+        most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
+        found = {*range(least_run(rules, played), most + 1), number(str(answers.get("laufende"))) or most}
+        runs = (("", "–"), *((str(run), str(run)) for run in sorted(found)))
+        yield PadQuestion(name="laufende", label=_("Laufende"), kind="pick", choices=runs, is_beside=True)
         if answers.get("laufende"):
             yield PadQuestion(name="laufende_side", label=_("of the others"), is_beside=True)
     if rules.klopfer:
@@ -165,14 +169,6 @@ def _counted(rules: MehrkopfRules) -> Iterator[str]:
     by_tricks = rules.ramsch_measure == "tricks" or rules.ramsch_durchmarsch == "all_tricks"
     if by_tricks or rules.ramsch_jungfrau != "off":
         yield "tricks"
-
-
-def _runs(rules: MehrkopfRules, active: int, contract: str, said: str) -> tuple[tuple[str, str], ...]:
-    # Laufende as they count in this game; an answer about another game stays, to be put right.
-    played = _played(rules, contract)
-    most = played.longest_run(active, all_trumps=rules.laufende_trumps == "all")
-    runs = {*range(least_run(rules, played), most + 1), number(said) or most}
-    return (("", "–"), *((str(run), str(run)) for run in sorted(runs)))
 
 
 def told(pad: Pad) -> dict[str, object]:

@@ -78,14 +78,6 @@ def _throws(rules: SheepsheadRules, active: int) -> bool:
     return rules.partner == "die" and active == 7
 
 
-def _thrown(pad: Pad) -> dict[str, object]:
-    # The die as a fact, where the partner on the pad is the one it names.
-    pips = pad.answer("die")
-    if pips and pad.partners and pad.partners == pad.partnered().partners:
-        return {"partner_by": {"die": int(pips)}}
-    return {}
-
-
 CRACKS = {
     "crack": ("crack",),
     "recrack": ("crack", "recrack"),
@@ -251,7 +243,11 @@ def _told_kind(pad: Pad) -> dict[str, object]:
         return _told_by_two(pad)
     if pad.mode:
         return _told_unpicked(pad)
-    facts = pad.sides() | _thrown(pad) | _calls(pad)
+    facts = pad.sides() | _calls(pad)
+    # The die is a fact only where the partner on the pad is the one that it names.
+    pips = pad.answer("die")
+    if pips and pad.partners and pad.partners == pad.partnered().partners:
+        facts["partner_by"] = {"die": int(pips)}
     if offender := pad.answer("renege"):
         return {"kind": "renege", "offender": _seat_of(pad, offender)} | facts | _called_first(pad)
     return {"kind": "picked"} | facts | _result(pad)
@@ -440,7 +436,13 @@ def _nobody_picked(rules: SheepsheadRules, active: int) -> Iterator[Mode]:
 
 def _unpicked_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
     if rules.no_picker == "leaster":
-        yield from _leaster_questions(rules, active)
+        ways = tuple(_ways(rules, active))
+        if len(ways) > 1:
+            yield PadQuestion(
+                name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",)
+            )
+        if _pays_double(rules, active):
+            yield PadQuestion(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
     if rules.no_picker == "moster":
         ways = (("", _("Most points lose")), ("all_tricks", _("Every trick wins")))
         yield PadQuestion(name="moster_with", label=_("Moster"), kind="one", choices=ways, modes=("moster",))
@@ -463,14 +465,6 @@ def _customs(
         )
     if rules.mauer is not None and passed:
         yield PadQuestion(name="mauer", label=_("Mauer mark:"), kind="player", modes=passed, is_rare=True)
-
-
-def _leaster_questions(rules: SheepsheadRules, active: int) -> Iterator[PadQuestion]:
-    ways = tuple(_ways(rules, active))
-    if len(ways) > 1:
-        yield PadQuestion(name="won_with", label=_("Won with"), kind="one", choices=ways, modes=("leaster",))
-    if _pays_double(rules, active):
-        yield PadQuestion(name="trickless", label=_("Took no trick:"), kind="player", modes=("leaster",))
 
 
 def _ways(rules: SheepsheadRules, active: int) -> Iterator[tuple[str, str]]:
