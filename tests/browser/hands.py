@@ -28,12 +28,12 @@ GENEROUS = 2000 + 10_000 * slow.SLOW
 SIZES = ((320, 568), (390, 844), (844, 390), (1440, 900))
 
 
-def owns(page: Page, guest: object = cast.OWNER) -> None:
-    """Make this phone the one that started the Thursday table, or of another guest."""
+def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
+    """Make this phone the one that started the Thursday table, or of another `guest`; `url` is another site."""
     session = Client().session
     session[GUEST] = str(guest)
     session.save()
-    url = page.context._impl_obj._options["baseURL"]
+    url = url or page.context._impl_obj._options["baseURL"]
     page.context.add_cookies(
         [{"name": settings.SESSION_COOKIE_NAME, "value": str(session.session_key), "url": url}]
     )

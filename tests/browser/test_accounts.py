@@ -32,8 +32,8 @@ PASSWORD = "three green herons"
 Opens = Callable[..., Page]
 
 
-def signs_up(page: Page, name: str = "Ann") -> None:
-    page.goto("/")
+def signs_up(page: Page, name: str = "Ann", site: str = "") -> None:
+    page.goto(f"{site}/")
     touch(page.get_by_role("link", name="Make an account"))
     page.get_by_label("Your name").fill(name)
     page.get_by_label("A password").fill(PASSWORD)
