@@ -29,7 +29,7 @@ SIZES = ((320, 568), (390, 844), (844, 390), (1440, 900))
 
 
 def owns(page: Page, guest: object = cast.OWNER, url: str = "") -> None:
-    """Make this phone the one that started the Thursday table, or of another `guest`; `url` is another site."""
+    """Make this phone the one that started the Thursday table, or another guest's; `url` is another site."""
     session = Client().session
     session[GUEST] = str(guest)
     session.save()
