@@ -152,7 +152,7 @@ class DemoEvening:
         seating = self.sheet.seating
         playing = [seating.seats.index(player) for player in seating.active]
         if self.luck.randrange(100) < LEASTERS:
-            told = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
+            told: dict[str, Any] = {"kind": "leaster", "winners": [self.luck.choice(playing)]}
         else:
             picker = self.luck.choices(playing, [BOLD[self._name(seat)] for seat in playing])[0]
             others = [seat for seat in playing if seat != picker]

@@ -18,7 +18,6 @@ from django.db.models import QuerySet, Sum
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.exchange.group import group_export
 from ledger.models import Group, Kind, OpenPayment, Posting, Session, SettlementPayment, Transaction, guards
 from ledger.models.book import sheet_of
 from ledger.money.payments import owed_by
@@ -57,6 +56,7 @@ from ledger.standings.marks import Copied
 from ledger.standings.money import balances, of_night, open_list, posted_for, what_is_open
 from scorekeeper.text.refusals import sentence
 from tests.cast import NAMES, OWNER, a_night, an_ended_night, context, hand, ids, player, tell, thursday_table
+from tests.group_files import group_export
 from tests.old_ways import PlanRequest, drop, pay_planned, settle
 from tests.steady import seeds
 
