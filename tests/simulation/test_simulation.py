@@ -119,10 +119,3 @@ def test_two_tabs_of_a_phone_that_may_only_watch_do_not_try_in_turns(
         clock.after(1_000, partial(story.signal, phone, has=True))
         story.tell()
     assert sum(" sends " in line for line in clock.log) < 20
-
-
-@pytest.mark.one_database
-def test_a_seed_tells_the_same_story_each_time(tables: Mapping[int, Table], script: Script) -> None:
-    happened = play(tables, script, FROM)
-    assert len(happened) > 10
-    assert play(tables, script, FROM) == happened
