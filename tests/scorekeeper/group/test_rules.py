@@ -420,6 +420,9 @@ def test_cells_of_the_chart_that_change_are_marked_for_everybody(group: Group, o
     html = chart(bump="False")
     assert changed in html
     assert html.count('class="changed"') == 12
+    for values, is_marked in (({"bump": "False"}, True), ({"no_picker": "doubler"}, False)):
+        html = html_of(owner.post(page(group, "rules_preview"), told(**rule(**values))))
+        assert ("underlined below" in html) is is_marked
 
 
 def test_group_tab_leads_to_the_rules_and_these_to_their_card(group: Group, watcher: Client) -> None:
