@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
@@ -72,7 +73,11 @@ def fold(lines: Sequence[Line], *, known: ScoreSheet | None = None, pauses: bool
     ordered = in_order(lines)
     if known and isinstance(known.folded, Fold) and known.folded.lines == ordered:
         return known
-    folding = _begun(lines, ordered, known)
+    if not lines or lines[0].kind not in BEGINS:
+        raise HandRefused("not_opened")
+    before = known.folded if known else None
+    going_on = before.going_on(ordered, lines[-1].number) if isinstance(before, Fold) else None
+    folding = going_on or Fold(lines[-1].number, _lines_of_hands(lines), _kept_hands(lines))
     for line in ordered[len(folding.lines) :]:
         folding.take(line)
         if pauses:
@@ -101,14 +106,6 @@ def in_order(lines: Sequence[Line]) -> Sequence[Line]:
         else:
             ordered.insert(place, line)
     return ordered
-
-
-def _begun(lines: Sequence[Line], ordered: Sequence[Line], known: ScoreSheet | None) -> Fold:
-    if not lines or lines[0].kind not in BEGINS:
-        raise HandRefused("not_opened")
-    before = known.folded if known else None
-    going_on = before.going_on(ordered, lines[-1].number) if isinstance(before, Fold) else None
-    return going_on or Fold(lines[-1].number, _lines_of_hands(lines), _kept_hands(lines))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -424,7 +421,8 @@ class Fold:
             self.changes = []
             if not is_between:
                 self._has_dealt(deal)
-                self._pass_the_deal(facts, deal)
+                with suppress(HandRefused):
+                    self._next_deal(deal, self._score(facts, deal))
         self.rows.append(
             HandRow(
                 number=0 if scored is None or is_between else self.number,
@@ -539,12 +537,6 @@ class Fold:
         # deals stay as they were; taken back at once, it is dealt anew.
         first, taken_back = said[0].number, said[-1].number
         return any(_counted(other, taken_back) for number, other in self.of_hands.items() if number > first)
-
-    def _pass_the_deal(self, facts: Mapping[str, Any], deal: Seating) -> None:
-        try:
-            self._next_deal(deal, self._score(facts, deal))
-        except HandRefused:
-            return
 
     def _next_deal(self, deal: Seating, scored: Scored) -> None:
         if scored.next_dealer is not None:

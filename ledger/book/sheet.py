@@ -85,7 +85,7 @@ class RulesInForce:
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """One thing that was said of a hand: first told, then perhaps corrected or voided.
+    """Version of a hand: as it was first recorded, corrected, or voided.
 
     `points` are by player id under the doublers and the deal that now stand before the hand, `row` is the
     row of the chart that it was (`Scored.row`); empty and None when this version took the hand back, or

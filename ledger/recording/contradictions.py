@@ -70,7 +70,7 @@ def fold_and_compare(
                 raise
             note(line.number, book.look_at_ending(line, sheet))
     sheet = fold(lines, known=sheet, pauses=True)
-    # What the whole night adds up to, and who is in it, is said of its last line.
+    # Totals that do not balance and unknown players concern the whole night: they are noted at its last line.
     if left := sheet.unbalanced + sheet.pot_points:
         note(sheet.newest, [fault("totals_left", left=left)])
     if names is not None:

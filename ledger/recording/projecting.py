@@ -249,8 +249,8 @@ def _insert(
 ) -> list[Any]:
     # Write these rows as plain statements: for a hand of five, `bulk_create` takes five times as long.
     #
-    # Of a table of the night's grain a row whose key stands there is replaced, or added to. Return the
-    # columns that are asked for of each row.
+    # In a table with a row per night (`table`), a row with the same key is replaced or added to. Return the
+    # `returning` columns of each row.
     name = model._meta.db_table
     conflict = ""
     if table is not None:

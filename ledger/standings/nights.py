@@ -28,9 +28,9 @@ from ledger.scoring import TYPED
 
 @dataclass(frozen=True, kw_only=True)
 class Turned:
-    """Which page of a list that is told from its newest line on: the one `before` or `after` a line.
+    """Page of a list with its newest line first: the lines `before` or `after` a line's number.
 
-    Lines are named by their numbers; of neither it is the first page, with the newest lines.
+    With neither it is the first page, with the newest lines.
     """
 
     before: int | None = None

@@ -5,6 +5,13 @@ from playwright.sync_api import Page, expect
 from tests import cast
 from tests.browser.hands import forgive, is_good, owns, resize, touch
 
+# Keeps the words of the button while the server works until the next page.
+WATCH_BUSY = """() => new MutationObserver(() => {
+  const button = document.querySelector("[data-busy]");
+  const free = document.querySelectorAll("button:not(:disabled)").length;
+  sessionStorage.busy = `${button.textContent} ${button.ariaBusy} ${free}`;
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+
 TABLE = "Date,Ann,Ben,Clleo\n03/04/2009,12,-4,-8\n05/06/2009,,5,-5\n"
 
 
@@ -37,8 +44,10 @@ def bring_in(phone: Page) -> None:
     touch(phone.get_by_role("radio", name="3 April 2009"))
     expect(phone.get_by_role("radio", name="All of it was paid long ago")).to_be_checked()
     touch(phone.get_by_role("radio", name="None of it was paid yet"))
+    phone.evaluate(WATCH_BUSY)
     touch(phone.get_by_role("button", name="Add 2 nights"))
     expect(phone.get_by_role("heading", name="2 nights added")).to_be_visible()
+    assert phone.evaluate("sessionStorage.busy") == "Adding 2 nights … true 0"
     is_good(phone)
     touch(phone.get_by_role("link", name="See how everybody stands"))
     expect(phone.get_by_role("heading", name="How everybody stands")).to_be_visible()

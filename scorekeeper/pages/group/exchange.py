@@ -78,7 +78,7 @@ class TakeForm(AskForm):
 
 
 class FileForm(Keyed):
-    """One JSON file with a group in it. It is read in the background; here it is only taken."""
+    """Form that takes the JSON file of a group, which a task reads in the background."""
 
     task: Task
 

@@ -192,7 +192,7 @@ def picture_file(request: HttpRequest, access: GroupAccess, *, number: int) -> H
             count(request, Limit.PICTURES)
         except TooOften as often:
             return wait_a_moment(request, often)
-        # It is packed already; the middleware would pack it once more.
+        # A PNG is compressed already; the middleware would compress it once more.
         request.META.pop("HTTP_ACCEPT_ENCODING", None)
         answer = HttpResponse(drawn(card), content_type="image/png")
     answer["ETag"] = tag

@@ -1,4 +1,4 @@
-"""What is refused of files that come from elsewhere.
+"""Refusals of files that come from elsewhere.
 
 A “fault” says what contradicts something, “where” a place in a file: both are parts of other sentences.
 “unread” is what cannot be understood in an old notebook, “unfooted” in a paper sheet, and a “remark” says

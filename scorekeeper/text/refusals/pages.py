@@ -1,4 +1,4 @@
-"""What the pages themselves refuse: forms, files, work in the background, and the pad."""
+"""Refusals by the pages themselves: forms, files, background tasks, and the pad."""
 
 from django.utils.translation import gettext_lazy as _
 

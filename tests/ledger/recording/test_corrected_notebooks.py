@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.exchange.copying import compare, copy
-from ledger.exchange.group import group_import
 from ledger.models import Group, Session
 from ledger.models.book import sheet_of
 from ledger.recording import (

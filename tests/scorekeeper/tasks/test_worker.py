@@ -13,7 +13,6 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from ledger.exchange import group as exchanging
-from ledger.exchange.group import group_export
 from ledger.models import Group, Player, Session
 from ledger.recording import Refused
 from ledger.steps import pause
@@ -24,6 +23,7 @@ from scorekeeper.tasks.files import BROUGHT, MADE, fetched, folder_of, forget, k
 from scorekeeper.tasks.turns import Turns
 from scorekeeper.tasks.worker import AT_ONCE, Worker
 from tests import cast
+from tests.group_files import group_export
 from tests.scorekeeper.group.test_exchange import elsewhere
 
 pytestmark = pytest.mark.django_db
