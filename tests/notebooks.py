@@ -3,7 +3,8 @@
 from datetime import date
 from typing import Any
 
-from ledger.exchange.notebook import Answers, Preview, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import Answers, Preview
 
 TODAY = date(2026, 11, 26)
 

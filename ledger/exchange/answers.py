@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.exchange.notebook import Answers, Hands, Running, Unit
+from ledger.exchange.preview import Answers, Hands, Running, Unit
 
 
 def answers_as_facts(answers: Answers) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from babel.numbers import get_currency_precision
 
-from ledger.exchange.notebook import NightRow, Preview, Trouble
+from ledger.exchange.preview import NightRow, Preview, Trouble
 from ledger.exchange.similar import similar
 from ledger.models import PARTS, Group, Membership, name_key
 from ledger.recording.notebook import FEWEST, Copying, Corrections, check_fits, check_people, copy_notebook

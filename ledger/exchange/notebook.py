@@ -4,24 +4,16 @@ Two forms are known. Wide: a row a night, a column a player. Long: a row a night
 the date, the player, the points and perhaps the evening (two tables on one date). The columns may be parted
 by commas, semicolons or tabs. What cannot be read is said, line by line. Reading costs as much as the file
 is long; what is longer than a notebook is refused before it is read.
-
-A paper sheet of one night, typed in by its running totals with the *foots* column as checksum, is read as a
-notebook of one row.
 """
 
-import csv
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
-from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property, reduce
-from io import StringIO
+from functools import reduce
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from ledger.exchange.dates import WrittenDate, is_day_first, read_date, turns_of_year
 from ledger.exchange.grid import (
@@ -46,6 +38,20 @@ from ledger.exchange.grid import (
     without_currency,
     word_of,
 )
+from ledger.exchange.preview import (
+    NO_ANSWERS,
+    Answers,
+    Ask,
+    FileRemark,
+    Hands,
+    NightRow,
+    Preview,
+    Question,
+    Running,
+    Trouble,
+    Unit,
+    Zeros,
+)
 from ledger.exchange.rows import (
     ZERO,
     Row,
@@ -59,11 +65,6 @@ from ledger.exchange.rows import (
 )
 from ledger.scoring.receipt import plus
 from ledger.words.messages import Message, message
-
-Zeros = Literal["", "absent", "played"]
-
-# The first part of dates like 3/4/2009; "" where nobody has said.
-Order = Literal["", "day", "month"]
 
 # In all files together: a club has fewer people in a lifetime.
 MOST_NAMES = 300
@@ -91,160 +92,6 @@ MOST_NIGHTS = 3_000
 # The year in which days without a year are compared: it has every day that there is.
 LEAP_YEAR = 2000
 JANUARY_1 = date(LEAP_YEAR, 1, 1)
-
-
-class Ask(StrEnum):
-    """The questions that a file leaves open; `Answers` has the answer to each.
-
-    ORDER: day or month first. YEAR: dates without a year; the answer is the year of the first of them. MONTH:
-    months alone, of which a day has to stand for each night. UNIT: amounts with a currency, which may be
-    points all the same. RUNNING: rows that look like running totals. HANDS: rows that look like hands of a
-    night. NOT_A_PLAYER: a column that is likely no player. FAR_AHEAD: a date far in the future. TOTALS: a
-    total or *foots* that disagrees with what it adds up.
-    """
-
-    ORDER = "order"
-    YEAR = "year"
-    MONTH = "month"
-    UNIT = "unit"
-    RUNNING = "running"
-    HANDS = "hands"
-    NOT_A_PLAYER = "not_a_player"
-    FAR_AHEAD = "far_ahead"
-    TOTALS = "totals"
-
-
-class Unit(StrEnum):
-    """The unit of amounts that are written with a currency."""
-
-    POINTS = "points"
-    MONEY = "money"
-
-
-class Running(StrEnum):
-    """The reading of rows that look like running totals: the nights as they stand, or the differences."""
-
-    NIGHTS = "nights"
-    DIFFERENCES = "differences"
-
-
-class Hands(StrEnum):
-    """The reading of rows that look like hands of a night.
-
-    KEPT: a night with its hands. ADDED: a night with their sums alone. NIGHTS: each row a night of its own.
-    """
-
-    KEPT = "kept"
-    ADDED = "added"
-    NIGHTS = "nights"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """A question that a file leaves open.
-
-    `line` is 0 where the question is about the whole file. `cell` is an example out of the file: a date, an
-    amount, the heading of a column. `days` are the days that the example may be: with ORDER as read with the
-    day first and with the month first, with YEAR, MONTH and FAR_AHEAD the likeliest day. `what` says what
-    disagrees, with TOTALS. A question that was answered stays, so that the answer can be changed.
-    """
-
-    ask: Ask
-    file: str
-    line: int = 0
-    cell: str = ""
-    days: tuple[date, ...] = ()
-    what: Message | None = None
-    is_open: bool = True
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answers:
-    """The answers to the questions of some files; None or empty where a question was not asked yet.
-
-    `year` is the year of the first date without one, `month_day` the day of the month that stands for a month
-    alone. `players` and `not_players` are headings of columns, as their questions quoted them.
-    """
-
-    zeros: Zeros = ""
-    order: Order = ""
-    year: int | None = None
-    month_day: int | None = None
-    unit: Unit | None = None
-    running: Running | None = None
-    hands: Hands | None = None
-    players: frozenset[str] = frozenset()
-    not_players: frozenset[str] = frozenset()
-    accepts_far_ahead: bool = False
-    accepts_totals: bool = False
-
-
-NO_ANSWERS = Answers()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Trouble:
-    """A line that could not be read, and the reason."""
-
-    file: str
-    line: int
-    what: Message
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileRemark:
-    """A part of a file that was passed over, or that can be read in two ways."""
-
-    file: str
-    what: Message
-
-
-@dataclass(frozen=True, kw_only=True)
-class NightRow:
-    """A night: points by name, of those who played; with `is_money` amounts of money instead.
-
-    `hands` are the points of each hand, where the file has them; they add up to the totals.
-    """
-
-    file: str
-    line: int
-    date: date
-    totals: Mapping[str, Fraction]
-    hands: tuple[Mapping[str, Fraction], ...] = ()
-    is_money: bool = False
-
-    @cached_property
-    def difference(self) -> Fraction:
-        """Return the sum of the totals; 0 in a night that was written down right."""
-        return reduce(plus, self.totals.values(), Fraction(0))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preview:
-    """The nights of some files, oldest first.
-
-    `zeros` says by file what a 0 was taken for; `remarks` what was passed over. While a question is open the
-    nights are the likeliest reading.
-    """
-
-    nights: tuple[NightRow, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
-    remarks: tuple[FileRemark, ...] = ()
-    zeros: Mapping[str, Zeros] = field(default_factory=dict)
-    questions: tuple[Question, ...] = ()
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Return everybody who played, in the order they first did."""
-        return tuple(dict.fromkeys(name for night in self.nights for name in night.totals))
-
-    @cached_property
-    def open_questions(self) -> tuple[Question, ...]:
-        return tuple(question for question in self.questions if question.is_open)
-
-    @cached_property
-    def unbalanced(self) -> tuple[NightRow, ...]:
-        return tuple(night for night in self.nights if night.difference)
 
 
 def read_notebooks(
@@ -773,131 +620,3 @@ class _Reader:
 
 def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
-YEARS = range(1850, 2200)
-
-
-def matched(
-    preview: Preview, called: Mapping[str, str], *, same: Mapping[str, str] = MappingProxyType({})
-) -> Preview:
-    """Return the notebook with some of its people called otherwise; `same` says who goes by another name now.
-
-    Somebody who would sit twice on a night is trouble, and so is a date of another age.
-    """
-    nights: list[NightRow] = []
-    troubles = list(preview.troubles)
-    for night in preview.nights:
-        totals: dict[str, Fraction] = {}
-        people: set[str] = set()
-        if night.date.year not in YEARS:
-            what = message("unread", case="far_away", day=night.date)
-            troubles.append(Trouble(file=night.file, line=night.line, what=what))
-        for name, points in night.totals.items():
-            one = called.get(name, name)
-            person = same.get(one, one)
-            if person in people:
-                what = message("unread", case="second_time", day=night.date, name=name, player=person)
-                troubles.append(Trouble(file=night.file, line=night.line, what=what))
-            people.add(person)
-            totals[one] = points
-        hands = tuple(
-            {called.get(name, name): points for name, points in hand.items()} for hand in night.hands
-        )
-        nights.append(replace(night, totals=totals, hands=hands))
-    return replace(preview, nights=tuple(nights), troubles=tuple(troubles))
-
-
-# The name of a night that was typed in, where a notebook has the name of a file.
-SHEET = "<sheet>"
-
-FOOTS = {"foots", "check", "sum", "+"}
-CELL = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
-BETWEEN = re.compile(r"\s*[\t;,|]\s*|\s{2,}")
-MOST_TYPED_ROWS = 1_000
-
-# More than come and go at one table in a night.
-MOST_PEOPLE = 40
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paper:
-    """A sheet as it was typed: who played, the running totals after each hand, and what is wrong with it.
-
-    `uneven` are rows that do not balance: then only the last row can be kept.
-    """
-
-    names: tuple[str, ...] = ()
-    rows: tuple[tuple[Fraction, ...], ...] = ()
-    troubles: tuple[Trouble, ...] = ()
-    uneven: tuple[Trouble, ...] = ()
-
-    def as_notebook(self, day: date) -> str:
-        """Return the night as CSV: a row a hand with what changed, or if `uneven` the last totals alone."""
-        befores = ((Fraction(0),) * len(self.names), *self.rows)
-        hands = [
-            ("Hand", *self.names),
-            *(
-                (number, *(total - before for total, before in zip(totals, before, strict=True)))
-                for number, (before, totals) in enumerate(zip(befores, self.rows, strict=False), 1)
-            ),
-        ]
-        totals = [self.names, self.rows[-1]]
-        text = StringIO()
-        for place, row in enumerate(totals if self.uneven else hands):
-            csv.writer(text).writerow(("Date" if place == 0 else day.isoformat(), *map(str, row)))
-        return text.getvalue()
-
-
-def read_paper(text: str) -> Paper:
-    """Read a sheet: first the names (and perhaps “foots”), then rows of running totals.
-
-    Cells are parted by tabs, commas, semicolons or two blanks; a row of single blanks will do, too.
-    """
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) < 2:
-        return _wrong(1, message("unfooted", case="nothing"))
-    if len(lines) > MOST_TYPED_ROWS:
-        return _wrong(lines[-1][0], message("unfooted", case="rows", most=MOST_TYPED_ROWS))
-    names = tuple(BETWEEN.split(lines[0][1])) if BETWEEN.search(lines[0][1]) else tuple(lines[0][1].split())
-    has_foots = names[-1].casefold() in FOOTS
-    people = names[:-1] if has_foots else names
-    if len(people) > MOST_PEOPLE:
-        return _wrong(lines[0][0], message("unfooted", case="people", most=MOST_PEOPLE))
-    if len(people) < 2 or len({name.casefold() for name in people}) < len(people) or not all(people):
-        return _wrong(lines[0][0], message("unfooted", case="names"))
-    return _read_rows(lines[1:], people, has_foots=has_foots)
-
-
-def _read_rows(lines: list[tuple[int, str]], people: tuple[str, ...], *, has_foots: bool) -> Paper:
-    troubles: list[Trouble] = []
-    uneven: list[Trouble] = []
-    rows: list[tuple[Fraction, ...]] = []
-    for number, line in lines:
-        parts = re.split(r"[\s;|,]+", line.replace("\u2212", "-").replace("\u2013", "-"))
-        cells = tuple(Fraction(part) for part in parts if CELL.fullmatch(part))
-        if len(cells) < sum(map(bool, parts)) or len(cells) != len(people) + has_foots:
-            what = message(
-                "unfooted",
-                case="no_foots" if has_foots else "no_totals",
-                people=len(people),
-                line=line[:60],
-            )
-            troubles.append(_trouble(number, what))
-            continue
-        totals = cells[: len(people)]
-        rows.append(totals)
-        if left := sum(totals, Fraction(0)):
-            uneven.append(_trouble(number, message("unfooted", case="left", left=left)))
-        above = sum((one for one in totals if one > 0), Fraction(0))
-        if has_foots and cells[-1] != above:
-            uneven.append(_trouble(number, message("unfooted", case="foots", above=above, said=cells[-1])))
-    return Paper(names=people, rows=tuple(rows), troubles=tuple(troubles), uneven=tuple(uneven))
-
-
-def _trouble(line: int, what: Message) -> Trouble:
-    return Trouble(file=SHEET, line=line, what=what)
-
-
-def _wrong(line: int, what: Message) -> Paper:
-    return Paper(troubles=(_trouble(line, what),))

@@ -13,7 +13,8 @@ from ledger.book.sheet import EntryKind
 from ledger.exchange.answers import answers_in
 from ledger.exchange.copying import at_stake, copy
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.notebook import matched, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import matched
 from ledger.exchange.tables import (
     FileTable,
     balance_sheet,

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.exchange.notebook import SHEET, Ask
+from ledger.exchange.paper import SHEET
+from ledger.exchange.preview import Ask
 from scorekeeper.text.lists import joined
 
 # The file name of a table that was pasted.

@@ -20,17 +20,8 @@ from ledger.exchange.copying import (
     copy,
     too_fine,
 )
-from ledger.exchange.notebook import (
-    MOST_NAMES,
-    Answers,
-    Ask,
-    Hands,
-    Preview,
-    Question,
-    Running,
-    Unit,
-    read_notebooks,
-)
+from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.preview import Answers, Ask, Hands, Preview, Question, Running, Unit
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.management.asking import NOT_OPEN_YET, WritingCommand, group_or_new, progress, take_group
 from ledger.models import Group

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.book.sheet import EntryKind, Line, ScoreSheet, Struck
 from ledger.exchange.grid import read_points
-from ledger.exchange.notebook import YEARS
+from ledger.exchange.preview import YEARS
 from ledger.models import Session, name_key
 from ledger.models.book import lines_of, sheet_of
 from ledger.recording import StaleWrite, Written, amend_night, restore_night, strike_night

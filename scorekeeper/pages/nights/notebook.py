@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.exchange.copying import Comparison, CorrectedNight, are_kept, compare, too_fine
-from ledger.exchange.notebook import Preview
+from ledger.exchange.preview import Preview
 from ledger.models import Group
 from ledger.recording import Corrections
 from ledger.scoring import HandRefused

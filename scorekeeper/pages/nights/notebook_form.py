@@ -25,21 +25,9 @@ from django.utils.translation import gettext_lazy
 from ledger.exchange.answers import answers_as_facts
 from ledger.exchange.copying import PAID_AFTER, Paid, at_stake
 from ledger.exchange.grid import MOST_COLUMNS, MOST_ROWS
-from ledger.exchange.notebook import (
-    MOST_NAMES,
-    SHEET,
-    YEARS,
-    Answers,
-    Ask,
-    Hands,
-    Paper,
-    Preview,
-    Running,
-    Unit,
-    matched,
-    read_notebooks,
-    read_paper,
-)
+from ledger.exchange.notebook import MOST_NAMES, read_notebooks
+from ledger.exchange.paper import SHEET, Paper, read_paper
+from ledger.exchange.preview import YEARS, Answers, Ask, Hands, Preview, Running, Unit, matched
 from ledger.exchange.similar import similar, similar_among
 from ledger.exchange.workbook import NoWorkbookError, Room, TooMuchError, is_workbook, read_workbook
 from ledger.models import Group, name_key

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.exchange.copying import Paid
-from ledger.exchange.notebook import Ask, Hands, Question, Running, Unit
+from ledger.exchange.preview import Ask, Hands, Question, Running, Unit
 from ledger.models import Group
 from ledger.recording import Corrections
 from scorekeeper.pages.nights.notebook_form import COLUMN, MONTH_DAYS, YEAR_TYPED, NotebookForm

@@ -14,7 +14,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ledger.exchange import grid, notebook
-from ledger.exchange.notebook import NightRow, Preview, matched, read_notebooks, read_paper
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.paper import read_paper
+from ledger.exchange.preview import NightRow, Preview, matched
 from ledger.exchange.similar import similar
 from ledger.models import Entry, Group, Session
 from ledger.models.book import sheet_of
@@ -386,7 +388,7 @@ def test_many_files_cost_what_they_are_together() -> None:
     ],
 )
 def test_a_sheet_costs_what_it_is_long(text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notebook, "MOST_TYPED_ROWS", 10**6)
+    monkeypatch.setattr(paper, "MOST_TYPED_ROWS", 10**6)
     assert growth(lambda size: partial(read_paper, text(size)), 500) < LINEAR
 
 
@@ -465,6 +467,6 @@ def test_a_sheet_names_so_many_people_and_odd_fractions_are_no_crash(monkeypatch
     names = " ".join(f"P{place}" for place in range(5000))
     odd = " ".join(f"1/{place}" for place in range(1000, 6000))
     assert read_paper(f"{names}\n{odd}\n").troubles
-    monkeypatch.setattr(notebook, "MOST_PEOPLE", 2)
+    monkeypatch.setattr(paper, "MOST_PEOPLE", 2)
     assert read_paper("A B\n1 -1\n").troubles == ()
     assert sentence(read_paper("A B C\n1 -1 0\n").troubles[0].what) == "A sheet names 2 people at most."

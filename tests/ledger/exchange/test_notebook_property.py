@@ -10,7 +10,8 @@ from io import StringIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.exchange.notebook import Answers, Ask, Hands, Preview, Running, Unit, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import Answers, Ask, Hands, Preview, Running, Unit
 from tests.notebooks import TODAY
 from tests.steady import many, steady
 

@@ -8,7 +8,8 @@ import pytest
 from django.utils.timezone import localdate
 
 from ledger.exchange.copying import compare, copy
-from ledger.exchange.notebook import Preview, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import Preview
 from ledger.exchange.tables import as_csv, results, write_xlsx
 from ledger.exchange.workbook import Room, read_workbook
 from ledger.models import Group

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ledger.exchange.notebook import Answers, Ask, Hands, Preview, Running, Unit, matched, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import Answers, Ask, Hands, Preview, Running, Unit, matched
 from scorekeeper.pages.nights.notebook_form import read_text
 from scorekeeper.text.refusals import sentence
 from tests.notebooks import TODAY, read_notebook

@@ -13,7 +13,8 @@ from django.utils.timezone import localdate
 from openpyxl import load_workbook
 
 from ledger.exchange.copying import copy
-from ledger.exchange.notebook import NO_ANSWERS, NightRow, Preview, read_notebooks
+from ledger.exchange.notebook import read_notebooks
+from ledger.exchange.preview import NO_ANSWERS, NightRow, Preview
 from ledger.exchange.tables import (
     FileTable,
     as_csv,

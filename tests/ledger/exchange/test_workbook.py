@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from ledger.exchange.notebook import Preview
+from ledger.exchange.preview import Preview
 from ledger.exchange.tables import FileTable, write_xlsx
 from ledger.exchange.workbook import (
     NoWorkbookError,

@@ -27,8 +27,8 @@ from ledger.standings.money import balances
 from ledger.standings.nights import amended_by, import_called, imports_of
 from ledger.standings.players import NOBODY
 from tests.cast import a_night, context, hand, ids, owner_of, standings, thursday_table
-from tests.ledger.exchange.test_group import elsewhere
 from tests.group_files import group_import
+from tests.ledger.exchange.test_group import elsewhere
 from tests.notebooks import read_notebook
 
 pytestmark = pytest.mark.django_db

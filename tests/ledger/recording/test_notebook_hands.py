@@ -10,7 +10,7 @@ import pytest
 from ledger.book.sheet import EntryKind
 from ledger.exchange.copying import compare, copy
 from ledger.exchange.group import read_group, write_group
-from ledger.exchange.notebook import NightRow, Preview
+from ledger.exchange.preview import NightRow, Preview
 from ledger.exchange.tables import as_csv, journal, results, score_sheet
 from ledger.models import Entry, Group, Session, Transaction
 from ledger.models.book import sheet_of

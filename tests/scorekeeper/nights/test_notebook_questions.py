@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from ledger.exchange.notebook import Ask
+from ledger.exchange.preview import Ask
 from ledger.models import Group, Transaction
 from ledger.standings.money import balances
 from scorekeeper.management.commands.import_notebook import ANSWERED_BY
